@@ -9,32 +9,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
-
-// backboneOf returns the literals of variables up to n, and in project, that are true in every model of f
-// and assume, by all assignments, or ErrNoModel.
-func backboneOf(f *dimacs.Formula, n int, project []int, assume []dimacs.Lit) (lits []dimacs.Lit, err error) {
-	isTrue, isFalse, err := 1<<n-1, 1<<n-1, ErrNoModel
-	for values := range assignments(f, n, assume) {
-		isTrue, isFalse, err = isTrue&values, isFalse&^values, nil
-	}
-	for v := 1; v <= n && err == nil; v++ {
-		switch bit := 1 << (v - 1); {
-		case project != nil && !slices.Contains(project, v):
-		case isTrue&bit != 0:
-			lits = append(lits, dimacs.Lit(v))
-		case isFalse&bit != 0:
-			lits = append(lits, -dimacs.Lit(v))
-		}
-	}
-	return lits, err
-}
 
 // collected returns the literals of a backbone, sorted, and the error of its last pair.
 func collected(t *testing.T, pairs iter.Seq2[dimacs.Lit, error]) (lits []dimacs.Lit, err error) {
@@ -70,41 +49,6 @@ func proved(t *testing.T, p Problem, o Options) ([]dimacs.Lit, error) {
 		}
 	}
 	return lits, err
-}
-
-// TestBackbone compares backbones with all assignments, and checks the proofs.
-func TestBackbone(t *testing.T) {
-	r, found, unsat := rand.New(rand.NewPCG(2, 66)), 0, 0
-	for i := range 120 {
-		n := 3 + i%10
-		f, s := formulas.Random(r, n, 2*n, 1, 2, 3), NewSolver(Options{Seed: int64(i)})
-		if i%3 > 0 {
-			f = formulas.Random(r, n, 3*n, 2, 3, 3)
-		}
-		f.Vars = n
-		for c := range f.Clauses() {
-			s.Add(c...)
-		}
-		for k, project := range [][]int{nil, {3, 1, 3}, {}} {
-			assume := []dimacs.Lit{dimacs.Lit(1 + r.IntN(n)), -dimacs.Lit(1 + r.IntN(n))}[:k]
-			want, wantErr := backboneOf(f, n, project, assume)
-			if found += len(want); wantErr != nil {
-				unsat++
-			}
-			got, err := proved(t, Problem{Formula: f, Project: project, Assume: assume}, Options{Seed: int64(i)})
-			if diff := cmp.Diff(want, got); diff != "" || err != wantErr {
-				t.Fatalf("formula %d, %v, %v: %v (-want +got)\n%s", i, project, assume, err, diff)
-			}
-			got, err = collected(t, s.Backbone(t.Context(), project, assume...))
-			if diff := cmp.Diff(want, got); diff != "" || err != wantErr {
-				t.Fatalf("Solver of formula %d, %v, %v: %v (-want +got)\n%s", i, project, assume, err, diff)
-			}
-		}
-		s.Close()
-	}
-	if found < 200 || unsat < 40 {
-		t.Error(found, unsat)
-	}
 }
 
 // TestBackboneLarge compares backbones with one question for each literal.

@@ -8,7 +8,6 @@ import (
 	"log"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -56,110 +55,6 @@ func ExampleReadGraph() {
 	// Output:
 	// 3 1
 	// 1:2 -1:1 2:2 -2:1 <nil>
-}
-
-// Under any assumptions, a graph has the same number of models as the problem, also for each literal
-// and with weights.
-func TestGraphQuestions(t *testing.T) {
-	r := rand.New(rand.NewPCG(29, 31))
-	texts := []string{"p cnf 3 0\n", "p cnf 2 2\n1 0\n-1 0\n", "p cnf 3 1\n2 -2 0\n"}
-	for i := range 60 {
-		comments := []string{"", "c p show 1 3 4 5 8 0\n", "", "c p weight 1 0.25 0\nc p weight 8 3 0\nc p weight 2 -1 0\nc p weight -2 1 0\nc p weight 6 1 0\nc p weight -6 -1 0\n"}[i%4]
-		texts = append(texts, comments+"p cnf 8 6\n"+clauses(r, 7, 6))
-	}
-	for _, text := range texts {
-		p := sat.Problem{Formula: read(t, text)}
-		g, err := sat.Compile(t.Context(), p, sat.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkQuestions(t, g, p, r)
-		var b strings.Builder
-		if err := g.WriteD4(&b); err != nil {
-			t.Fatal(err)
-		}
-		if g, err = sat.ReadGraph(t.Context(), strings.NewReader(b.String()), "g", p.Formula); err != nil {
-			t.Fatal(err)
-		}
-		checkQuestions(t, g, p, r)
-	}
-}
-
-// checkQuestions compares the answers of g with the answers of functions.
-func checkQuestions(t *testing.T, g *sat.Graph, p sat.Problem, r *rand.Rand) {
-	for range 4 {
-		p.Assume = nil
-		for range r.IntN(4) {
-			l := dimacs.Lit(p.Projected(r.IntN(p.NumProjected())))
-			p.Assume = append(p.Assume, l*dimacs.Lit(1-2*r.IntN(2)))
-		}
-		if got, want := g.Count(p.Assume...), count(t, p); got.Rat().Cmp(want.Rat()) != 0 {
-			t.Fatalf("%v under %v, want %v", got, p.Assume, want)
-		}
-		i := 0
-		for l, got := range g.Each(p.Assume...) {
-			q := p
-			q.Assume = append(slices.Clone(p.Assume), l)
-			if want := count(t, q); got.Rat().Cmp(want.Rat()) != 0 || l.Var() != p.Projected(i/2) {
-				t.Fatalf("%v with %d under %v, want %v", got, l, p.Assume, want)
-			}
-			i++
-		}
-		if i != 2*p.NumProjected() {
-			t.Fatalf("%d literals", i)
-		}
-		want := map[string]bool{}
-		for a := range sat.Models(t.Context(), p, sat.Options{}) {
-			want[shown(p, a)] = true
-		}
-		n := 0
-		for a, err := range g.Models(p.Assume...) {
-			if n++; err != nil || !want[shown(p, a)] {
-				t.Fatal(a, err)
-			}
-		}
-		drawn := 0
-		for a, err := range g.Sample(1, 3, p.Assume...) {
-			if drawn++; err == nil && !want[shown(p, a)] || err != nil && !p.Weighted() {
-				t.Fatal(a, err)
-			}
-		}
-		if n != len(want) || (drawn > 0) != (n > 0) {
-			t.Fatalf("%d models and %d samples, want %d", n, drawn, len(want))
-		}
-	}
-}
-
-// shown returns the values of the variables of the projection.
-func shown(p sat.Problem, a *dimacs.Assignment) string {
-	b := make([]byte, p.NumProjected())
-	for i := range b {
-		if a.Value(p.Projected(i)) {
-			b[i] = 1
-		}
-	}
-	return string(b)
-}
-
-// count returns the count of p.
-func count(t *testing.T, p sat.Problem) dimacs.Count {
-	n, err := sat.Count(t.Context(), p, sat.Options{Engine: "count"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-// clauses returns n random clauses of up to three literals.
-func clauses(r *rand.Rand, vars, n int) string {
-	var b strings.Builder
-	for range n {
-		for range 1 + r.IntN(3) {
-			fmt.Fprint(&b, (1+r.IntN(vars))*(1-2*r.IntN(2)), " ")
-		}
-		b.WriteString("0\n")
-	}
-	return b.String()
 }
 
 // A graph refuses what it cannot answer: variables that it does not have, decisions outside of the

@@ -1,8 +1,6 @@
 package sat
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,58 +9,6 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
-
-// TestSolverModels compares the models of a loop, one inside another, with all assignments, and
-// checks that clauses of the loop and its end have no effect on later questions.
-func TestSolverModels(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 65))
-	for i := range 60 {
-		f, s := formulas.Random(r, 6, 8, 2, 3), NewSolver(Options{Seed: int64(i)})
-		for c := range f.Clauses() {
-			s.Add(c...)
-		}
-		f.Vars = 6
-		project := [][]int{nil, {1, 2, 3}, {5, 2, 5}}[i%3]
-		for _, assume := range [][]dimacs.Lit{nil, {-6}, {1, -3}} {
-			want, got := map[string]bool{}, map[string]bool{}
-			for _, a := range assignments(f, 6, assume) {
-				want[values(a, project)] = true
-			}
-			s.Solve(t.Context(), 6, -6) // so that the solver knows all variables
-			for a, err := range s.Models(t.Context(), project, assume...) {
-				if err != nil || f.Falsified(a) != nil || got[values(a, project)] {
-					t.Fatalf("formula %d, %v: %v, again %v, %v", i, assume, a, got, err)
-				}
-				got[values(a, project)] = true
-				for _, err := range s.Models(t.Context(), nil) { // ends early
-					if err != nil {
-						t.Fatal(err)
-					}
-					break
-				}
-			}
-			if len(got) != len(want) {
-				t.Errorf("formula %d, %v: %d models, want %d", i, assume, len(got), len(want))
-			}
-			if a, err := s.Solve(t.Context(), assume...); err != nil || (a.Model != nil) != (len(want) > 0) {
-				t.Errorf("formula %d, %v: after the loop %v, %v", i, assume, a, err)
-			}
-		}
-		s.Close()
-	}
-}
-
-// values returns the values of the variables of project, or of the first six.
-func values(a *dimacs.Assignment, project []int) string {
-	if project == nil {
-		project = []int{1, 2, 3, 4, 5, 6}
-	}
-	text := ""
-	for _, v := range project {
-		text += fmt.Sprint(a.Holds(dimacs.Lit(v)), " ")
-	}
-	return text
-}
 
 // TestSolverModelsMistakes checks the errors of Models, also after Close in the loop.
 func TestSolverModelsMistakes(t *testing.T) {

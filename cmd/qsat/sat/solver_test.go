@@ -36,53 +36,6 @@ func holdsIn(f *dimacs.Formula, n int, assume []dimacs.Lit) bool {
 	return false
 }
 
-// TestSolver compares answers with all assignments while clauses and variables are added.
-func TestSolver(t *testing.T) {
-	r, answers := rand.New(rand.NewPCG(3, 53)), map[dimacs.Status]int{}
-	for i := range 80 {
-		f, s := &dimacs.Formula{}, NewSolver(Options{Seed: int64(i)})
-		for n := 3; n < 9; n++ {
-			for range 4 {
-				c := slices.Collect(formulas.Random(r, n, 1, 1, 2, 3, 3).Clauses())[0]
-				f.Add(c...)
-				if err := s.Add(c...); err != nil {
-					t.Error(err)
-				}
-			}
-			var assume []dimacs.Lit
-			for range r.IntN(5) {
-				assume = append(assume, dimacs.Lit(1+r.IntN(9))*dimacs.Lit(1-2*r.IntN(2)))
-			}
-			ask := s.Solve
-			if r.IntN(2) == 0 {
-				ask = s.Core
-			}
-			a, err := ask(t.Context(), assume...)
-			if satisfied := holdsIn(f, 9, assume); err != nil || (a.Status == dimacs.Satisfiable) != satisfied {
-				t.Fatalf("formula %d, %v: %v, %v", i, assume, a.Status, err)
-			}
-			if answers[a.Status]++; a.Status == dimacs.Satisfiable {
-				if f.Falsified(a.Model) != nil || slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Model.Holds(l) }) {
-					t.Errorf("formula %d, %v: a wrong model", i, assume)
-				}
-				continue
-			}
-			if holdsIn(f, 9, a.Failed) {
-				t.Errorf("formula %d, %v: %v hold", i, assume, a.Failed)
-			}
-			for k := range a.Failed {
-				if a.Minimal && !holdsIn(f, 9, slices.Delete(slices.Clone(a.Failed), k, k+1)) {
-					t.Errorf("formula %d, %v: %v is not minimal", i, assume, a.Failed)
-				}
-			}
-		}
-		s.Close()
-	}
-	if answers[dimacs.Satisfiable] < 100 || answers[dimacs.Unsatisfiable] < 100 {
-		t.Errorf("%v", answers)
-	}
-}
-
 // TestSolverMistakes checks errors, and that a solver goes on after them.
 func TestSolverMistakes(t *testing.T) {
 	s := NewSolver(Options{})

@@ -44,7 +44,7 @@
 //   - ends of enumerations, and counts of models one by one: suite.
 //   - samples: each model is checked, its probability by statistical tests.
 //   - sat, backbones: each literal is a refutation of cdcl, with --proof a lemma that qcheck checks. A
-//     literal is left out after the check of a model. TestBackbone.
+//     literal is left out after the check of a model. TestQuestions.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
 //   - optima: each core is a refutation of cdcl; TestMinimize compares optima with all assignments. With

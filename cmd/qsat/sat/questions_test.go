@@ -1,0 +1,251 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/cmd/internal/formulas"
+	"queens/dimacs"
+)
+
+// mostVars is the number of variables of each question.
+const mostVars = 9
+
+// A question is a problem with its correct answers, found by all assignments.
+type question struct {
+	Problem
+	models map[string]*big.Rat // indexed by the values of the projection: the weight
+	fixed  []dimacs.Lit        // the literals of the projection that are true in every model
+}
+
+func newQuestion(p Problem) *question {
+	q := &question{Problem: p, models: map[string]*big.Rat{}}
+	isTrue, isFalse := -1, -1
+	for values, a := range assignments(p.Formula, mostVars, p.Assume) {
+		isTrue, isFalse = isTrue&values, isFalse&^values
+		weight := big.NewRat(1, 1)
+		for _, w := range p.Formula.Weights {
+			if a.Holds(w.Lit) {
+				weight.Mul(weight, w.Value)
+			}
+		}
+		q.models[q.image(a)] = weight
+	}
+	for i := 0; i < q.NumProjected() && len(q.models) > 0; i++ {
+		v := q.Projected(i)
+		if isTrue>>(v-1)&1 == 1 {
+			q.fixed = append(q.fixed, dimacs.Lit(v))
+		} else if isFalse>>(v-1)&1 == 1 {
+			q.fixed = append(q.fixed, dimacs.Lit(-v))
+		}
+	}
+	return q
+}
+
+// image returns the values of the variables of the projection.
+func (q *question) image(a *dimacs.Assignment) string {
+	b := make([]byte, q.NumProjected())
+	for i := range b {
+		if a.Value(q.Projected(i)) {
+			b[i] = 1
+		}
+	}
+	return string(b)
+}
+
+// checkModel returns an error if a is not a model.
+func (q *question) checkModel(a *dimacs.Assignment) error {
+	isFalse := func(l dimacs.Lit) bool { return !a.Holds(l) }
+	if q.Formula.Falsified(a) != nil || slices.ContainsFunc(q.Assume, isFalse) {
+		return errors.New("a wrong model")
+	}
+	return nil
+}
+
+// checkImage returns an error if no model has the values of a for the projection.
+func (q *question) checkImage(a *dimacs.Assignment) error {
+	if q.models[q.image(a)] == nil {
+		return errors.New("wrong values")
+	}
+	return nil
+}
+
+// checkAnswer returns an error if the status, the model or the failed assumptions are wrong.
+func (q *question) checkAnswer(a Answer, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case (a.Status == dimacs.Satisfiable) != (len(q.models) > 0):
+		return fmt.Errorf("%v", a.Status)
+	case a.Status == dimacs.Satisfiable:
+		return q.checkModel(a.Model)
+	case holdsIn(q.Formula, mostVars, a.Failed):
+		return fmt.Errorf("%v hold", a.Failed)
+	}
+	for k := range a.Failed {
+		if a.Minimal && !holdsIn(q.Formula, mostVars, slices.Delete(slices.Clone(a.Failed), k, k+1)) {
+			return fmt.Errorf("%v are not minimal", a.Failed)
+		}
+	}
+	return nil
+}
+
+// checkModels returns an error unless there is one model for each element of q.models, and check accepts it.
+func (q *question) checkModels(models iter.Seq2[*dimacs.Assignment, error], check func(*dimacs.Assignment) error) error {
+	found := map[string]bool{}
+	for a, err := range models {
+		if err == nil {
+			err = check(a)
+		}
+		if err != nil || found[q.image(a)] {
+			return fmt.Errorf("after %d models: %w", len(found), err)
+		}
+		found[q.image(a)] = true
+	}
+	if len(found) != len(q.models) {
+		return fmt.Errorf("%d models instead of %d", len(found), len(q.models))
+	}
+	return nil
+}
+
+// checkCount returns an error unless n is the sum of the weights of the models with l; 0 means all models.
+func (q *question) checkCount(n dimacs.Count, l dimacs.Lit, err error) error {
+	want := new(big.Rat)
+	for image, weight := range q.models {
+		isIn := l == 0
+		for i := range len(image) {
+			isIn = isIn || q.Projected(i) == l.Var() && (image[i] == 1) == (l > 0)
+		}
+		if isIn {
+			want.Add(want, weight)
+		}
+	}
+	if err == nil && n.Rat().Cmp(want) != 0 {
+		err = fmt.Errorf("%v models with %d, not %v", n.Rat(), l, want)
+	}
+	return err
+}
+
+// checkBackbone returns an error unless lits are the fixed literals.
+func (q *question) checkBackbone(lits []dimacs.Lit, err error) error {
+	if !slices.Equal(lits, q.fixed) || (err == nil) != (len(q.models) > 0) || err != nil && err != ErrNoModel {
+		return fmt.Errorf("%v, %v, not %v", lits, err, q.fixed)
+	}
+	return nil
+}
+
+// checkGraph returns an error for the first wrong answer of a graph.
+func (q *question) checkGraph(g *Graph) error {
+	err := errors.Join(q.checkCount(g.Count(q.Assume...), 0, nil), q.checkModels(g.Models(q.Assume...), q.checkImage))
+	counted := 0
+	for l, n := range g.Each(q.Assume...) {
+		counted++
+		err = errors.Join(err, q.checkCount(n, l, nil))
+	}
+	drawn := 0
+	for a, failed := range g.Sample(1, 3, q.Assume...) {
+		if drawn++; failed == nil {
+			err = errors.Join(err, q.checkImage(a))
+		} else if !q.Weighted() {
+			err = errors.Join(err, failed)
+		}
+	}
+	if counted != 2*q.NumProjected() || (drawn > 0) != (len(q.models) > 0) {
+		err = errors.Join(err, fmt.Errorf("%d counts and %d samples", counted, drawn))
+	}
+	return err
+}
+
+// checkCompiled returns an error for the first wrong answer of the graph that Compile makes, and of the same
+// graph after it was written and read.
+func (q *question) checkCompiled(ctx context.Context) error {
+	isOutside := func(l dimacs.Lit) bool { return q.Project != nil && !slices.Contains(q.Project, l.Var()) }
+	if slices.ContainsFunc(q.Assume, isOutside) { // graphs take assumptions about the projection only
+		return nil
+	}
+	g, err := Compile(ctx, Problem{Formula: q.Formula, Project: q.Project}, Options{})
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	g.WriteD4(&text)
+	f := *q.Formula
+	f.Projection = q.Project
+	again, err := ReadGraph(ctx, &text, "g", &f)
+	if err != nil {
+		return err
+	}
+	return errors.Join(q.checkGraph(g), q.checkGraph(again))
+}
+
+// check asks all questions, some of them a solver.
+func (q *question) check(t *testing.T, name string, s *Solver) {
+	ctx := t.Context()
+	n, err := Count(ctx, q.Problem, Options{})
+	for question, err := range map[string]error{
+		"Count":           q.checkCount(n, 0, err),
+		"Models":          q.checkModels(Models(ctx, q.Problem, Options{}), q.checkModel),
+		"Backbone":        q.checkBackbone(proved(t, q.Problem, Options{})),
+		"Compile":         q.checkCompiled(ctx),
+		"Solver.Solve":    q.checkAnswer(s.Solve(ctx, q.Assume...)),
+		"Solver.Core":     q.checkAnswer(s.Core(ctx, q.Assume...)),
+		"Solver.Backbone": q.checkBackbone(collected(t, s.Backbone(ctx, q.Project, q.Assume...))),
+		"Solver.Models": q.checkModels(s.Models(ctx, q.Project, q.Assume...), func(a *dimacs.Assignment) error {
+			for range s.Models(ctx, nil) { // ends early
+				break
+			}
+			return q.checkModel(a)
+		}),
+		"Solver.Solve again": q.checkAnswer(s.Solve(ctx, q.Assume...)),
+	} {
+		if err != nil {
+			t.Errorf("%s, %v, %v: %s: %v", name, q.Project, q.Assume, question, err)
+		}
+	}
+}
+
+// TestQuestions compares the answers to all questions with all assignments, while clauses are added.
+func TestQuestions(t *testing.T) {
+	r, satisfiable, fixed := rand.New(rand.NewPCG(3, 53)), map[bool]int{}, 0
+	for i := range 40 {
+		f, s := &dimacs.Formula{Vars: mostVars}, NewSolver(Options{Seed: int64(i)})
+		project := [][]int{nil, {1, 3, 4, 5, 8}, nil, {}}[i%4]
+		if i%4 == 2 {
+			for _, w := range [][2]int64{{1, 1}, {-1, 3}, {2, -4}, {-2, 4}, {6, 4}, {-6, -4}} { // literal, weight times 4
+				f.Weights = append(f.Weights, dimacs.Weight{Lit: dimacs.Lit(w[0]), Value: big.NewRat(w[1], 4)})
+			}
+		}
+		s.Solve(t.Context(), mostVars, -mostVars) // so that the solver knows all variables
+		for n := 3; n < mostVars && !t.Failed(); n++ {
+			for c := range formulas.Random(r, n, 4, 1, 2, 3, 3).Clauses() {
+				f.Add(c...)
+				if err := s.Add(c...); err != nil {
+					t.Error(err)
+				}
+			}
+			var assume []dimacs.Lit
+			for range r.IntN(4) {
+				l := dimacs.Lit(1 + r.IntN(mostVars))
+				if len(project) > 0 && i%8 > 4 {
+					l = dimacs.Lit(project[r.IntN(len(project))])
+				}
+				assume = append(assume, l*dimacs.Lit(1-2*r.IntN(2)))
+			}
+			q := newQuestion(Problem{Formula: f, Project: project, Assume: assume})
+			satisfiable[len(q.models) > 0]++
+			fixed += len(q.fixed)
+			q.check(t, fmt.Sprintf("formula %d, step %d", i, n), s)
+		}
+		s.Close()
+	}
+	if satisfiable[true] < 60 || satisfiable[false] < 60 || fixed < 100 {
+		t.Error(satisfiable, fixed)
+	}
+}
