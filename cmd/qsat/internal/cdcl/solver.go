@@ -170,7 +170,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	return s.resume(ctx)
 }
 
-// resume continues a search that has begun or paused. Its results are those of search.
+// resume continues a search that has begun or paused, and returns the same results as search.
 func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 	s.ctx = ctx
 	for {

@@ -113,7 +113,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 }
 
 // begin loads a search for one model or for all. The caller must call end, which records the cost in
-// the statistics of t, and in e.Steps if e.Limit is set. The errors are those of load.
+// the statistics of t, and in e.Steps if e.Limit is set. It fails as load does.
 func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err error) {
 	meter := t.Meter(Name)
 	if s, err = e.load(t, all); err != nil {

@@ -1,7 +1,6 @@
-// Package random owns the generators of random numbers. A Source is for models drawn at random: it has
-// exactly the requested probabilities, if the bits of ChaCha8 with the seed as its key are independent
-// and equally likely to be 0 or 1: nothing is rounded. A Stream is for the choices of a search. It is
-// faster.
+// Package random makes random numbers. A Source draws models. It has exactly the requested
+// probabilities if the bits of ChaCha8, with the seed as its key, are independent and equally likely to
+// be 0 or 1. Nothing is rounded. A Stream makes the choices of a search, and is faster.
 package random
 
 import (
@@ -15,7 +14,8 @@ import (
 // A Stream separates the random numbers of one use from the numbers of other uses with the same seed.
 type Stream uint64
 
-// Walks is for random walks, and for choices that the seed must not change.
+// The streams of the engines. Walks is the stream of random walks, and of choices that do not depend on
+// the seed.
 const (
 	Walks    Stream = 0
 	CDCL     Stream = 0x6364_636c
