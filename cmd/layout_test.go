@@ -50,7 +50,6 @@ var rules = []struct {
 	{`^(test:)?queens/decode queens/(dimacs|encode(/atmostone|/cardinality)?|decode)$`, true},
 	{`^queens/cmd/qbench/command queens/cmd/internal/formulas$`, true}, // the formulas of qbench fuzz
 	{`^queens/cmd/qsat/internal/enginetest queens/(\S+/)?(formulas|dimacs|encode|engine|drat)$`, true},
-	{`^queens/cmd/qsat/internal/enginetest/attack queens/(cmd/internal/formulas|cmd/qsat/internal/\S+)$`, true},
 	{` queens/cmd/(internal/formulas|qsat/internal/enginetest)`, false},
 	{`^queens/cmd/internal/formulas queens/(dimacs|encode|encode/atmostone)$`, true},
 	{`^queens/cmd/qsat/internal/(checker|argument) queens/cmd/qsat/internal/clause$`, true}, // the checker of arguments must stay small enough to trust
