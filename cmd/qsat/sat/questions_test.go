@@ -98,7 +98,9 @@ func (q *question) checkAnswer(a Answer, err error) error {
 }
 
 // checkModels returns an error unless there is one model for each element of q.models, and check accepts it.
-func (q *question) checkModels(models iter.Seq2[*dimacs.Assignment, error], check func(*dimacs.Assignment) error) error {
+func (q *question) checkModels(
+	models iter.Seq2[*dimacs.Assignment, error], check func(*dimacs.Assignment) error,
+) error {
 	found := map[string]bool{}
 	for a, err := range models {
 		if err == nil {
@@ -185,6 +187,26 @@ func (q *question) checkCompiled(ctx context.Context) error {
 	return errors.Join(q.checkGraph(g), q.checkGraph(again))
 }
 
+// checkCounts returns an error for the first wrong count of a solver. Two projections take turns, so that
+// graphs are compiled, used and dropped.
+func (q *question) checkCounts(ctx context.Context, s *Solver) error {
+	for i := range 5 {
+		next := q
+		if i%2 == 1 && !q.Weighted() {
+			next = newQuestion(Problem{Formula: q.Formula, Project: []int{1, 2, 3}, Assume: q.Assume})
+		}
+		n, err := s.Count(ctx, next.Project, q.Assume...)
+		if err = next.checkCount(n, 0, err); err != nil {
+			return err
+		}
+	}
+	failed, err := s.Failed(ctx, q.Assume...)
+	if err == nil && len(q.models) == 0 && holdsIn(q.Formula, mostVars, failed) {
+		err = fmt.Errorf("%v hold", failed)
+	}
+	return err
+}
+
 // check asks all questions, some of them a solver.
 func (q *question) check(t *testing.T, name string, s *Solver) {
 	ctx := t.Context()
@@ -203,6 +225,7 @@ func (q *question) check(t *testing.T, name string, s *Solver) {
 			}
 			return q.checkModel(a)
 		}),
+		"Solver.Count":       q.checkCounts(ctx, s),
 		"Solver.Solve again": q.checkAnswer(s.Solve(ctx, q.Assume...)),
 	} {
 		if err != nil {
@@ -215,17 +238,20 @@ func (q *question) check(t *testing.T, name string, s *Solver) {
 func TestQuestions(t *testing.T) {
 	r, satisfiable, fixed := rand.New(rand.NewPCG(3, 53)), map[bool]int{}, 0
 	for i := range 40 {
-		f, s := &dimacs.Formula{Vars: mostVars}, NewSolver(Options{Seed: int64(i)})
+		f := &dimacs.Formula{Vars: mostVars}
 		project := [][]int{nil, {1, 3, 4, 5, 8}, nil, {}}[i%4]
 		if i%4 == 2 {
 			for _, w := range [][2]int64{{1, 1}, {-1, 3}, {2, -4}, {-2, 4}, {6, 4}, {-6, -4}} { // literal, weight times 4
 				f.Weights = append(f.Weights, dimacs.Weight{Lit: dimacs.Lit(w[0]), Value: big.NewRat(w[1], 4)})
 			}
 		}
-		s.Solve(t.Context(), mostVars, -mostVars) // so that the solver knows all variables
+		s := OpenSolver(f, Options{Seed: int64(i)})
+		if i%4 == 0 {
+			s = NewSolver(Options{Seed: int64(i)})
+			s.Solve(t.Context(), mostVars, -mostVars) // so that the solver knows all variables
+		}
 		for n := 3; n < mostVars && !t.Failed(); n++ {
 			for c := range formulas.Random(r, n, 4, 1, 2, 3, 3).Clauses() {
-				f.Add(c...)
 				if err := s.Add(c...); err != nil {
 					t.Error(err)
 				}
@@ -238,7 +264,7 @@ func TestQuestions(t *testing.T) {
 				}
 				assume = append(assume, l*dimacs.Lit(1-2*r.IntN(2)))
 			}
-			q := newQuestion(Problem{Formula: f, Project: project, Assume: assume})
+			q := newQuestion(Problem{Formula: s.formula, Project: project, Assume: assume})
 			satisfiable[len(q.models) > 0]++
 			fixed += len(q.fixed)
 			q.check(t, fmt.Sprintf("formula %d, step %d", i, n), s)

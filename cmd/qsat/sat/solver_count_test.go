@@ -1,8 +1,6 @@
 package sat
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,48 +11,6 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 )
-
-// TestSolverCount compares counts with all assignments, in turn with other questions, and while clauses and
-// variables are added. Two projections take turns, so that graphs are compiled, used and dropped.
-func TestSolverCount(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 78))
-	for i := range 12 {
-		s := NewSolver(Options{Seed: int64(i)})
-		for n := 3; n < 9; n++ {
-			for c := range formulas.Random(r, n, 3, 1, 2, 3, 3).Clauses() {
-				if err := s.Add(c...); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for k := range 5 {
-				project := [][]int{nil, {1, 2, 3}}[k%2]
-				var assume []dimacs.Lit
-				for range r.IntN(3) {
-					assume = append(assume, dimacs.Lit(1+r.IntN(3))*dimacs.Lit(1-2*r.IntN(2)))
-				}
-				got, err := s.Count(t.Context(), project, assume...)
-				different := map[string]bool{}
-				for bits, a := range assignments(s.formula, s.formula.Vars, assume) {
-					key := fmt.Sprint(bits)
-					if project != nil {
-						key = values(a, project)
-					}
-					different[key] = true
-				}
-				if err != nil || got.Int().Int64() != int64(len(different)) {
-					t.Fatalf("formula %d, %v, %v: %v, %v, want %d", i, project, assume, got.Int(), err, len(different))
-				}
-				if failed, err := s.Failed(t.Context(), assume...); got.IsZero() && (err != nil || holdsIn(s.formula, s.formula.Vars, failed)) {
-					t.Errorf("formula %d, %v: %v hold, %v", i, assume, failed, err)
-				}
-				for range s.Models(t.Context(), nil, assume...) { // makes a variable that is not counted
-					break
-				}
-			}
-		}
-		s.Close()
-	}
-}
 
 // TestSolverCountCost checks the cost of the counts of a board: the first takes no graph, and each of two
 // projections in turn is compiled once, until a clause comes.
