@@ -17,7 +17,7 @@ var flagInHelp = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^  (?:-., |    )(--[a-z-]+)`)
 })
 
-var commandsOf = map[string][]string{"qbench": {"run", "report", "submit", "shuffle", "transform", "fuzz", "reduce"}}
+var commandsOf = map[string][]string{"qbench": {"run", "report", "submit", "shuffle", "fuzz", "reduce"}}
 
 // TestManuals checks that the manual page of each program explains its flags and has the sections
 // of a manual page, and that the page of qgen names every encoding.

@@ -34,7 +34,6 @@ var pairings = []pairing{
 		fine:   "format solver+results",
 	},
 	{lines: []string{"qbench shuffle sat"}},
-	{lines: []string{"qbench transform --function flip sat"}, values: map[string]string{"function": "xor:2"}},
 	{
 		lines:  []string{"qcheck unsat proof", "qcheck sat model", "qcheck sat cpog"},
 		values: map[string]string{"as": "model", "used-clauses": "new.cnf", "lrat": "new.lrat", "part": "1/2", "project": "1", "assume": "1", "timeout": "100", "memory": "1G"},

@@ -29,8 +29,8 @@ type Program struct {
 	// the program to stop; then Action must clean up and return soon. Its error determines the
 	// exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
-	// Unknown returns a better error for an unknown flag, an argument such as --size=8, or nil. It may
-	// be nil.
+	// Unknown returns a better error for an unknown flag, an argument such as --size=8, or for an unknown
+	// command, or nil. It may be nil.
 	Unknown func(arg string) error
 	// Commands lists the commands of a program that has several, such as qbench run. The first
 	// argument selects one. A command has a Name, a Summary, Args, Flags and an Action; the
@@ -217,6 +217,12 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		var commands []string
 		for _, sub := range p.Commands {
 			commands = append(commands, sub.Name)
+		}
+		if p.Unknown != nil && set.Arg(0) != "" {
+			err = p.Unknown(set.Arg(0))
+		}
+		if err != nil {
+			return err
 		}
 		return Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
 	case slices.Contains(set.Args(), ""):

@@ -6,6 +6,7 @@ package command
 import (
 	_ "embed"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/internal/program"
 )
 
@@ -20,18 +21,22 @@ func New() program.Program {
 	var fuzz fuzzing
 	var reduce reducing
 	var shuffle shuffling
-	var transform transforming
 	return program.Program{
 		Name:    "qbench",
 		Summary: "measure and test SAT solvers",
 		Args:    "DIR",
 		Manual:  manual,
+		Unknown: func(name string) error {
+			if name == "transform" {
+				return program.Usagef("transform: expected another command: to transform a board, use `qgen --transform`; to hide the structure of a formula, `qbench shuffle`")
+			}
+			return nil
+		},
 		Commands: []program.Program{
 			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Rules: runRules, Action: run.run},
 			{Name: "report", Summary: "make a page with plots, or tables, of the results", Args: "DIR", Manual: reportManual, Flags: report.flags(), Rules: reportRules, Action: report.run},
 			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
-			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: shuffleManual, Flags: shuffle.flags(), Rules: rewriteRules, Action: shuffle.run},
-			{Name: "transform", Summary: "replace each variable by a function of new variables", Args: "[FILE]", Manual: transformManual, Flags: transform.flags(), Rules: rewriteRules, Action: transform.run},
+			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: shuffleManual, Flags: shuffle.flags(), Rules: []program.Rule{formula.OneSyntax}, Action: shuffle.run},
 			{Name: "fuzz", Summary: "test solvers on random formulas, and reduce those on which they fail", Args: "--solver CMD", Manual: fuzzManual, Flags: fuzz.flags(), Action: fuzz.run},
 			{Name: "reduce", Summary: "make a formula on which a solver fails as small as possible", Args: "FORMULA -- CMD ..", Manual: reduceManual, Flags: reduce.flags(), Rules: reduceRules, Action: reduce.run},
 		},

@@ -676,7 +676,7 @@ func TestRefuses(t *testing.T) {
 		"run " + dir + " --solver sh --match (":            "2 --match: ",
 		"run " + t.TempDir() + " --solver sh":              "1 expected a set, found no MANIFEST.tsv and no instances",
 		"run " + dir + " --solver sh --results " + notes:   "1 notes:1:1: expected a line written by qbench",
-		"measure " + dir:                                   `2 command: expected run, report, submit, shuffle, transform, fuzz or reduce, found "measure"`,
+		"measure " + dir:                                   `2 command: expected run, report, submit, shuffle, fuzz or reduce, found "measure"`,
 
 		"report":                    "2 expected the directory of a set",
 		"report -f xml x":           "2 --format: expected html, csv, markdown, comparison or changes",
