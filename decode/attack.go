@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"slices"
 
 	"queens/encode"
 )
@@ -22,47 +23,59 @@ func (e *AttackError) Error() string {
 		e.A.Algebraic(e.N), e.B.Algebraic(e.N), e.Along)
 }
 
-// attacks finds attacks between queens. For each row, column and diagonal it stores the index
-// of the last queen there, plus 1; 0 means no queen. So the time is proportional to the number
-// of queens. All entries are 0 between calls.
-type attacks struct {
-	rows, cols    []int32 // indexed by row and column, from 1
-	sums, differs []int32 // indexed by row+column and by row-column+N; modulo N on the torus
-}
+// attacks finds attacks between queens along lines. It is indexed by direction, and then by row, by column, by
+// row-column+N or by row+column; modulo N for diagonals of the torus. An entry is the index of the last
+// queen on the line, plus 1; 0 means no queen. So the time is proportional to the number of queens. All
+// entries are 0 between calls.
+type attacks [4][]int32
 
 // find returns an *AttackError for the first queen in reading order that attacks an earlier
 // queen, or nil.
 func (a *attacks) find(p *Placement) error {
 	a.fit(p.Instance)
-	var err error
-	seen := 0
+	lines := p.definition().Lines
 	for i, q := range p.Queens {
-		r, c, s, d := a.lines(q, p.Instance)
-		seen = i + 1
-		if *r|*c|*s|*d != 0 {
-			err = pair(p, q, *r, *c, *s, *d)
-			break
+		if attack := a.attackOn(q, p, lines); attack != nil {
+			a.clear(p.Queens[:i], p.Instance)
+			return attack
 		}
-		*r, *c, *s, *d = int32(seen), int32(seen), int32(seen), int32(seen)
+		a.enter(q, i+1, p.Instance, lines)
 	}
-	a.clear(p.Queens[:seen], p.Instance)
-	return err
+	a.clear(p.Queens, p.Instance)
+	return nil
 }
 
 // fit allocates the entries for the lines of a board.
 func (a *attacks) fit(in *encode.Instance) {
-	if n := in.N; len(a.rows) != n+1 {
-		*a = attacks{make([]int32, n+1), make([]int32, n+1), make([]int32, 2*n+1), make([]int32, 2*n+1)}
+	if n := in.N; len(a[encode.Row]) != n+1 {
+		*a = attacks{encode.Row: make([]int32, n+1), encode.Column: make([]int32, n+1), encode.Falling: make([]int32, 2*n+1), encode.Rising: make([]int32, 2*n+1)}
 	}
 }
 
-// lines returns the entries of the four lines through q.
-func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, differ *int32) {
-	s, d := q.Row+q.Col, q.Row-q.Col+in.N
-	if in.Variant == encode.Torus {
-		s, d = s%in.N, d%in.N
+// line returns the entry of the line through q in a direction.
+func (a *attacks) line(d encode.Direction, q encode.Square, in *encode.Instance) *int32 {
+	i := q.Row
+	switch d {
+	case encode.Row:
+		return &a[d][q.Row]
+	case encode.Column:
+		return &a[d][q.Col]
+	case encode.Falling:
+		i += in.N - q.Col
+	case encode.Rising:
+		i += q.Col
 	}
-	return &a.rows[q.Row], &a.cols[q.Col], &a.sums[s], &a.differs[d]
+	if in.Variant == encode.Torus {
+		i %= in.N
+	}
+	return &a[d][i]
+}
+
+// enter sets the entries of all lines through q.
+func (a *attacks) enter(q encode.Square, value int, in *encode.Instance, lines []encode.Direction) {
+	for _, d := range lines {
+		*a.line(d, q, in) = int32(value)
+	}
 }
 
 // add enters the queens of a placement, which may attack one another. The caller must call clear
@@ -70,15 +83,35 @@ func (a *attacks) lines(q encode.Square, in *encode.Instance) (row, col, sum, di
 func (a *attacks) add(p *Placement) {
 	a.fit(p.Instance)
 	for i, q := range p.Queens {
-		r, c, s, d := a.lines(q, p.Instance)
-		*r, *c, *s, *d = int32(i+1), int32(i+1), int32(i+1), int32(i+1)
+		a.enter(q, i+1, p.Instance, p.definition().Lines)
 	}
 }
 
-// on reports whether a row, column or diagonal through s contains an entered queen.
+// clear removes the entries of the queens.
+func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
+	for _, q := range queens {
+		a.enter(q, 0, in, in.Family.Definition().Lines)
+	}
+}
+
+// on reports whether a line through s contains an entered queen.
 func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
-	row, col, sum, differ := a.lines(s, in)
-	return *row|*col|*sum|*differ != 0
+	return slices.ContainsFunc(in.Family.Definition().Lines, func(d encode.Direction) bool { return *a.line(d, s, in) != 0 })
+}
+
+// attackOn returns the attack on q by the last entered queen of p on its row, its column or its diagonals,
+// in this order, or nil.
+func (a *attacks) attackOn(q encode.Square, p *Placement, lines []encode.Direction) *AttackError {
+	last, along := int32(0), encode.Row
+	for _, d := range lines {
+		if entry := *a.line(d, q, p.Instance); entry > last && (last == 0 || along > encode.Column) {
+			last, along = entry, d
+		}
+	}
+	if last == 0 {
+		return nil
+	}
+	return newAttack(p.Queens[last-1], q, along, p.Instance.N)
 }
 
 // checkDominated returns an error that names the first square, in reading order, that has no
@@ -88,7 +121,7 @@ func (a *attacks) checkDominated(p *Placement) error {
 	a.add(p)
 	defer a.clear(p.Queens, p.Instance)
 	for s := range p.Instance.Board().Squares() {
-		if !a.on(s, p.Instance) {
+		if !a.on(s, p.Instance) && !p.has(s) && !slices.ContainsFunc(leapsFrom(s, p.Instance), p.has) {
 			return fmt.Errorf("no queen attacks square %s or stands on it", s.Algebraic(p.Instance.N))
 		}
 	}
@@ -100,29 +133,60 @@ func (a *attacks) between(white, black *Placement) error {
 	a.add(white)
 	defer a.clear(white.Queens, white.Instance)
 	for _, q := range black.Queens {
-		if r, c, s, d := a.lines(q, white.Instance); *r|*c|*s|*d != 0 {
-			return pair(white, q, *r, *c, *s, *d)
+		if attack := a.attackOn(q, white, white.definition().Lines); attack != nil {
+			return attack
 		}
 	}
 	return nil
 }
 
-// pair returns the attack on q by the last queen on its row, its column or its diagonals. The
-// arguments are the entries of these lines; at least one is not 0.
-func pair(p *Placement, q encode.Square, row, col, sum, differ int32) error {
-	n := p.Instance.N
-	switch {
-	case row > 0:
-		return newAttack(p.Queens[row-1], q, "a row", n)
-	case col > 0:
-		return newAttack(p.Queens[col-1], q, "a column", n)
+// checkApart returns an *AttackError if a piece attacks another.
+func (c *checker) checkApart(p *Placement) error {
+	if err := c.attacks.find(p); err != nil {
+		return err
 	}
-	return newAttack(p.Queens[max(sum, differ)-1], q, "a diagonal", n)
+	for _, leap := range leaps(p) {
+		return leap
+	}
+	return nil
 }
 
-// newAttack returns the attack between a and b along a row, a column or a diagonal.
-func newAttack(a, b encode.Square, along string, n int) *AttackError {
-	e := &AttackError{A: a, B: b, N: n, Along: along}
+// leaps returns the pairs of queens a leap apart, in reading order of the first queen.
+func leaps(p *Placement) []*AttackError {
+	var found []*AttackError
+	for _, q := range p.Queens {
+		for _, other := range leapsFrom(q, p.Instance) {
+			if q.Compare(other) < 0 && p.has(other) {
+				found = append(found, &AttackError{A: q, B: other, N: p.Instance.N, Along: "a " + p.definition().Like + "'s move", Direct: true})
+			}
+		}
+	}
+	return found
+}
+
+// leapsFrom returns the squares a leap away from s, some of which may be outside the board.
+func leapsFrom(s encode.Square, in *encode.Instance) (squares []encode.Square) {
+	for _, leap := range in.Family.Definition().Leaps {
+		to := encode.Square{Row: s.Row + leap[0], Col: s.Col + leap[1]}
+		if in.Variant == encode.Torus {
+			to = wrapped(to, in.N)
+		}
+		squares = append(squares, to)
+	}
+	return squares
+}
+
+// wrapped returns the square of a torus for a row and a column that may lie beyond the border.
+func wrapped(s encode.Square, n int) encode.Square {
+	return encode.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%n+n)%n + 1}
+}
+
+// newAttack returns the attack between a and b along a line.
+func newAttack(a, b encode.Square, along encode.Direction, n int) *AttackError {
+	e := &AttackError{A: a, B: b, N: n, Along: "a diagonal"}
+	if along == encode.Row || along == encode.Column {
+		e.Along = "a " + along.String()
+	}
 	if e.Wraps() {
 		e.Along = "a diagonal that wraps around the torus"
 	}
@@ -136,51 +200,38 @@ func (e *AttackError) Wraps() bool {
 	return !e.Direct && down != 0 && right != 0 && right != down && right != -down
 }
 
-// clear removes the entries of the queens.
-func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
-	for _, q := range queens {
-		r, c, s, d := a.lines(q, in)
-		*r, *c, *s, *d = 0, 0, 0, 0
-	}
-}
-
 // Attacks returns the attacks that break the rules of the family and have no queen in between.
 // For a colouring these are between squares of the same colour; for armies, between queens of
-// different colours. They are in reading order of the second queen; for superqueens, knight's
+// different colours. They are in reading order of the second queen; leaps such as knight's
 // moves come first, in reading order of the first queen. A line of the torus has no ends, so
-// each queen is paired with the last queen before it in reading order. In the family Regions,
+// each queen is paired with the last queen before it in reading order. With the rule Divided,
 // queens attack if they touch, or if their row, column or region has too many queens.
 func Attacks(p *Placement) []*AttackError {
 	type line struct {
-		along         string
-		rising        bool
+		encode.Direction
 		index, colour int
 	}
-	var found []*AttackError
-	family := p.family()
-	if family.attacks != nil {
-		return family.attacks(p)
+	rule, lines := p.rule(), p.definition().Lines
+	if rule.attacks != nil {
+		return rule.attacks(p)
 	}
-	if family.attacksAllowed != nil && family.attacksAllowed(p.Instance) {
+	if rule.attacksAllowed != nil && rule.attacksAllowed(p.Instance) {
 		return nil
 	}
-	if family.knights {
-		found = leaps(p)
-	}
-	last := map[line]piece{}
+	found, last := leaps(p), map[line]piece{}
 	for i, q := range p.Queens {
 		colour := 0
-		if family.sameLayer {
+		if rule.sameLayer {
 			colour = p.at(i)
 		}
-		rising := encode.Diagonal{Rising: true, Index: q.Row + q.Col}
-		falling := encode.Diagonal{Index: q.Row - q.Col}
-		for _, l := range []line{
-			{"a row", false, q.Row, colour}, {"a column", false, q.Col, colour},
-			{"a diagonal", true, wrap(rising, p.Instance).Index, colour}, {"a diagonal", false, wrap(falling, p.Instance).Index, colour},
-		} {
-			if a, ok := last[l]; ok && (!family.otherLayers || a.layer != p.at(i)) {
-				found = append(found, newAttack(a.Square, q, l.along, p.Instance.N))
+		rising := wrap(encode.Diagonal{Rising: true, Index: q.Row + q.Col}, p.Instance)
+		falling := wrap(encode.Diagonal{Index: q.Row - q.Col}, p.Instance)
+		for _, l := range []line{{encode.Row, q.Row, colour}, {encode.Column, q.Col, colour}, {encode.Rising, rising.Index, colour}, {encode.Falling, falling.Index, colour}} {
+			if !slices.Contains(lines, l.Direction) {
+				continue
+			}
+			if a, ok := last[l]; ok && (!rule.otherLayers || a.layer != p.at(i)) {
+				found = append(found, newAttack(a.Square, q, l.Direction, p.Instance.N))
 			}
 			last[l] = piece{q, p.at(i)}
 		}

@@ -27,7 +27,7 @@ func (c *checker) check(p *Placement) error {
 	if c.marks.in != p.Instance {
 		c.marks = newMarks(p.Instance)
 	}
-	if err := p.family().check(c, p); err != nil {
+	if err := p.rule().check(c, p); err != nil {
 		return err
 	}
 	for _, s := range p.Instance.Placed {

@@ -90,7 +90,7 @@ func forEachPlacement(n int, visit func(columns []int)) {
 	fill(0)
 }
 
-func peaceful(columns []int, n int, variant encode.Variant) bool {
+func hasNoAttacks(columns []int, n int, variant encode.Variant) bool {
 	for a := range columns {
 		for b := range a {
 			rows, cols := a-b, columns[a]-columns[b]

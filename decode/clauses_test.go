@@ -63,7 +63,7 @@ func TestPartialBoards(t *testing.T) {
 				}
 			}
 			err := c.check(model)
-			if (err == nil) != peaceful(columns, n, encode.Regular) {
+			if (err == nil) != hasNoAttacks(columns, n, encode.Regular) {
 				t.Fatalf("%s: board %v: %v", encoding.Name, columns, err)
 			}
 			if err == nil {

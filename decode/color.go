@@ -70,7 +70,7 @@ func (m *painter) at(row, col int) coloredSquare {
 		c.text = m.names[m.p.Instance.Regions.Region(s)]
 	}
 	if by := m.attacked[s]; by > 0 {
-		c.text, c.ink = m.symbol.text.Replace(m.p.family().attackedLetter(by)), inkAttacked
+		c.text, c.ink = m.symbol.text.Replace(m.p.rule().attackedLetter(by)), inkAttacked
 	}
 	if m.numbered {
 		c.text = strconv.Itoa(int(m.p.Instance.Board().Var(s)))
@@ -90,8 +90,9 @@ func (m *painter) at(row, col int) coloredSquare {
 
 // piece sets the letter, the symbol and the colours for the piece on square s.
 func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
-	f := m.p.family()
-	c.letter, c.symbol, c.ink = f.letter(layer), f.symbol(layer), inkQueen
+	f := m.p.rule()
+	c.letter, c.symbol = m.p.look(layer)
+	c.ink = inkQueen
 	switch {
 	case m.attacks[s]:
 		c.ink = inkAttack

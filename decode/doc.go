@@ -5,12 +5,12 @@
 // the result, from the instance itself, or from the user. A Reader combines these sources and
 // returns one Placement per model.
 //
-// Every placement is checked before it is shown. The check uses the coordinates of the queens
-// and shares no code with the lines and clauses of package encode. So an error in an encoding
-// cannot hide itself.
+// Every placement is checked before it is shown. The check uses the coordinates of the queens and
+// the moves in the encode.Definition of the family. It shares no code with the lines and clauses of
+// package encode. So an error in an encoding cannot hide itself.
 //
-// For each family, a value of type family in a file of its own holds the pieces, the rules, and
-// the ways to draw and describe them.
+// For each encode.Rule, a value of type rule in a file such as rule_tiled.go holds the code that
+// checks, draws and describes the boards of its families.
 //
 // A Results value yields the models and the instance that the text describes. NewResults
 // recognizes the writer of a text by its first line: a SAT solver (package dimacs), CBC or

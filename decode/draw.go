@@ -74,7 +74,7 @@ func drawBoard(ctx context.Context, c Canvas, p *Placement, s Style, x, y float6
 	wide, narrow := margin(p.Instance.N)
 	d := &picture{view: newView(p, s), ctx: ctx, canvas: c, style: s, theme: cmp.Or(s.Theme, Themes[0]), x: x + wide, y: y + narrow}
 	tiles, queens := d.pieces, func() {}
-	if !p.family().tiles {
+	if !p.rule().tiles {
 		tiles, queens = queens, tiles
 	}
 	for _, draw := range []func(){
@@ -125,7 +125,7 @@ func (d *picture) board() {
 // pieces draws the pieces.
 func (d *picture) pieces() {
 	for i, s := range d.p.Queens {
-		d.p.family().draw(d, s, d.p.at(i), d.attacks[s])
+		d.p.rule().draw(d, s, d.p.at(i), d.attacks[s])
 	}
 }
 
@@ -135,7 +135,7 @@ func (d *picture) attackedSquares() {
 		return
 	}
 	for s := range d.squares() {
-		d.p.family().drawAttacked(d, d.corner(s), d.attacked[s])
+		d.p.rule().drawAttacked(d, d.corner(s), d.attacked[s])
 	}
 }
 

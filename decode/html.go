@@ -161,12 +161,9 @@ func (r *browser) Render(_ context.Context, p *Placement) error {
 func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.numbered(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
-	if in.Family != encode.DefaultFamily {
-		entry.Family = in.Family.String()
-	}
-	entry.Attacked = s.Attacked
-	if f := familyOf(in.Family); f.addToPage != nil {
-		f.addToPage(&entry, in, s)
+	entry.Family, entry.Attacked = string(in.Family), s.Attacked
+	if r := ruleOf(in); r.addToPage != nil {
+		r.addToPage(&entry, in, s)
 	}
 	for _, d := range in.BlockedDiagonals {
 		if d.Rising {

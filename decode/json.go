@@ -71,7 +71,7 @@ func (r *jsonRenderer) Render(_ context.Context, p *Placement) error {
 	if m := newRegionMap(in, nil); m != nil {
 		b.Stars, b.Regions = in.StarCount(), m.rows()
 	}
-	pieces := p.family().inJSON
+	pieces := p.rule().inJSON
 	if pieces == nil || p.Puzzle && p.Layers == nil {
 		pieces = queenPieces
 	}

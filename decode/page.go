@@ -4,8 +4,13 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+
+	"queens/encode"
 )
 
 // pageFiles holds a directory for each page: browse, play, lesson and worksheet. The directory
@@ -37,7 +42,27 @@ func pageStyle(page string) string { return pageText("board/*.css") + pageText(p
 // pageScript returns the script of a page: the shared scripts, then its own, which define the
 // function start.
 func pageScript(page string) string {
-	return "\n\"use strict\";\n" + pageText("board/*.js") + pageText(page+"/*.js") + "\ntranslatePage();\nstart();\n"
+	return scriptStart() + pageText("board/*.js") + pageText(page+"/*.js") + "\ntranslatePage();\nstart();\n"
+}
+
+// scriptStart returns the beginning of each script: the object families, which maps the name of each family
+// to its encode.Definition, its aim, and the features that it refuses, in the order of encode.Families.
+func scriptStart() string {
+	var all []string
+	for _, f := range encode.Families() {
+		d := f.Definition()
+		refused := slices.DeleteFunc(slices.Clone(encode.Features), func(option encode.Feature) bool { return d.Refuses(option) == "" })
+		text, err := json.Marshal(struct {
+			*encode.Definition
+			Aim     encode.Aim       `json:"aim,omitempty"`
+			Refused []encode.Feature `json:"refused"`
+		}{d, d.Aim(), refused})
+		if err != nil {
+			panic(err) // strings and numbers can be written as JSON
+		}
+		all = append(all, fmt.Sprintf("%q:%s", f, text))
+	}
+	return "\n\"use strict\";\nconst families = {" + strings.Join(all, ",\n") + "};\n"
 }
 
 // boardTheme returns the style that sets the colours of a theme. A nil theme gives no style.
@@ -69,7 +94,7 @@ type PageSource struct {
 // and images made by the page, and the pages of a puzzle and of a lesson in frames.
 func (p PageSource) Page() string {
 	style := pageText("board/*.css") + p.Style
-	script := "\n\"use strict\";\n" + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
+	script := scriptStart() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
 	styles, scripts := policyHash(style), policyHash(script)
 	for _, own := range []string{pageStyle("play") + playTheme(Style{}), pageStyle("lesson")} {
 		styles += " " + policyHash(own)

@@ -51,7 +51,7 @@ func (p *Placement) found() *encode.Instance {
 	in := *p.Instance
 	in.Aim = ""
 	switch k := len(p.Queens) / in.Layers(); {
-	case in.Family == encode.Colouring:
+	case in.Family.Definition().Rule == encode.Coloured:
 		k = 1
 		for _, layer := range p.Layers {
 			k = max(k, layer+1)
@@ -65,10 +65,10 @@ func (p *Placement) found() *encode.Instance {
 
 // Objective returns the number of queens or colours in words, such as "5 queens".
 func (p *Placement) Objective() string {
-	switch in := p.Instance; in.Family {
-	case encode.Colouring:
+	switch in := p.Instance; p.definition().Rule {
+	case encode.Coloured:
 		return count(in.ColourCount(), "colour")
-	case encode.Armies:
+	case encode.Opposed:
 		return count(in.QueenCount(), "queen") + " in each army"
 	default:
 		return count(in.QueenCount(), "queen")
@@ -79,7 +79,7 @@ func (p *Placement) Objective() string {
 // order; other variables are ignored.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance, p.Aim, p.Queens, p.Layers = in, in.Aim, p.Queens[:0], nil
-	board, squares, layers, piecesOf := in.Board(), in.N*in.N, in.Layers(), familyOf(in.Family).piecesOf
+	board, squares, layers, piecesOf := in.Board(), in.N*in.N, in.Layers(), ruleOf(in).piecesOf
 	var array [64]int
 	keys := array[:0] // in the order of the pieces
 	for _, l := range model {

@@ -127,7 +127,7 @@ func (s *Sheet) Title() string {
 }
 
 // title returns a short description of the placement.
-func (p *Placement) title() string { return p.family().title(p) }
+func (p *Placement) title() string { return p.rule().title(p) }
 
 // description returns the squares of the queens, and the text of p.Marked.
 func (p *Placement) description() string {

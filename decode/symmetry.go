@@ -58,7 +58,7 @@ func (c *Classes) leastImage(p *Placement) []int {
 // appendImage appends the image of p: the numbers of its squares in ascending order, counted
 // from 0 in reading order. With several layers, a number is square*layers + layer.
 func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
-	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.family().turnLayer
+	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.rule().turnLayer
 	for i, q := range p.Queens {
 		to, layer := symmetry.Image(q, board.N), p.at(i)
 		if turn != nil {

@@ -37,7 +37,7 @@ func forEachSolution(n int, visit func(columns []int)) {
 		}
 		for col := 1; col <= n; col++ {
 			columns = append(columns, col)
-			if peaceful(columns, n, encode.Regular) {
+			if hasNoAttacks(columns, n, encode.Regular) {
 				fill()
 			}
 			columns = columns[:len(columns)-1]

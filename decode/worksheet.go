@@ -89,7 +89,7 @@ func (p *Placement) Caption(l Language, number string, dashed bool, escape func(
 
 // question returns the task of a puzzle in words, and its difficulty.
 func (p *Placement) question(dashed bool) string {
-	in, text := p.Instance, p.family().question(p)
+	in, text := p.Instance, p.rule().question(p)
 	barred := len(in.BlockedDiagonals) > 0
 	if in.Blocked.Len() > 0 || barred && !dashed {
 		text += " Squares with a cross stay empty."

@@ -46,6 +46,7 @@ func ParseVariant(name string) (Variant, error) {
 type Board struct {
 	N       int // from 1 to MaxN
 	Variant Variant
+	moves   *Moves // of the pieces; nil means the moves of queens
 }
 
 // Check returns an error if the size or the variant is out of range.

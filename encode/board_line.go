@@ -20,6 +20,17 @@ const (
 
 var directions = [...]Direction{Row, Column, Falling, Rising}
 
+// directions returns the directions in which the pieces of the board attack.
+func (b Board) directions() []Direction {
+	if b.moves == nil {
+		return directions[:]
+	}
+	return b.moves.Lines
+}
+
+// MarshalText returns String.
+func (d Direction) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
 // String returns a word for the direction in the singular, such as "falling diagonal". Line.String
 // names a single line.
 func (d Direction) String() string {
@@ -180,12 +191,12 @@ func splitDiagonal(text string) (Diagonal, bool) {
 	return Diagonal{Rising: text[0] == 's', Index: sign * index}, ok
 }
 
-// Lines yields the rows from top to bottom, the columns from left to right, the falling
+// Lines yields the lines in which the pieces attack: the rows from top to bottom, the columns from left to right, the falling
 // diagonals from upper right to lower left and the rising diagonals from upper left to
 // lower right. Diagonals of a single square are left out.
 func (b Board) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for _, d := range directions {
+		for _, d := range b.directions() {
 			first, last := b.indices(d)
 			for i := first; i <= last; i++ {
 				l := Line{board: b, Direction: d, Index: i}

@@ -12,7 +12,7 @@ import (
 func TestLines(t *testing.T) {
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 9; n++ {
-			b := Board{n, variant}
+			b := Board{N: n, Variant: variant}
 			var got []string
 			for l := range b.Lines() {
 				vars := l.AppendVars(nil)
@@ -71,12 +71,12 @@ func linesByDefinition(b Board) []string {
 }
 
 func TestBoardCheck(t *testing.T) {
-	for _, b := range []Board{{1, Regular}, {2, Torus}, {MaxN, Regular}} {
+	for _, b := range []Board{{1, Regular, nil}, {2, Torus, nil}, {MaxN, Regular, nil}} {
 		if err := b.Check(); err != nil {
 			t.Errorf("%v: %v", b, err)
 		}
 	}
-	for _, b := range []Board{{0, Regular}, {-1, Regular}, {MaxN + 1, Regular}, {8, Variant(2)}, {8, Variant(-1)}} {
+	for _, b := range []Board{{0, Regular, nil}, {-1, Regular, nil}, {MaxN + 1, Regular, nil}, {8, Variant(2), nil}, {8, Variant(-1), nil}} {
 		if err := b.Check(); err == nil {
 			t.Errorf("%v: no error", b)
 		}

@@ -44,7 +44,7 @@ type listing struct {
 
 // lines yields the constraints on rows, columns and diagonals.
 func (in Instance) lines(how listing) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !how.maximise && in.Aim == ""
+	all := in.QueenCount() == in.N && !how.maximise && in.Aim == "" && in.onePerRow()
 	return func(yield func(Constraint) bool) {
 		for line := range in.Board().Lines() {
 			c := Constraint{Scope: line, Count: 1, Doubled: line.doubled()}

@@ -47,7 +47,7 @@ func (in Instance) checkAim() error {
 	case in.Aim == "":
 		return nil
 	case f.optimum == nil:
-		return &RefusedError{in.Family, string(withAim), "it has no optimum: expected neither a minimum nor a maximum"}
+		return in.refusal(withAim)
 	case f.aim != in.Aim:
 		return &RefusedError{in.Family, string(withAim), fmt.Sprintf("expected a %s, found a %s", f.aim, in.Aim)}
 	case in.Queens != nil || in.Colours != nil:
@@ -81,7 +81,7 @@ func (in Instance) fewestQueens() optimum {
 }
 
 // mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says
-// that it holds a queen.
+// that it holds a queen. If a row may hold several, there is a soft clause for each square instead.
 func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
@@ -94,12 +94,15 @@ func (in Instance) mostQueens() optimum {
 		},
 	}
 	o := optimum{groups: []group{rows}, sum: in.Board().Vars()}
+	if !in.onePerRow() {
+		o.groups[0] = softUnits("objective: a queen on a square", in.N*in.N, o.sum, true)
+	}
 	if in.N == 1 { // no line has a constraint
 		o.groups = []group{{
 			comment: func() string { return "always true: readers recognise WCNF by a hard clause" },
 			clauses: 1,
 			add:     func(sink dimacs.Sink, _ dimacs.Fresh) { sink.Binary(1, -1) },
-		}, rows}
+		}, o.groups[0]}
 	}
 	return o
 }

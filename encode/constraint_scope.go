@@ -42,15 +42,18 @@ func (a around) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", a.board.squareNames(a.AppendVars(nil))
 }
 
-// Len counts the squares of the four lines by a closed form. A square that is attacked is
+// Len counts the squares of the lines by a closed form, unless pieces leap. A square that is attacked is
 // on one of these lines, except that on a torus of even size the square N/2 away in both
 // directions is on both diagonals.
 func (a around) Len() int {
-	n := 1
-	for _, d := range directions {
+	if len(a.board.leaps()) > 0 {
+		return len(a.AppendVars(nil))
+	}
+	n, lines := 1, a.board.directions()
+	for _, d := range lines {
 		n += a.board.through(d, a.Square).Len() - 1
 	}
-	if a.board.Variant == Torus && a.board.N%2 == 0 {
+	if a.board.Variant == Torus && a.board.N%2 == 0 && slices.Contains(lines, Rising) {
 		n--
 	}
 	return n
@@ -58,14 +61,20 @@ func (a around) Len() int {
 
 func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	first := len(dst)
-	for _, d := range directions {
+	dst = append(dst, a.board.Var(a.Square))
+	for _, d := range a.board.directions() {
 		dst = a.board.through(d, a.Square).AppendVars(dst)
+	}
+	for s := range a.board.leapsFrom(a.Square) {
+		dst = append(dst, a.board.Var(s))
 	}
 	return dst[:first+len(distinct(dst[first:]))]
 }
 
-// complete reports whether every square attacks every other.
-func (b Board) complete() bool { return b.N <= 2 || b.N == 3 && b.Variant == Torus }
+// complete reports whether every square attacks every other along a line.
+func (b Board) complete() bool {
+	return b.N == 1 || len(b.directions()) == len(directions) && (b.N == 2 || b.N == 3 && b.Variant == Torus)
+}
 
 // distinct sorts vars in place and removes repetitions.
 func distinct(vars []dimacs.Lit) []dimacs.Lit {

@@ -42,7 +42,7 @@ type view struct {
 // row and column, and all images of a solution are solutions, because nothing is placed or
 // blocked. Boards up to size 4 use motions.
 func (in Instance) usesViews() bool {
-	return in.Translations && in.nonAttacking() && in.QueenCount() == in.N && in.N > 4 &&
+	return in.Translations && in.onePerRow() && in.QueenCount() == in.N && in.N > 4 &&
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) == 0
 }
 

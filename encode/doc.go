@@ -6,11 +6,11 @@
 // solution of each symmetry class is kept. Instance.Comments returns an instance as the
 // comments of a file, and ParseComments reads them back.
 //
-// A Family defines the variables of a board and their Constraints, the options that it
-// refuses, and its known solution counts. The clauses, their number and the other formats
-// are derived from these. To add a family, write a file such as family_queens.go in this
-// package and another in package decode, with its constant and its value, and add an entry to
-// the lists of both packages. The programs need no change.
+// A Family is the name of a Definition, which holds its rule, its pieces and their moves, and the
+// options that it refuses. The code for the rule makes the variables of a board and their
+// Constraints. The clauses, their number and the other formats are derived from these. To add a
+// family, write a file such as family_superqueens.go, and add its value to the list in family.go.
+// Another program calls Register. The programs need no change.
 //
 // Clauses are made in groups. Encode adds the groups to a dimacs.Sink, in order, so that
 // memory does not grow with the number of clauses. Every group computes its size by a

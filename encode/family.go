@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"slices"
 	"strings"
 
 	"queens/dimacs"
@@ -15,31 +16,44 @@ var families []*family
 // Families returns all families; the first is the default.
 func Families() (list []Family) {
 	for _, f := range families {
-		list = append(list, f.name)
+		list = append(list, f.Name)
 	}
 	return list
 }
 
-// A family describes the instances of a Family: their variables, their constraints, the
-// features they refuse, and their known solution counts. The rest of the package derives
-// the clauses, the size of the formula and the other file formats from these fields. The
-// code for placed squares, blocked squares and the number of queens is shared by all
-// families.
+// familiesOf returns the names of the families with a rule, joined by "or".
+func familiesOf(r Rule) string {
+	var names []string
+	for _, f := range families {
+		if f.Rule == r {
+			names = append(names, f.Name.String())
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+// A family is a Definition with the code that interprets it, and with the known solution counts.
+type family struct {
+	Definition
+	*interpretation
+	// knownSolutions returns the status and the number of solutions for an instance without
+	// placed or blocked squares, according to theorems and tables. The number is nil if it is
+	// not known. The status Unsatisfiable must hold with placed or blocked squares, too. A nil
+	// function means that nothing is known.
+	knownSolutions func(in Instance) (dimacs.Status, *big.Int)
+}
+
+// An interpretation holds the code for a rule: the variables and the constraints of an instance. The rest
+// of the package derives the clauses, the size of the formula and the other file formats from them. The
+// code for placed squares, blocked squares and the number of queens is shared by all rules.
 //
 // The comment of a function gives its default if it may be nil. All other functions must be set.
-type family struct {
-	name  Family
-	about string // a short description of a solution
-	// piece returns the names of the pieces of a layer; layers count from 0. Unless
-	// variables is set, layer i consists of the variables i*N*N+1 to (i+1)*N*N, one for
-	// each square in reading order. The default is a queen.
-	piece func(layer int) pieceNames
-	// layers returns the number of kinds of pieces that a square may hold; nil means 1.
-	layers func(in Instance) int
+type interpretation struct {
 	// variables returns the number of variables of the board, without auxiliary variables;
-	// nil means N*N for each layer.
+	// nil means N*N for each layer. Unless it is set, layer i consists of the variables i*N*N+1 to
+	// (i+1)*N*N, one for each square in reading order.
 	variables func(in Instance) int
-	// variable describes variable v; nil means a description made from piece.
+	// variable describes variable v; nil means a description made from the piece.
 	variable func(in Instance, v int) variable
 	// excluded yields the variables that are false because a square stays empty, and returns
 	// their number; nil means the variables of the empty squares in all layers. A square
@@ -50,9 +64,7 @@ type family struct {
 	notes func(in Instance) []string
 	// conflict returns an error for a contradiction among the placed and blocked squares; nil
 	// means attack and blockedLine.
-	conflict          func(in Instance) error
-	nonAttacking      bool // a line holds at most one queen
-	attackLikeKnights bool // queens also attack like knights
+	conflict func(in Instance) error
 	// noQueenCount means that there is no constraint on the number of queens.
 	noQueenCount bool
 	// constraints yields the constraints on lines and squares. The listing tells whether
@@ -61,15 +73,9 @@ type family struct {
 	// trueVariables returns the number of variables of the board that are true in a model; nil
 	// means QueenCount.
 	trueVariables func(in Instance) int
-	// aim and optimum describe the optimisation problem of the family; "" and nil if it has none.
+	// aim and optimum describe the optimisation problem; "" and nil if there is none.
 	aim     Aim
 	optimum func(in Instance) optimum
-	// knownSolutions returns the status and the number of solutions for an instance without
-	// placed or blocked squares, according to theorems and tables. The number is nil if it is
-	// not known. The status Unsatisfiable must hold with placed or blocked squares, too.
-	knownSolutions func(in Instance) (dimacs.Status, *big.Int)
-	// refused maps the features that make no sense to the reason that an error message gives.
-	refused map[feature]string
 }
 
 // A pieceNames holds the words for a true and a false variable of a layer, such as "a
@@ -78,10 +84,10 @@ type pieceNames struct{ ifTrue, ifFalse string }
 
 // piece returns the names of the pieces of a layer, from 0.
 func (in Instance) piece(layer int) pieceNames {
-	if f := in.family(); f.piece != nil {
-		return f.piece(layer)
+	if pieces := in.family().Pieces; pieces != nil {
+		return pieceNames{"a " + pieces[layer].Name, "no " + pieces[layer].Name}
 	}
-	return pieceNames{"a queen", "no queen"}
+	return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 }
 
 // A variable describes a variable of the board, for example on a board of size 8:
@@ -92,29 +98,6 @@ func (in Instance) piece(layer int) pieceNames {
 //	identifier  "1_2", in the names of linear constraints
 type variable struct{ ifTrue, ifFalse, place, identifier string }
 
-// A feature is an option of an instance or of its file that a family may refuse; see
-// RefusedError.Option.
-type feature string
-
-const (
-	withEncoding         feature = "Encoding"
-	withMinimal          feature = "Minimal"
-	withQueens           feature = "Queens"
-	withColours          feature = "Colours"
-	withIndependence     feature = "Independent"
-	withTorus            feature = "Variant"
-	withPlaced           feature = "Placed"
-	withBlocked          feature = "Blocked"
-	withBlockedDiagonals feature = "BlockedDiagonals"
-	withSymmetryBroken   feature = "SymmetryBroken"
-	withTranslations     feature = "Translations"
-	withRegions          feature = "Regions"
-	withStars            feature = "Stars"
-	withAim              feature = "Aim"
-	inLP                 feature = "lp"
-	inMiniZinc           feature = "mzn"
-)
-
 // A RefusedError is the error of an option that makes no sense for the family of an instance.
 type RefusedError struct {
 	Family Family
@@ -124,16 +107,12 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Family, e.Reason) }
 
-// refusal returns a RefusedError if the family of the instance refuses the option, or nil.
-func (in Instance) refusal(option feature) error {
-	reason := in.family().refused[option]
-	if in.Independent && in.Family == Domination && (option == withEncoding || option == withMinimal) {
-		reason = "" // there are lines that hold at most one queen
-	}
-	if own, found := ownFeatures[option]; found && own.family != in.Family {
-		reason = own.reason
-	}
-	if reason == "" {
+// refusal returns a RefusedError if the family of the instance refuses the option, or nil. Independent
+// queens permit an encoding and the minimal form, because their lines hold at most one queen.
+func (in Instance) refusal(option Feature) error {
+	f := in.family()
+	reason := f.Refuses(option)
+	if reason == "" || in.Independent && f.Rule == Dominating && (option == withEncoding || option == withMinimal) {
 		return nil
 	}
 	return &RefusedError{in.Family, string(option), reason}
@@ -147,14 +126,14 @@ func (f Family) String() string {
 	return string(f)
 }
 
-// About returns a short description of a solution, such as "queens that do not attack
-// each other".
-func (f Family) About() string { return f.lookup().about }
+// Definition returns the data of the family, or of the default family if there is no family f. The caller
+// must not change it.
+func (f Family) Definition() *Definition { return &f.orDefault().Definition }
 
 // lookup returns the family called f, or nil.
 func (f Family) lookup() *family {
 	for _, v := range families {
-		if v.name == f {
+		if v.Name == f {
 			return v
 		}
 	}
@@ -165,22 +144,24 @@ func (f Family) lookup() *family {
 func ParseFamily(name string) (Family, error) {
 	var names []string
 	for _, f := range families {
-		if f.name.String() == name {
-			return f.name, nil
+		if f.Name.String() == name {
+			return f.Name, nil
 		}
-		names = append(names, f.name.String())
+		names = append(names, f.Name.String())
 	}
 	return DefaultFamily, &wordError{strings.Join(names, ", "), name}
 }
 
-// family returns the family of the instance. If the name is unknown, it returns the
-// default; Check reports that error.
-func (in Instance) family() *family {
-	if f := in.Family.lookup(); f != nil {
-		return f
+// orDefault returns the family called f, or the default if the name is unknown; Check reports that error.
+func (f Family) orDefault() *family {
+	if found := f.lookup(); found != nil {
+		return found
 	}
 	return families[0]
 }
+
+// family returns the family of the instance.
+func (in Instance) family() *family { return in.Family.orDefault() }
 
 // Constraints yields the constraints of the instance in the order of its file, without the
 // constraints for the number of queens, for placed and blocked squares, and for symmetries.
@@ -197,8 +178,13 @@ func (in Instance) Constraints() iter.Seq[Constraint] {
 	return in.family().constraints(in, listing{})
 }
 
-// nonAttacking reports whether a line holds at most one queen.
-func (in Instance) nonAttacking() bool { return in.family().nonAttacking || in.Independent }
+// nonAttacking reports whether no queen attacks another, so that a line holds at most one queen.
+func (in Instance) nonAttacking() bool { return in.family().Rule == Peaceful || in.Independent }
+
+// onePerRow reports whether each row and each column holds at most one queen.
+func (in Instance) onePerRow() bool {
+	return in.nonAttacking() && slices.Contains(in.family().Lines, Row)
+}
 
 // Reasons for refusing a feature that several families share.
 const (
@@ -207,18 +193,6 @@ const (
 	noLP       = "the format lp maximises the number of queens that do not attack each other: expected another format"
 	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
-
-// ownFeatures maps each feature of a single family to this family, and to the reason why other
-// families refuse it.
-var ownFeatures = map[feature]struct {
-	family Family
-	reason string
-}{
-	withColours:      {Colouring, "only the family colouring has colours: expected no number of colours"},
-	withIndependence: {Domination, "only the family domination has independent queens: expected no independent queens"},
-	withRegions:      {Regions, "only the family regions has regions: expected none"},
-	withStars:        {Regions, "only the family regions has stars: expected no number of stars"},
-}
 
 // at returns entry n of a table that starts with N = 1, or 0 beyond its end.
 func at(table []int, n int) int {
@@ -243,7 +217,10 @@ func decimalAt(table []string, n int) *big.Int {
 // number of models. The number is nil if it is not known, and 0 if the status is
 // Unsatisfiable. The instance must pass Check.
 func (in Instance) Known() (dimacs.Status, *big.Int) {
-	status, count := in.family().knownSolutions(in)
+	status, count := dimacs.Unknown, (*big.Int)(nil)
+	if known := in.family().knownSolutions; known != nil {
+		status, count = known(in)
+	}
 	switch {
 	case in.Aim != "":
 		return dimacs.Unknown, nil
@@ -259,10 +236,18 @@ func (in Instance) Known() (dimacs.Status, *big.Int) {
 	return status, count
 }
 
-// To add a family, write a file such as family_queens.go that declares its Family constant and its
-// family value, and add the value to this list. The list is set in init because the
-// functions of a family look up families in it, so an initializer would be an
-// initialization cycle.
+// interpretations holds the code of each rule. It is set in init.
+var interpretations map[Rule]*interpretation
+
+// To add a family with a rule that exists, write a file such as family_superqueens.go that declares its
+// Family constant and its family value, and add the value to the list. A new rule also needs an
+// interpretation. Both are set in init because their functions look up families, so an initializer would be
+// an initialization cycle.
 func init() {
+	interpretations = map[Rule]*interpretation{Peaceful: &peaceful, Dominating: &dominating, Opposed: &opposed,
+		Coloured: &coloured, Tiled: &tiled, Divided: &divided}
 	families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions}
+	for _, f := range families {
+		f.interpretation = interpretations[f.Rule]
+	}
 }

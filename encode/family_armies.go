@@ -21,16 +21,20 @@ import (
 // CSPLib problem 110; Barbara M. Smith, Karen E. Petrie and Ian P. Gent, "Models and
 // Symmetry Breaking for Peaceable Armies of Queens", CPAIOR 2004; OEIS A250000.
 var armies = family{
-	name: Armies, about: "two armies of queens that do not attack each other",
-	piece: func(layer int) pieceNames {
-		return [...]pieceNames{{"a white queen", "no white queen"}, {"a black queen", "no black queen"}}[layer]
+	Definition: Definition{
+		Name: Armies, Label: "Two armies", About: "two armies of queens that do not attack each other",
+		Rule: Opposed, Pieces: []Piece{{"white queen", "W", "♕"}, {"black queen", "B", "♛"}}, Noun: "queen",
+		Moves: Moves{Lines: directions[:]}, Usual: Quotient{Squares: 1, Divisor: 7},
+		Refused: map[Feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
+			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP},
 	},
-	layers:        func(Instance) int { return 2 },
+	knownSolutions: knownArmies,
+}
+
+// opposed interprets the rule Opposed.
+var opposed = interpretation{
 	trueVariables: func(in Instance) int { return 2 * in.QueenCount() },
-	constraints:   Instance.fronts, knownSolutions: knownArmies,
-	aim: Maximum, optimum: Instance.largestArmies,
-	refused: map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
-		withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP, inMiniZinc: noMiniZinc},
+	constraints:   Instance.fronts, aim: Maximum, optimum: Instance.largestArmies,
 }
 
 // Armies is the family of peaceably coexisting armies.

@@ -21,20 +21,23 @@ import (
 // Results on the Queens_n^2 Graph Coloring Problem", Journal of Heuristics 10, 2004; OEIS
 // A088202.
 var colouring = family{
-	name: Colouring, about: "a colour for each square; squares on a line differ",
-	piece: func(layer int) pieceNames {
-		return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
+	Definition: Definition{
+		Name: Colouring, Label: "Colouring", About: "a colour for each square; squares on a line differ",
+		Rule: Coloured, Moves: Moves{Lines: directions[:]},
+		Refused: map[Feature]string{withQueens: "expected a number of colours, and no number of queens",
+			withPlaced:           "every square has a colour: expected no placed queens",
+			withBlocked:          "every square has a colour: expected nothing blocked",
+			withBlockedDiagonals: "every square has a colour: expected nothing blocked",
+			withTranslations:     "only its rotations and reflections can be broken: expected no translations",
+			inLP:                 noLP},
 	},
-	layers: Instance.ColourCount, noQueenCount: true,
-	trueVariables: func(in Instance) int { return in.N * in.N },
-	constraints:   Instance.colourConstraints, knownSolutions: knownColouring,
-	aim: Minimum, optimum: Instance.fewestColours,
-	refused: map[feature]string{withQueens: "expected a number of colours, and no number of queens",
-		withPlaced:           "every square has a colour: expected no placed queens",
-		withBlocked:          "every square has a colour: expected nothing blocked",
-		withBlockedDiagonals: "every square has a colour: expected nothing blocked",
-		withTranslations:     "only its rotations and reflections can be broken: expected no translations",
-		inLP:                 noLP, inMiniZinc: noMiniZinc},
+	knownSolutions: knownColouring,
+}
+
+// coloured interprets the rule Coloured.
+var coloured = interpretation{
+	noQueenCount: true, trueVariables: func(in Instance) int { return in.N * in.N },
+	constraints: Instance.colourConstraints, aim: Minimum, optimum: Instance.fewestColours,
 }
 
 // Colouring is the family of colourings of the queens graph.

@@ -19,15 +19,25 @@ import (
 // 86, 1990; Patric R. J. Östergård and William D. Weakley, "Values of Domination Numbers of
 // the Queen's Graph", Electronic Journal of Combinatorics 8, 2001.
 var domination = family{
-	name: Domination, about: "queens that attack each square that holds none",
-	aim: Minimum, optimum: Instance.fewestQueens, knownSolutions: knownDomination,
+	Definition: Definition{
+		Name: Domination, Label: "Dominating queens", About: "queens that attack each square that holds none",
+		Rule: Dominating, Pieces: []Piece{queen}, Noun: "queen", Moves: Moves{Lines: directions[:]},
+		Refused:   map[Feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP},
+		NoDefault: "the default, N queens, always dominates the board (all on one row)",
+		Usual:     Quotient{Rows: 1, Plus: 2, Divisor: 2},
+	},
+	knownSolutions: knownDomination,
+}
+
+// dominating interprets the rule Dominating.
+var dominating = interpretation{
 	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
 		if in.Independent {
-			return concat(in.lines(how), in.cover(how))
+			return concat(in.apart(how), in.cover(how))
 		}
 		return in.cover(how)
 	},
-	refused: map[feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP, inMiniZinc: noMiniZinc},
+	aim: Minimum, optimum: Instance.fewestQueens,
 }
 
 // Domination is the family of queens that attack every empty square.
@@ -88,5 +98,9 @@ func (in Instance) cover(how listing) iter.Seq[Constraint] {
 	case b.complete():
 		return slices.Values([]Constraint{covered(Square{1, 1})})
 	}
-	return in.bySquare(how, b.byRings, covered)
+	alike := b.byRings
+	if len(b.leaps()) > 0 {
+		alike = b.eachSquare
+	}
+	return in.bySquare(how, alike, covered)
 }

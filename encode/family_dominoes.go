@@ -22,16 +22,23 @@ import (
 // Procedures", Stanford AI Memo 16, 1964; Michael Alekhnovich, "Mutilated Chessboard
 // Problem Is Exponentially Hard for Resolution", Theoretical Computer Science 310, 2004.
 var dominoes = family{
-	name: Dominoes, about: "dominoes that cover each square once",
-	layers:    func(Instance) int { return 4 }, // half of a domino, by the direction of the other half
+	Definition: Definition{
+		Name: Dominoes, Label: "Dominoes", About: "dominoes that cover each square once", Rule: Tiled,
+		Pieces: []Piece{{"left half of a domino", "<", "⊏"}, {"right half of a domino", ">", "⊐"},
+			{"upper half of a domino", "^", "⊓"}, {"lower half of a domino", "v", "⊔"}},
+		Refused: map[Feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
+			withTorus:  "no domino goes across the border: expected the regular board",
+			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
+			withSymmetryBroken: "its symmetries cannot be broken: expected no broken symmetries", withMinimal: noMinimal, inLP: noLP},
+	},
+	knownSolutions: knownDominoes,
+}
+
+// tiled interprets the rule Tiled.
+var tiled = interpretation{
 	variables: func(in Instance) int { return 2 * in.N * (in.N - 1) }, variable: dominoVariable, notes: dominoNotes,
 	noQueenCount: true, trueVariables: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
-	constraints: dominoConstraints, excluded: dominoesOnBlocked, knownSolutions: knownDominoes,
-	refused: map[feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
-		withTorus:  "no domino goes across the border: expected the regular board",
-		withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
-		withSymmetryBroken: "its symmetries cannot be broken: expected no broken symmetries", withMinimal: noMinimal, inLP: noLP,
-		inMiniZinc: noMiniZinc},
+	constraints: dominoConstraints, excluded: dominoesOnBlocked,
 }
 
 // Dominoes is the family of boards covered by dominoes.
@@ -75,7 +82,7 @@ func dominoVariable(in Instance, v int) variable {
 
 func dominoNotes(in Instance) []string {
 	half := in.N * (in.N - 1)
-	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().about, half, 2*half)}
+	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().About, half, 2*half)}
 }
 
 // A cover is the scope of a square: the dominoes that may lie on it.

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 
 	"queens/dimacs"
@@ -17,10 +18,30 @@ import (
 // Survey of Known Results and Research Areas for n-Queens", Discrete Mathematics 309, 2009;
 // OEIS A000170.
 var queens = family{
-	name: Queens, about: "queens that do not attack each other",
-	nonAttacking: true, notes: Instance.queenNotes,
-	constraints: Instance.lines, knownSolutions: knownQueens,
-	aim: Maximum, optimum: Instance.mostQueens,
+	Definition: Definition{
+		Name: Queens, Label: "Queens", About: "queens that do not attack each other",
+		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "queen", Moves: Moves{Lines: directions[:]},
+	},
+	knownSolutions: knownQueens,
+}
+
+// queen is the piece of the families with one layer.
+var queen = Piece{"queen", "Q", "♛"}
+
+// peaceful interprets the rule Peaceful.
+var peaceful = interpretation{
+	notes: func(in Instance) []string {
+		if in.family().LikeQueens() {
+			return in.queenNotes()
+		}
+		return in.layerNotes()
+	},
+	constraints: Instance.apart, aim: Maximum, optimum: Instance.mostQueens,
+}
+
+// apart yields the constraints that no queen attacks another.
+func (in Instance) apart(how listing) iter.Seq[Constraint] {
+	return concat(in.lines(how), in.leaps(how))
 }
 
 // Queens is the family of the N-Queens problem.

@@ -25,13 +25,22 @@ import (
 // References: Hans Eendebak, "Star Battle", World Puzzle Championship 2003; OEIS A002464
 // for the boards without regions.
 var regions = family{
-	name: Regions, about: "queens in each row, column and region; no two touch",
-	noQueenCount: true, notes: Instance.regionNotes,
-	constraints: Instance.regionConstraints, conflict: Instance.regionConflict, knownSolutions: knownRegions,
-	refused: map[feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
-		withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
-		withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked",
-		withTranslations:     "its board has borders: expected no translations", inMiniZinc: noMiniZinc},
+	Definition: Definition{
+		Name: Regions, Label: "Star Battle", About: "queens in each row, column and region; no two touch",
+		Also: []string{"starbattle", "star-battle", "linkedin", "linkedin-queens", "twonottouch"},
+		Rule: Divided, Pieces: []Piece{queen}, Noun: "queen", Largest: 26, // letters
+		Moves: Moves{Like: "king", Leaps: [][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}},
+		Refused: map[Feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
+			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
+			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked",
+			withTranslations:     "its board has borders: expected no translations"},
+	},
+	knownSolutions: knownRegions,
+}
+
+// divided interprets the rule Divided.
+var divided = interpretation{
+	noQueenCount: true, notes: Instance.regionNotes, constraints: Instance.regionConstraints, conflict: Instance.regionConflict,
 }
 
 // Regions is the family of boards with coloured regions.
@@ -42,7 +51,7 @@ const Regions Family = "regions"
 func (in Instance) checkRegions() error {
 	switch {
 	case in.Regions == nil:
-		return fmt.Errorf("family %v: expected the regions of the board", Regions)
+		return fmt.Errorf("family %v: expected the regions of the board", in.Family)
 	case in.Regions.N() != in.N:
 		return fmt.Errorf("board size is %d, but the regions are of a board of size %d", in.N, in.Regions.N())
 	case in.Stars < 0 || in.Stars > in.N:

@@ -1,10 +1,7 @@
 package encode
 
 import (
-	"fmt"
-	"iter"
 	"math/big"
-	"slices"
 
 	"queens/dimacs"
 )
@@ -18,13 +15,12 @@ import (
 // References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238; OEIS
 // A051223, and A051224 up to rotation and reflection.
 var superqueens = family{
-	name: Superqueens, about: "queens that also move as knights",
-	nonAttacking: true, attackLikeKnights: true, knownSolutions: knownSuperqueens,
-	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
-		return concat(in.lines(how), in.knights(how))
+	Definition: Definition{
+		Name: Superqueens, Label: "Superqueens", About: "queens that also move as knights",
+		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "superqueen",
+		Moves: Moves{Lines: directions[:], Like: "knight", Leaps: [][2]int{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}},
 	},
-	aim: Maximum, optimum: Instance.mostQueens,
-	refused: map[feature]string{inMiniZinc: noMiniZinc},
+	knownSolutions: knownSuperqueens,
 }
 
 // Superqueens is the family of queens that also move like knights.
@@ -74,65 +70,4 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 		return dimacs.Satisfiable, nil
 	}
 	return dimacs.Unknown, nil
-}
-
-// knights yields a constraint for each square: a queen on it excludes queens a knight's
-// move away, on later squares in reading order.
-func (in Instance) knights(how listing) iter.Seq[Constraint] {
-	return in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
-		if k := (knight{around{in.Board(), s}}); k.Len() > 1 {
-			return Constraint{Scope: k, FirstExcludes: true}
-		}
-		return Constraint{}
-	})
-}
-
-// A knight is the scope of a square, followed by the later squares in reading order that
-// are a knight's move away and share no line with it.
-type knight struct{ around }
-
-func (k knight) String() string     { return "knight's moves from " + k.Algebraic(k.board.N) }
-func (k knight) identifier() string { return fmt.Sprintf("knight_%d_%d", k.Row, k.Col) }
-
-func (k knight) Len() int {
-	var room [9]dimacs.Lit
-	return len(k.AppendVars(room[:0]))
-}
-
-func (k knight) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	dst = append(dst, k.board.Var(k.Square))
-	first := len(dst)
-	for _, s := range k.board.knightMoves(k.Square) {
-		if k.board.holds(s) && k.board.Var(s) > dst[first-1] && !k.board.inLine(k.Square, s) {
-			dst = append(dst, k.board.Var(s))
-		}
-	}
-	slices.Sort(dst[first:])
-	return dst[:first+len(slices.Compact(dst[first:]))]
-}
-
-// inLine reports whether some line contains both squares.
-func (b Board) inLine(s, t Square) bool {
-	return slices.ContainsFunc(directions[:], func(d Direction) bool { return b.through(d, s) == b.through(d, t) })
-}
-
-// knightMoves returns the squares a knight's move from s. On a regular board some of them
-// may lie beyond the border.
-func (b Board) knightMoves(s Square) [8]Square {
-	moves := [8]Square{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}
-	for i, move := range moves {
-		moves[i] = Square{s.Row + move.Row, s.Col + move.Col}
-		if b.Variant == Torus {
-			moves[i] = Square{b.onTorus(moves[i].Row), b.onTorus(moves[i].Col)}
-		}
-	}
-	return moves
-}
-
-// attackedByKnight reports whether a queen is a knight's move from s. On a torus with fewer
-// than four rows the answer is false, because such squares share a line.
-func (b Board) attackedByKnight(s Square, queens Squares) bool {
-	moves := b.knightMoves(s)
-	inLine := b.Variant == Torus && b.N < 4
-	return queens.Len() > 0 && !inLine && slices.ContainsFunc(moves[:], queens.Has)
 }

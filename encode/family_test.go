@@ -67,7 +67,7 @@ func (in Instance) clash(s, t Square, a, b byte) bool {
 	case Domination:
 		return attack && in.Independent
 	case Superqueens:
-		return attack || in.leaps(s, t)
+		return attack || in.knightsMove(s, t)
 	case Regions:
 		return max(s.Row-t.Row, t.Row-s.Row, s.Col-t.Col, t.Col-s.Col) <= 1
 	default:
@@ -75,7 +75,7 @@ func (in Instance) clash(s, t Square, a, b byte) bool {
 	}
 }
 
-func (in Instance) leaps(s, t Square) bool {
+func (in Instance) knightsMove(s, t Square) bool {
 	for _, move := range [][2]int{{1, 2}, {2, 1}, {1, -2}, {2, -1}} {
 		for _, sign := range []int{1, -1} {
 			if in.same(s.Row+sign*move[0], t.Row) && in.same(s.Col+sign*move[1], t.Col) {

@@ -107,7 +107,7 @@ type Format struct {
 	Suffix string // of file names, with the dot
 	About  string // a short description
 
-	feature feature // the feature by which a family refuses the format; "" if every family accepts it
+	feature Feature // the feature by which a family refuses the format; "" if every family accepts it
 	clausal bool    // like CNF: lines of numbers, comments begin with c
 	size    func(in Instance) (Size, error)
 	write   func(ctx context.Context, f File, w io.Writer) error

@@ -59,7 +59,7 @@ func once(linear) int { return 1 }
 // always a constraint. Without queens the result is nil, because all squares stay empty.
 func (in Instance) queenLinears(how listing) []linear {
 	k, n := in.QueenCount(), in.N*in.N
-	if asked := in.countsQueens() || how.maximise && in.Queens != nil; k == 0 || !asked {
+	if asked := in.CountsQueens() || how.maximise && in.Queens != nil; k == 0 || !asked {
 		return nil
 	}
 	var list []linear

@@ -66,7 +66,7 @@ func writeLP(f File, t textWriter) {
 
 // objectiveName returns the name of the objective: queens or colours.
 func (in Instance) objectiveName() string {
-	if in.Family == Colouring {
+	if in.family().Rule == Coloured {
 		return "colours"
 	}
 	return "queens"

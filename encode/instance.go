@@ -21,7 +21,7 @@ type Instance struct {
 	Queens           *int       // number of queens, for armies of each colour; nil means N
 	Colours          *int       // number of colours; nil means N
 	Aim              Aim        // look for the least or greatest number of queens or colours
-	Regions          *Partition // regions of the family Regions; nil for other families
+	Regions          *Partition // regions of a family with the rule Divided; nil for other families
 	Stars            int        // queens in each row, column and region; 0 means 1
 	Independent      bool       // in a domination, no queen attacks another
 	Placed           []Square   // squares that hold a queen
@@ -76,7 +76,7 @@ func ParsePuzzle(name string) (Puzzle, error) {
 }
 
 // Board returns the board of the instance.
-func (in Instance) Board() Board { return Board{N: in.N, Variant: in.Variant} }
+func (in Instance) Board() Board { return Board{in.N, in.Variant, &in.family().Moves} }
 
 // QueenCount returns the number of queens of a solution; for armies, the queens of each
 // colour. The default is N times StarCount. With an aim, it returns this default, although the
@@ -88,8 +88,8 @@ func (in Instance) QueenCount() int {
 	return in.N * in.StarCount()
 }
 
-// StarCount returns the number of queens in each row, column and region of the family
-// Regions; the default is 1.
+// StarCount returns the number of queens in each row, column and region of a family with
+// the rule Divided; the default is 1.
 func (in Instance) StarCount() int { return max(1, in.Stars) }
 
 // ColourCount returns the number of colours; the default is N. With an aim, it is a number
@@ -135,10 +135,10 @@ func (in Instance) squareVariables() int {
 // Layers returns the number of kinds of pieces that a square may hold: the number of
 // colours of a colouring, 2 for armies, 4 for dominoes.
 func (in Instance) Layers() int {
-	if f := in.family(); f.layers != nil {
-		return f.layers(in)
+	if pieces := in.family().Pieces; pieces != nil {
+		return len(pieces)
 	}
-	return 1
+	return in.ColourCount()
 }
 
 // onLayer shifts the variables of squares to a layer; layers count from 0.
@@ -213,7 +213,7 @@ func (in Instance) layerNotes() (notes []string) {
 	f, squares := in.family(), in.N*in.N
 	for layer := range min(2, in.Layers()) {
 		first := layer * squares
-		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.about, first+1, first+squares, in.piece(layer).ifTrue))
+		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.About, first+1, first+squares, in.piece(layer).ifTrue))
 	}
 	return notes
 }

@@ -72,15 +72,15 @@ func (in Instance) checkFamily() error {
 		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.N*in.N)
 	}
 	if in.squareVariables() > MaxVariables {
-		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.name, in.squareVariables())
+		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.Name, in.squareVariables())
 	}
-	if f.name == Regions {
+	if f.Rule == Divided {
 		if err := in.checkRegions(); err != nil {
 			return err
 		}
 	}
 	for _, option := range []struct {
-		feature
+		Feature
 		used bool
 	}{
 		{withEncoding, in.Encoding != "" && in.Encoding != atmostone.Default},
@@ -97,7 +97,7 @@ func (in Instance) checkFamily() error {
 		{withRegions, in.Regions != nil},
 		{withStars, in.Stars != 0},
 	} {
-		if err := in.refusal(option.feature); option.used && err != nil {
+		if err := in.refusal(option.Feature); option.used && err != nil {
 			return err
 		}
 	}
@@ -116,29 +116,27 @@ func (in Instance) Conflict() error {
 	return cmp.Or(in.attack(), in.blockedQueen(), in.surplus(), in.blockedLine())
 }
 
-// attack returns an error if two placed queens are on one line, or a knight's move apart in
-// a family where queens attack like knights. It returns nil in a family where queens may
-// attack.
+// attack returns an error if two placed queens are on one line or a leap apart. It returns nil
+// in a family where queens may attack.
 func (in Instance) attack() error {
 	if !in.nonAttacking() {
 		return nil
 	}
-	first, knights := map[Line]Square{}, Squares{}
-	if in.family().attackLikeKnights {
-		knights = SquaresOf(in.Placed...)
+	first, board, queens := map[Line]Square{}, in.Board(), Squares{}
+	if len(board.leaps()) > 0 {
+		queens = SquaresOf(in.Placed...)
 	}
 	for _, s := range in.Placed {
-		for _, d := range directions {
-			l := in.Board().through(d, s)
+		for _, d := range board.directions() {
+			l := board.through(d, s)
 			if other, taken := first[l]; taken && other != s {
 				return fmt.Errorf("the queens placed on %s and %s attack each other on %v", other.Algebraic(in.N), s.Algebraic(in.N), l)
 			}
 			first[l] = s
 		}
-		if in.Board().attackedByKnight(s, knights) {
-			moves := in.Board().knightMoves(s)
-			i := slices.IndexFunc(in.Placed, func(t Square) bool { return slices.Contains(moves[:], t) })
-			return fmt.Errorf("the queens placed on %s and %s attack each other by a knight's move", in.Placed[i].Algebraic(in.N), s.Algebraic(in.N))
+		if board.attackedByLeap(s, queens) {
+			i := slices.IndexFunc(in.Placed, func(t Square) bool { return board.attackedByLeap(s, SquaresOf(t)) })
+			return fmt.Errorf("the queens placed on %s and %s attack each other by a %s's move", in.Placed[i].Algebraic(in.N), s.Algebraic(in.N), board.moves.Like)
 		}
 	}
 	return nil
@@ -174,7 +172,7 @@ func (in Instance) surplus() error {
 // blockedLine returns an error if a row or column needs a queen and all its squares are
 // blocked.
 func (in Instance) blockedLine() error {
-	if in.QueenCount() != in.N || !in.nonAttacking() {
+	if in.QueenCount() != in.N || !in.onePerRow() {
 		return nil
 	}
 	if l, found := in.Board().fullLine(in.empty()); found {

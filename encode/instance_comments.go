@@ -290,23 +290,23 @@ type commentParser struct {
 	lastRegions dimacs.Comment            // the last comment with the key regions
 }
 
-// divide sets the regions of the instance. It returns an error if a family other than Regions has
+// divide sets the regions of the instance. It returns an error if a family without the rule Divided has
 // regions, if a square has no region, or if there are more than 2N regions.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
 	for _, name := range p.regions {
 		names[name] = true
 	}
-	n, last := p.in.N, p.lastRegions
+	n, last, divided := p.in.N, p.lastRegions, p.in.family().Rule == Divided
 	switch {
-	case p.in.Family == Regions && len(p.regions) < n*n:
+	case divided && len(p.regions) < n*n:
 		at := cmp.Or(last, p.first[keyFamily])
 		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", n*n, keyRegions), fmt.Sprint(len(p.regions)))
-	case p.in.Family != Regions && p.regions != nil:
+	case !divided && p.regions != nil:
 		return syntaxError(last, 0, "no regions, or the comment `family: regions`", last.Value)
-	case p.in.Family == Regions && len(names) > 2*n:
+	case divided && len(names) > 2*n:
 		return syntaxError(last, len(last.Value), fmt.Sprintf("at most %d regions, twice as many as rows", 2*n), fmt.Sprint(len(names)))
-	case p.in.Family == Regions:
+	case divided:
 		p.in.Regions, err = NewPartition(n, p.regions)
 	}
 	return err

@@ -97,7 +97,7 @@ func (p *puzzler) solvable(in Instance, clause []dimacs.Lit) (bool, error) {
 
 // board returns the queens of a random solution that contains the placed queens: the next one of
 // p.solutions, if they are listed. Otherwise, on a
-// regular board of the family queens with N queens and nothing placed or blocked, it is a
+// regular board of a family like queens with N queens and nothing placed or blocked, it is a
 // random permutation improved by exchanges. On other boards it adds queens on random squares and
 // keeps each queen with which the instance still has a solution. The error wraps
 // ErrNoPuzzle if the instance has no solution.
@@ -107,7 +107,7 @@ func (p *puzzler) board(in Instance) ([]Square, error) {
 	}
 	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.plain().Known()
-	given := in.Family != DefaultFamily || in.Variant != Regular || in.QueenCount() != in.N ||
+	given := !in.family().LikeQueens() || in.Variant != Regular || in.QueenCount() != in.N ||
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0
 	switch {
 	case status == dimacs.Unsatisfiable:

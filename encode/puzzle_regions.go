@@ -25,7 +25,7 @@ const (
 
 // DrawsRegions reports whether Sample draws the regions of the instance.
 func (in Instance) DrawsRegions(s Sample) bool {
-	return in.Family == Regions && in.Regions == nil && s.Puzzle != "" && s.Puzzle != Solvable
+	return in.family().Rule == Divided && in.Regions == nil && s.Puzzle != "" && s.Puzzle != Solvable
 }
 
 // sampleRegions is Sample for a puzzle whose regions are drawn. The result has exactly one
@@ -60,7 +60,7 @@ func (in Instance) sampleRegions(ctx context.Context, s Sample) (Instance, error
 	}
 	switch {
 	case s.Placed > 0:
-		return in, &RefusedError{Regions, string(withPlaced), "expected no random queens with random regions"}
+		return in, &RefusedError{in.Family, string(withPlaced), "expected no random queens with random regions"}
 	case s.Diagonals > 0:
 		return in, checked.refusal(withBlockedDiagonals)
 	}

@@ -71,13 +71,13 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 	if err := puzzle.Check(); err != nil {
 		return in, err
 	}
-	if in.Family == Regions && s.Placed > 0 && s.Puzzle == "" {
-		return in, &RefusedError{Regions, string(withPlaced), "random queens that are not from a solution make no sense: expected a solvable puzzle"}
+	if in.family().Rule == Divided && s.Placed > 0 && s.Puzzle == "" {
+		return in, &RefusedError{in.Family, string(withPlaced), "random queens that are not from a solution make no sense: expected a solvable puzzle"}
 	}
 	in = in.Sorted()
-	if in.Family == Regions && s.Puzzle == Unique {
+	if in.family().Rule == Divided && s.Puzzle == Unique {
 		if s.Blocked+s.Diagonals > 0 {
-			return in, &RefusedError{Regions, string(withBlocked), "squares move between the given regions so that there is one solution: expected no random squares"}
+			return in, &RefusedError{in.Family, string(withBlocked), "squares move between the given regions so that there is one solution: expected no random squares"}
 		}
 		return in.repairRegions(ctx)
 	}
@@ -201,7 +201,7 @@ func samplePlaced(ctx context.Context, k int, in *Instance, seed int64) error {
 type attackMap struct {
 	ctx    context.Context
 	in     Instance
-	queens Squares // queens on the board, if queens also attack like knights
+	queens Squares // queens on the board, if they attack by leaps
 	board  Board
 	random random
 	tries  int       // number of squares that may still be tried
@@ -230,13 +230,13 @@ func (f *attackMap) line(l Line) *bool {
 	return &f.lines[l.Direction][l.Index-first]
 }
 
-// take places a queen on s: it marks the four lines through s as attacked, and records the
-// queen itself if queens also attack like knights.
+// take places a queen on s: it marks the lines through s as attacked, and records the
+// queen itself if queens attack by leaps.
 func (f *attackMap) take(s Square) {
-	if f.in.family().attackLikeKnights {
+	if len(f.board.leaps()) > 0 {
 		f.queens.Add(s)
 	}
-	for _, d := range directions {
+	for _, d := range f.board.directions() {
 		*f.line(f.board.through(d, s)) = true
 	}
 }
@@ -251,7 +251,7 @@ func (f *attackMap) available(v int) bool {
 			return false
 		}
 	}
-	return !f.in.Blocked.Has(s) && !f.board.attackedByKnight(s, f.queens)
+	return !f.in.Blocked.Has(s) && !f.queens.Has(s) && !f.board.attackedByLeap(s, f.queens)
 }
 
 // next returns an available square, uniformly distributed. It returns false if there is no

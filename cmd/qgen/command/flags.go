@@ -140,12 +140,9 @@ func parseTransforms(text string, to *[]encode.Transform) error {
 
 func families() []program.Keyword {
 	return program.Keywords(encode.Families(), func(f encode.Family) program.Keyword {
-		return program.Keyword{Name: f.String(), About: f.About(), Also: otherNames[f]}
+		return program.Keyword{Name: f.String(), About: f.Definition().About, Also: f.Definition().Also}
 	})
 }
-
-// otherNames are names that players use for families.
-var otherNames = map[encode.Family][]string{encode.Regions: {"starbattle", "star-battle", "linkedin", "linkedin-queens", "twonottouch"}}
 
 func difficulties() []program.Keyword {
 	return []program.Keyword{

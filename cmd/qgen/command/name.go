@@ -71,7 +71,7 @@ func fileName(f encode.File, compression string) string {
 // hasQueens reports whether the number of queens is a parameter of the file.
 func hasQueens(f encode.File) bool {
 	in := f.Instance
-	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family == encode.Domination)
+	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family.Definition().NoDefault != "")
 }
 
 // listed returns the arguments that the name of the file contains as a hash: lists of squares,

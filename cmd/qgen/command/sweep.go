@@ -209,7 +209,7 @@ func (m member) refused(err error) error {
 }
 
 // complete sets the default encoding and the shuffle of the file. It returns an error if a value is malformed,
-// if the file cannot be written in its format, or if a domination has no number of queens.
+// if the file cannot be written in its format, or if the family needs a number of queens and there is none.
 func (m *member) complete() error {
 	in := &m.file.Instance
 	if (m.file.Format == encode.DefaultFormat || m.file.Format == "wcnf") && in.Encoding == "" {
@@ -223,14 +223,14 @@ func (m *member) complete() error {
 		return m.err
 	case in.DrawsRegions(m.sample):
 		return nil
-	case in.Family == encode.Regions && in.Regions == nil:
-		return errors.New("--family regions: expected the regions, --regions FILE, or --unique, which draws them")
+	case in.Family.Definition().Rule == encode.Divided && in.Regions == nil:
+		return fmt.Errorf("--family %v: expected the regions, --regions FILE, or --unique, which draws them", in.Family)
 	}
 	if err := m.file.Check(); err != nil {
 		return err
 	}
-	if in.Family == encode.Domination && in.Queens == nil && in.Aim == "" {
-		return errors.New("--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board (all on one row)")
+	if reason := in.Family.Definition().NoDefault; reason != "" && in.Queens == nil && in.Aim == "" {
+		return fmt.Errorf("--family %v: expected --%s or --queens K, because %s", in.Family, in.Family.Definition().Aim(), reason)
 	}
 	return nil
 }

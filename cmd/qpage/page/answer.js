@@ -53,8 +53,8 @@ function headlineOf(name, { output = "", boards = [] }) {
 
 // sizeOf returns how many pieces a board has.
 function sizeOf(pieces) {
-  const layers = new Set(pieces.map((v) => Math.floor((v - 1) / settings.n ** 2))).size, { family } = settings;
-  return family === "colouring" ? plural(layers, "colour") : family === "armies" ? `${plural(pieces.length / 2, "queen")} in each army` : plural(pieces.length, "queen");
+  const layers = new Set(pieces.map((v) => Math.floor((v - 1) / settings.n ** 2))).size, { rule } = families[settings.family];
+  return rule === "coloured" ? plural(layers, "colour") : rule === "opposed" ? `${plural(pieces.length / 2, "queen")} in each army` : plural(pieces.length, "queen");
 }
 
 const checkedHeadline = ({ output = "", messages }) => /^s VERIFIED/m.test(output) ? "The proof is correct." :

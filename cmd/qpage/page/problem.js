@@ -1,17 +1,21 @@
 
 // The problem: its settings, which are flags of qgen by name, and the board on which a user edits them.
 
-// kinds describes the families. The field flags lists the settings that a family has besides its size, aim
-// is the flag of an optimum, and draws says what a press on a square can do.
-const kinds = {
-  queens: { name: "Queens", flags: "queens variant minimal break-symmetry encoding", aim: "maximum", draws: "queen block" },
-  regions: { name: "Star Battle", flags: "stars break-symmetry encoding", draws: "queen block paint", largest: 26 },
-  superqueens: { name: "Superqueens", flags: "queens variant minimal break-symmetry encoding", aim: "maximum", draws: "queen block" },
-  domination: { name: "Dominating queens", flags: "queens independent variant break-symmetry", aim: "minimum", draws: "queen block", queens: (n) => Math.ceil((n + 1) / 2) },
-  colouring: { name: "Colouring", flags: "colours variant encoding", aim: "minimum", draws: "" },
-  armies: { name: "Two armies", flags: "queens variant", aim: "maximum", draws: "block", queens: (n) => Math.floor(n * n / 7) },
-  dominoes: { name: "Dominoes", flags: "encoding", draws: "block" },
-};
+// features maps a setting, which is a flag of qgen, to the feature of package encode that a family may refuse.
+const features = { queens: "Queens", stars: "Stars", colours: "Colours", independent: "Independent", variant: "Variant", minimal: "Minimal",
+  "break-symmetry": "SymmetryBroken", encoding: "Encoding", queen: "Placed", block: "Blocked", paint: "Regions" };
+
+// allows reports whether a family has a setting, or whether a press on a square can do something.
+const allows = (family, what) => !families[family].refused.includes(features[what]);
+
+// largestOf and usualOf return the largest size of the boards of a family, and the number of queens for a size.
+const largestOf = (family) => families[family].largest ?? 30;
+
+function usualOf(family, n) {
+  const { usual } = families[family], { squares = 0, rows = 0, plus = 0, divisor } = usual ?? {};
+  return usual ? Math.floor((squares * n * n + rows * n + plus) / divisor) : null;
+}
+
 const encodings = ["pairwise", "sequential", "ladder", "commander", "product", "binary", "bimander"];
 const regionNames = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const tools = { queen: "queen-tool", block: "block-tool", paint: "paint-tool" };
@@ -25,18 +29,18 @@ const past = [];   // the settings and the other formula before each change
 // untrusted source.
 function checked(raw) {
   raw = raw && typeof raw === "object" ? raw : {};
-  const family = typeof raw.family === "string" && Object.hasOwn(kinds, raw.family) ? raw.family : "queens", kind = kinds[family];
+  const family = typeof raw.family === "string" && Object.hasOwn(families, raw.family) ? raw.family : defaultFamily, has = (what) => allows(family, what);
   const whole = (x, low, high, otherwise) => Number.isInteger(x) ? Math.min(Math.max(x, low), high) : otherwise;
-  const n = whole(raw.n, 1, kind.largest ?? 30, 8), has = (flag) => kind.flags.split(" ").includes(flag), can = (what) => kind.draws.split(" ").includes(what);
+  const n = whole(raw.n, 1, largestOf(family), 8);
   const squares = (list) => [...new Set(Array.isArray(list) ? list.slice(0, n * n).filter((name) => typeof name === "string" && squareOf(name, n) !== undefined) : [])];
-  const place = can("queen") ? squares(raw.place) : [];
+  const place = has("queen") ? squares(raw.place) : [];
   return {
     family, n,
-    queens: has("queens") ? whole(raw.queens, 0, n * n, kind.queens?.(n) ?? null) : null,
+    queens: has("queens") ? whole(raw.queens, 0, n * n, usualOf(family, n)) : null,
     stars: has("stars") ? whole(raw.stars, 1, 5, 1) : null,
     colours: has("colours") ? whole(raw.colours, 1, 60, null) : null,
-    place, block: can("block") ? squares(raw.block).filter((name) => !place.includes(name)) : [],
-    regions: can("paint") ? checkedRegions(raw.regions, n) : "",
+    place, block: has("block") ? squares(raw.block).filter((name) => !place.includes(name)) : [],
+    regions: has("paint") ? checkedRegions(raw.regions, n) : "",
     variant: has("variant") && raw.variant === "torus" ? "torus" : "",
     encoding: has("encoding") && encodings.includes(raw.encoding) && raw.encoding !== encodings[0] ? raw.encoding : "",
     ...Object.fromEntries(["independent", "minimal", "break-symmetry"].map((flag) => [flag, has(flag) && raw[flag] === true])),
@@ -58,7 +62,7 @@ function squareOf(name, n) {
 
 // flagsOf returns the settings that differ from their defaults, as the module expects them.
 function flagsOf(all) {
-  return Object.fromEntries(Object.entries(all).filter(([name, value]) => name === "n" || value && value !== "queens" && value.length !== 0 && !(name === "stars" && value === 1) || value === 0));
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => name === "n" || value && value !== defaultFamily && value.length !== 0 && !(name === "stars" && value === 1) || value === 0));
 }
 
 // fillOf returns the colour of a region. It depends on the letter only, so that no colour changes while a
@@ -126,12 +130,12 @@ function setProblem(next) {
 
 // showProblem draws the board and shows the settings.
 function showProblem() {
-  const { family, n } = settings, kind = kinds[family], board = boardOf(puzzleOf(settings)), draws = kind.draws.split(" ");
-  tool = draws.includes(tool) ? tool : draws[0];
+  const { family, n } = settings, board = boardOf(puzzleOf(settings)), draws = Object.keys(tools).filter((name) => allows(family, name));
+  tool = draws.includes(tool) ? tool : draws[0] ?? "";
   showSquares(board, `The problem, ${n} by ${n}. Arrow keys move, Space uses the tool, Q places a queen, X blocks a square.`, (s) => describeSquare(board, s));
   at("stage").classList.toggle("dragged", tool !== "queen" && tool !== "");
   at("told").textContent = board.puzzle.play ? judge(board, true).text : "";
-  at("n").max = kind.largest ?? 30;
+  at("n").max = largestOf(family);
   at("queens").max = n * n;
   for (const [id, value] of Object.entries(settings)) {
     const e = at(id);
@@ -141,7 +145,7 @@ function showProblem() {
     }
   }
   at("encoding").value = settings.encoding || encodings[0];
-  document.querySelectorAll("[data-for]").forEach((e) => { e.hidden = !kind.flags.split(" ").includes(e.dataset.for); });
+  document.querySelectorAll("[data-for]").forEach((e) => { e.hidden = !allows(family, e.dataset.for); });
   for (const [name, id] of Object.entries(tools)) {
     at(id).hidden = !draws.includes(name);
     at(id).setAttribute("aria-pressed", String(tool === name));
@@ -150,8 +154,8 @@ function showProblem() {
   document.querySelector(".problem").classList.remove("aside");
   at("undo").disabled = past.length === 0;
   at("clear").disabled = settings.place.length + settings.block.length === 0;
-  at("fewest").disabled = kind.aim !== "minimum";
-  at("most").disabled = kind.aim !== "maximum";
+  at("fewest").disabled = families[family].aim !== "minimum";
+  at("most").disabled = families[family].aim !== "maximum";
   showPalette();
   showKeys(keys);
 }
@@ -187,7 +191,7 @@ function use(what, squares, on) {
 
 // toggle uses a tool on a square, or takes it back if it has been used there.
 function toggle(what, square) {
-  if (kinds[settings.family].draws.split(" ").includes(what)) {
+  if (allows(settings.family, what)) {
     const name = squareName(square, settings.n);
     use(what, [square], !(what === "queen" ? settings.place : settings.block).includes(name));
     pointAt(square);
@@ -208,7 +212,7 @@ function endStroke({ squares, on }, cancelled) {
 
 // listenToProblem installs the event handlers of the settings and the board.
 function listenToProblem() {
-  at("family").append(...Object.entries(kinds).map(([value, { name }]) => new Option(name, value)));
+  at("family").append(...Object.entries(families).map(([name, { label }]) => new Option(label, name)));
   at("encoding").append(...encodings.map((name) => new Option(name, name)));
   const listenTo = (id, valueOf) => at(id).addEventListener("change", () => change({ [id]: valueOf(at(id)) }));
   const number = (e) => e.value === "" ? null : Number(e.value);
@@ -237,7 +241,7 @@ function listenToProblem() {
 // drawRegions asks for regions with one solution, in the place of a region for each row.
 async function drawRegions() {
   const { family, n, stars } = settings, before = settings;
-  if (family === "regions" && n >= 4 && n <= 12) {
+  if (allows(family, "paint") && n >= 4 && n <= 12) {
     const drawn = await report(work("Drawing regions", { ask: "puzzle", settings: { ...flagsOf({ family, n, stars }), seed: Math.floor(Math.random() * 1e5) } }));
     if (drawn?.settings && settings === before) {
       setProblem(checked({ ...settings, regions: drawn.settings.regions }));

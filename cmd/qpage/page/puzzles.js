@@ -8,7 +8,7 @@ let lessonOf = null;  // the request of the formula that the lesson is about
 // makePuzzle draws a puzzle with one solution, as the form says.
 async function makePuzzle() {
   forgetLink();
-  const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = family === "regions" && Number(at("puzzle-stars").value) || 1;
+  const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = allows(family, "stars") && Number(at("puzzle-stars").value) || 1;
   const wanted = flagsOf({ family, n, stars, difficulty: at("puzzle-difficulty").value });
   const made = await report(work("Making a puzzle", { ask: "puzzle", settings: { ...wanted, seed: Math.floor(Math.random() * 1e5) } }));
   if (made) {
@@ -63,9 +63,9 @@ function paintFrames() {
 }
 
 function showMaker() {
-  at("puzzle-starred").hidden = at("puzzle-family").value !== "regions";
+  at("puzzle-starred").hidden = !allows(at("puzzle-family").value, "stars");
   at("earlier").hidden = earlier.length === 0;
-  at("puzzle-elsewhere").hidden = puzzle?.family !== "regions";
+  at("puzzle-elsewhere").hidden = !puzzle?.regions;
   document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle; });
 }
 
@@ -201,7 +201,8 @@ async function share() {
 
 // listenToPuzzles installs the event handlers of the tabs with frames.
 function listenToPuzzles() {
-  at("puzzle-family").append(...["regions", "queens"].map((family) => new Option(kinds[family].name, family)));
+  const made = Object.entries(families).filter(([, { rule, like }]) => rule === "divided" || rule === "peaceful" && !like);
+  at("puzzle-family").append(...made.reverse().map(([name, { label }]) => new Option(label, name)));
   document.querySelector(".maker").addEventListener("submit", (e) => { e.preventDefault(); makePuzzle(); });
   at("puzzle-family").addEventListener("change", showMaker);
   const listenTo = (id, act) => at(id).addEventListener("click", act);

@@ -20,7 +20,6 @@ const (
 	square   constraintKind = "square" // a queen attacks the square or stands on it
 	number   constraintKind = "the number of queens"
 	touching constraintKind = "the rule that no two queens touch"
-	knights  constraintKind = "the rule that no two queens are a knight's move apart"
 )
 
 // A constraint bounds the number of queens on some squares. Only the rule about queens that touch or
@@ -67,7 +66,7 @@ func newBoard(in encode.Instance) (*board, error) {
 	case in.N > MaxN:
 		return nil, fmt.Errorf("board size is %d: expected at most %d to explain a board", in.N, MaxN)
 	case in.Layers() > 1:
-		return nil, fmt.Errorf("family %v: expected one kind of queens to explain a board, as in %v, %v, %v or %v", in.Family, encode.Queens, encode.Superqueens, encode.Domination, encode.Regions)
+		return nil, fmt.Errorf("family %v: expected one kind of queens to explain a board, as in %s", in.Family, list(explained(), "or"))
 	}
 	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
 	if err := in.Check(); err != nil {
@@ -149,29 +148,36 @@ func (b *board) addConstraints() {
 		k.kind, k.label = naming(c.Scope)
 		b.constraints = append(b.constraints, k)
 	}
-	independent := b.in.Family != encode.Domination || b.in.Independent
-	if b.in.Family != encode.Regions && b.in.Aim == "" && (b.in.QueenCount() != b.in.N || !independent) {
+	if b.in.CountsQueens() {
 		all := constraint{kind: number, squares: b.newSet(), low: b.in.QueenCount(), high: b.in.QueenCount()}
 		for i := range b.n {
 			all.squares.Add(i)
 		}
 		b.constraints = append(b.constraints, all)
 	}
-	switch b.in.Family {
-	case encode.Superqueens:
-		pairs.kind = knights
-	case encode.Regions: // the instance omits pairs within a row, column or region
-		for i := range b.n {
-			for j := range i {
-				if encode.Touch(b.square(i), b.square(j)) {
-					exclude(i, j)
-				}
+	if d := b.in.Family.Definition(); d.Rule != encode.Divided {
+		pairs.kind = constraintKind("the rule that no two queens are a " + d.Like + "'s move apart")
+	}
+	for i := range b.n {
+		for j := range i { // the instance omits pairs within a row, column or region
+			if b.in.Regions != nil && encode.Touch(b.square(i), b.square(j)) {
+				exclude(i, j)
 			}
 		}
 	}
 	if !pairs.squares.IsEmpty() {
 		b.constraints = append(b.constraints, pairs)
 	}
+}
+
+// explained returns the names of the families whose boards can be explained.
+func explained() (names []string) {
+	for _, f := range encode.Families() {
+		if in := (encode.Instance{N: 2, Family: f}); in.Layers() == 1 {
+			names = append(names, f.String())
+		}
+	}
+	return names
 }
 
 // crossed reports whether a square is blocked, or on a blocked diagonal.

@@ -379,7 +379,7 @@ func TestRefused(t *testing.T) {
 		"contradiction": {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, "the board has no solution: expected exactly one"},
 		"attack":        {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, "the board has no solution: expected exactly one"},
 		"large":         {t.Context(), encode.Instance{N: 31}, "board size is 31: expected at most 30 to explain a board"},
-		"colouring":     {t.Context(), encode.Instance{N: 5, Family: encode.Colouring}, "family colouring: expected one kind of queens to explain a board, as in queens, superqueens, domination or regions"},
+		"colouring":     {t.Context(), encode.Instance{N: 5, Family: encode.Colouring}, "family colouring: expected one kind of queens to explain a board, as in queens, domination, superqueens or regions"},
 		"wrong":         {t.Context(), encode.Instance{}, "board size is 0: expected 1 or more"},
 		"ended":         {ended, encode.Instance{N: 5}, "context canceled"},
 	} {

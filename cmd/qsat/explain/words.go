@@ -155,8 +155,8 @@ func (b *board) tellOne(d deduction, known set) (text string, look set) {
 	switch {
 	case c.kind == touching:
 		return "no queen touches the " + queens, known
-	case c.kind == knights:
-		return "no queen is a knight's move from the " + queens, known
+	case c.next != nil:
+		return "no queen is a " + b.in.Family.Definition().Like + "'s move from the " + queens, known
 	case c.kind == square && !d.queens.IsEmpty():
 		return fmt.Sprintf("only one square is left from which a queen attacks %s or stands on it", c.label), c.squares
 	case c.kind == number && d.queens.IsEmpty():
@@ -320,8 +320,8 @@ func (b *board) tellViolated(k int) string {
 	switch c := &b.constraints[k]; {
 	case c.kind == touching:
 		return "two queens touch"
-	case c.kind == knights:
-		return "two queens are a knight's move apart"
+	case c.next != nil:
+		return "two queens are a " + b.in.Family.Definition().Like + "'s move apart"
 	case b.room(k) < 0:
 		return c.String() + " has too many queens"
 	case c.kind == square:

@@ -2,22 +2,22 @@
 // The rules of the boards. A square is the number row * n + column, both from 0 at the upper left.
 // The data of the page number squares from 1.
 
-// families holds the rules of each family. A family without an entry has pieces that may attack
-// each other. The fields are:
-//   clash   whether two pieces that attack each other break the rules, given their layers
+// Package decode writes families before this script: the data of each family of package encode. rules
+// interprets the rule of a family. The fields are:
+//   clash   whether two pieces that attack each other break the rule, given their layers
 //   play    users can place queens
-//   knights queens also move like knights
 //   covers  queens must attack every empty square
-//   kinds   the name of each layer
 //   noun    the words before a list of squares
-const families = {
-  queens: { clash: () => true, play: true },
-  superqueens: { clash: () => true, play: true, knights: true },
-  domination: { clash: (puzzle) => puzzle.apart, play: true, covers: true },
-  colouring: { clash: (puzzle, a, b) => a === b, noun: "colours" },
-  armies: { clash: (puzzle, a, b) => a !== b, kinds: ["white", "black"] },
-  regions: { clash: () => true, play: true },
+const rules = {
+  peaceful: { clash: () => true, play: true },
+  dominating: { clash: (puzzle) => puzzle.apart, play: true, covers: true },
+  opposed: { clash: (puzzle, a, b) => a !== b },
+  coloured: { clash: (puzzle, a, b) => a === b, noun: "colours" },
+  tiled: { noun: "dominoes" },
+  divided: { clash: () => true, play: true },
 };
+
+const defaultFamily = Object.keys(families)[0];
 
 // readPuzzle returns a puzzle from the data of the page, with the rules of its family.
 function readPuzzle(entry) {
@@ -27,7 +27,9 @@ function readPuzzle(entry) {
     rising: diagonals(rising, (row, i) => i - 2 - row), falling: diagonals(falling, (row, i) => row - i) };
   const sets = Object.fromEntries(Object.entries(squares).map(([name, list]) => [name, new Set(list)]));
   const units = entry.regions ? unitsOf(entry) : [], total = entry.queens ?? n * (entry.stars ?? 1);
-  return { clash: () => false, kinds: [], noun: "queens on", colours: [], units, total, ...families[entry.family || "queens"],
+  const { rule, pieces = [], lines = [], leaps = [] } = families[entry.family || defaultFamily];
+  const kinds = rule === "opposed" ? pieces.map(({ name }) => name.split(" ")[0]) : []; // white and black
+  return { clash: () => false, kinds, lines, leaps, noun: "queens on", colours: [], units, total, ...rules[rule],
     ...entry, ...sets, empty: new Set([...squares.blocked, ...squares.rising, ...squares.falling]) };
 }
 
@@ -81,35 +83,24 @@ function fileName(col) {
   return name;
 }
 
-const knightMoves = [[1, 2], [-1, 2], [1, -2], [-1, -2], [2, 1], [-2, 1], [2, -1], [-2, -1]];
-
-// linesOf returns the set of squares that a queen attacks: on its row, its column, its diagonals,
-// and by knight's moves if the puzzle has them. With regions, a queen attacks the squares that touch
-// its own and, if each row, column and region holds one queen, the squares of its units. The caller
-// must not change the set.
+// linesOf returns the set of squares that a queen attacks: on its lines, and by leaps. If each row, column
+// and region holds one queen, it also attacks the squares of its units. The caller must not change the set.
 function linesOf(square, puzzle) {
-  puzzle.lines ??= new Map();
-  if (!puzzle.lines.has(square)) {
-    puzzle.lines.set(square, findLines(square, puzzle));
+  puzzle.reach ??= new Map();
+  if (!puzzle.reach.has(square)) {
+    puzzle.reach.set(square, findLines(square, puzzle));
   }
-  return puzzle.lines.get(square);
+  return puzzle.reach.get(square);
 }
 
 // findLines does the work of linesOf.
 function findLines(square, puzzle) {
-  const { n, knights, regions, units, stars } = puzzle, [col, row] = place(square, n), found = new Set();
-  const add = (x, y) => found.add(squareAt(puzzle, x, y));
-  if (regions) {
-    upTo(9).forEach((i) => add(col - 1 + i % 3, row - 1 + Math.floor(i / 3)));
-    units.filter(({ squares }) => stars === 1 && squares.has(square)).forEach(({ squares }) => squares.forEach((s) => found.add(s)));
-  }
-  for (let i = 0; i < n && !regions; i++) {
-    add(i, row);
-    add(col, i);
-    add(col + i - row, i);
-    add(col - i + row, i);
-  }
-  (knights ? knightMoves : []).forEach(([right, down]) => add(col + right, row + down));
+  const { n, lines, leaps, units, stars } = puzzle, [col, row] = place(square, n), found = new Set();
+  const along = { row: (i) => [i, row], column: (i) => [col, i], "falling diagonal": (i) => [col + i - row, i], "rising diagonal": (i) => [col - i + row, i] };
+  const add = ([x, y]) => found.add(squareAt(puzzle, x, y));
+  leaps.forEach(([down, right]) => add([col + right, row + down]));
+  units.filter(({ squares }) => stars === 1 && squares.has(square)).forEach(({ squares }) => squares.forEach((s) => found.add(s)));
+  upTo(n).forEach((i) => lines.forEach((line) => add(along[line](i))));
   found.delete(undefined);
   found.delete(square);
   return found;

@@ -9,9 +9,9 @@ function freeSquares(board, crosses) {
     upTo(puzzle.n ** 2).filter((s) => !queens.includes(s) && !attacked.has(s) && !crosses.has(s) && !puzzle.empty.has(s));
 }
 
-// directions returns the four kinds of lines. line(s) is the number of the line through square s, and
+// directions returns the kinds of lines in which queens attack. line(s) is the number of the line through square s, and
 // name(s) its name. On the torus, there are n diagonals of each kind.
-function directions({ n, torus }) {
+function directions({ n, torus, lines }) {
   const wrap = (i) => torus ? (i + n) % n : i, row = (s) => Math.floor(s / n), col = (s) => s % n;
   const through = (s) => `through ${squareName(s, n)}`;
   return [
@@ -19,7 +19,7 @@ function directions({ n, torus }) {
     { noun: "column", line: col, name: (s) => columnName(col(s)) },
     { noun: "rising diagonal", line: (s) => wrap(row(s) + col(s)), name: (s) => `The rising diagonal ${through(s)}` },
     { noun: "falling diagonal", line: (s) => wrap(row(s) - col(s)), name: (s) => `The falling diagonal ${through(s)}` },
-  ];
+  ].filter(({ noun }) => lines.includes(noun));
 }
 
 // demands returns conditions on the missing queens. A demand says that at least need of squares, or one,

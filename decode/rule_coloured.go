@@ -10,12 +10,11 @@ import (
 	"queens/encode"
 )
 
-// colouring: each square has a colour, and squares on a line have different colours.
-var colouring = family{
-	name: encode.Colouring, tiles: true, sameLayer: true,
-	check: (*checker).checkColouring,
+// coloured: each square has a colour, and squares on a line have different colours.
+var coloured = rule{
+	tiles: true, sameLayer: true, check: (*checker).checkColouring,
 	artwork: artwork{
-		letter: colourLetters, symbol: colourLetters, draw: drawColour,
+		draw:  drawColour,
 		paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
 	},
 	addToPage: func(entry *htmlPuzzle, in *encode.Instance, s Style) {

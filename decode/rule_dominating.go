@@ -2,25 +2,25 @@ package decode
 
 import "queens/encode"
 
-// domination: queens that attack every empty square. If Independent, no queen attacks another.
-var domination = family{
-	name: encode.Domination, artwork: queenArtwork,
+// dominating: queens attack every empty square. If Independent, no queen attacks another.
+var dominating = rule{
+	artwork:        queenArtwork,
 	attacksAllowed: func(in *encode.Instance) bool { return !in.Independent },
 	check: func(c *checker, p *Placement) error {
 		if p.Instance.Independent {
-			if err := c.attacks.find(p); err != nil {
+			if err := c.checkApart(p); err != nil {
 				return err
 			}
 		}
 		return c.attacks.checkDominated(p)
 	},
 	addToPage: func(entry *htmlPuzzle, in *encode.Instance, _ Style) { entry.Independent = in.Independent },
-	title:     queens.title,
+	title:     (*Placement).piecesOnBoard,
 	question: func(p *Placement) string {
 		text := "Place " + count(p.Instance.QueenCount(), "queen") + p.inTotal() + " so that every empty square is attacked"
 		if p.Instance.Independent {
 			text += " and no two queens attack each other"
 		}
-		return text + "."
+		return text + "." + p.moves()
 	},
 }

@@ -7,13 +7,10 @@ import (
 	"queens/encode"
 )
 
-// armies: equally many white and black queens that do not attack queens of the other colour.
-var armies = family{
-	name: encode.Armies, otherLayers: true,
-	check: (*checker).checkArmies,
+// opposed: equally many white and black queens that do not attack queens of the other colour.
+var opposed = rule{
+	otherLayers: true, check: (*checker).checkArmies,
 	artwork: artwork{
-		letter: func(layer int) string { return [...]string{"W", "B"}[layer] },
-		symbol: func(layer int) string { return [...]string{"♕", "♛"}[layer] },
 		paint: func(layer int, c *coloredSquare, attacks bool) {
 			if layer == 0 && !attacks {
 				c.ink, c.paper = inkWhite, paintWhite

@@ -7,17 +7,17 @@ import (
 	"queens/encode"
 )
 
-// regions draws and checks boards of encode.Regions: each row, column and region has its number of
+// divided: each row, column and region has its number of
 // queens, and no two queens touch.
-var regions = family{
-	name: encode.Regions, artwork: queenArtwork,
-	check: func(_ *checker, p *Placement) error { return checkRegions(p) }, attacks: attacksInRegions, attacked: attackedInRegions,
+var divided = rule{
+	artwork: queenArtwork,
+	check:   func(_ *checker, p *Placement) error { return checkRegions(p) }, attacks: attacksInRegions, attacked: attackedInRegions,
 	addToPage: addRegions,
 	title: func(p *Placement) string {
 		if p.Puzzle && len(p.Queens) == 0 {
 			return count(p.Instance.N, "region") + p.onBoard()
 		}
-		return p.queensOnBoard("")
+		return p.piecesOnBoard()
 	},
 	question: func(p *Placement) string {
 		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", count(p.Instance.StarCount(), "queen"))

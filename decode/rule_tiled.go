@@ -6,17 +6,12 @@ import (
 	"queens/encode"
 )
 
-// dominoes cover the board. A square holds one half of a domino, whose layer says where the
+// tiled: dominoes cover the board. A square holds one half of a domino, whose layer says where the
 // other half is.
-var dominoes = family{
-	name: encode.Dominoes, tiles: true,
+var tiled = rule{
+	tiles:          true,
 	attacksAllowed: func(*encode.Instance) bool { return true },
-	piecesOf:       halves, check: (*checker).checkDominoes, turnLayer: turnedHalf,
-	artwork: artwork{
-		letter: func(layer int) string { return [...]string{"<", ">", "^", "v"}[layer] },
-		symbol: func(layer int) string { return [...]string{"⊏", "⊐", "⊓", "⊔"}[layer] },
-		draw:   drawHalf,
-	},
+	piecesOf:       halves, check: (*checker).checkDominoes, turnLayer: turnedHalf, artwork: artwork{draw: drawHalf},
 	addToPage: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
 		entry.Noun = "dominoes"
 		for layer, half := range [...]htmlColour{

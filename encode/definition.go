@@ -1,0 +1,181 @@
+package encode
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Definition describes a family as data. Packages encode and decode, the explanations and the scripts of
+// pages interpret it by its Rule. Nothing compares the names of families.
+type Definition struct {
+	Name  Family   `json:"-"`
+	Also  []string `json:"-"`     // names that players use; an error suggests the family instead
+	Label string   `json:"label"` // the name on a page, such as "Star Battle"
+	About string   `json:"-"`     // a short description of a solution, such as "queens that do not attack each other"
+	Rule  Rule     `json:"rule"`
+	// Pieces is indexed by layer; layers count from 0. With the rule Coloured it is nil, because the
+	// layers are the colours.
+	Pieces []Piece `json:"pieces,omitempty"`
+	Noun   string  `json:"-"` // the name of a piece in titles, such as "superqueen"
+	Moves
+	// Refused maps each feature that makes no sense to the reason that an error message gives.
+	Refused map[Feature]string `json:"-"`
+	// NoDefault says why an instance must set the number of queens. It is "" if the default, N, makes sense.
+	NoDefault string   `json:"-"`
+	Usual     Quotient `json:"usual,omitzero"`    // the number of queens that a page proposes; the zero value means N
+	Largest   int      `json:"largest,omitempty"` // the largest size of a board that a page edits; 0 means 30
+}
+
+// A Rule says which boards are solutions.
+type Rule string
+
+const (
+	Peaceful   Rule = "peaceful"   // no piece attacks another
+	Dominating Rule = "dominating" // pieces attack each empty square; if Independent, no piece attacks another
+	Opposed    Rule = "opposed"    // no piece attacks a piece of the other layer; both layers have equally many
+	Coloured   Rule = "coloured"   // each square has one piece, and no piece attacks a piece of the same layer
+	Tiled      Rule = "tiled"      // dominoes cover each square once
+	Divided    Rule = "divided"    // each row, column and region holds Stars pieces, and no piece attacks another
+)
+
+// A Piece describes the pieces of a layer.
+type Piece struct {
+	Name   string `json:"name"` // such as "white queen"
+	Letter string `json:"-"`    // in the format text
+	Symbol string `json:"-"`    // in the format box
+}
+
+// Moves lists the squares that a piece attacks.
+type Moves struct {
+	Lines []Direction `json:"lines,omitempty"` // a piece attacks all squares in these directions
+	Like  string      `json:"like,omitempty"`  // the piece whose moves the Leaps are, such as "knight"; "" without Leaps
+	Leaps [][2]int    `json:"leaps,omitempty"` // the rows and columns to further squares that a piece attacks
+}
+
+// A Quotient is the number (Squares*N*N + Rows*N + Plus) / Divisor for a board of size N, rounded down.
+type Quotient struct {
+	Squares int `json:"squares,omitempty"`
+	Rows    int `json:"rows,omitempty"`
+	Plus    int `json:"plus,omitempty"`
+	Divisor int `json:"divisor"`
+}
+
+// A Feature is an option of an instance or of its file that a family may refuse: a field of Instance, such
+// as Placed, or the name of a format.
+type Feature string
+
+const (
+	withEncoding         Feature = "Encoding"
+	withMinimal          Feature = "Minimal"
+	withQueens           Feature = "Queens"
+	withColours          Feature = "Colours"
+	withIndependence     Feature = "Independent"
+	withTorus            Feature = "Variant"
+	withPlaced           Feature = "Placed"
+	withBlocked          Feature = "Blocked"
+	withBlockedDiagonals Feature = "BlockedDiagonals"
+	withSymmetryBroken   Feature = "SymmetryBroken"
+	withTranslations     Feature = "Translations"
+	withRegions          Feature = "Regions"
+	withStars            Feature = "Stars"
+	withAim              Feature = "Aim"
+	inLP                 Feature = "lp"
+	inMiniZinc           Feature = "mzn"
+)
+
+// Features lists the features that a family may refuse.
+var Features = []Feature{withEncoding, withMinimal, withQueens, withColours, withIndependence, withTorus, withPlaced, withBlocked,
+	withBlockedDiagonals, withSymmetryBroken, withTranslations, withRegions, withStars, withAim, inLP, inMiniZinc}
+
+// ruled maps each feature of a single rule to this rule, and to the end of the reason why other families
+// refuse it.
+var ruled = map[Feature]struct {
+	rule   Rule
+	reason string
+}{
+	withColours:      {Coloured, "has colours: expected no number of colours"},
+	withIndependence: {Dominating, "has independent queens: expected no independent queens"},
+	withRegions:      {Divided, "has regions: expected none"},
+	withStars:        {Divided, "has stars: expected no number of stars"},
+}
+
+// LikeQueens reports whether the solutions are boards on which no piece attacks another, and the pieces move
+// like queens.
+func (d *Definition) LikeQueens() bool {
+	return d.Rule == Peaceful && len(d.Lines) == len(directions) && d.Leaps == nil
+}
+
+// Refuses returns the reason why the family refuses a feature, or "".
+func (d *Definition) Refuses(option Feature) string {
+	if own, found := ruled[option]; found && own.rule != d.Rule {
+		return fmt.Sprintf("only the family %s %s", familiesOf(own.rule), own.reason)
+	}
+	if option == inMiniZinc && !d.LikeQueens() {
+		return noMiniZinc
+	}
+	if option == withAim && d.Aim() == "" {
+		return "it has no optimum: expected neither a minimum nor a maximum"
+	}
+	return d.Refused[option]
+}
+
+// Aim returns the aim of the optimisation problem of the family, or "" if it has none.
+func (d *Definition) Aim() Aim { return interpretations[d.Rule].aim }
+
+// Register adds a family. It must be called before other functions, such as in an init function of a
+// test. Pieces that are nil become the pieces of the first family with the same rule. A feature that this
+// first family refuses is refused, too, unless d.Refused has an entry for it. With the rules Opposed,
+// Coloured, Tiled and Divided, d has the moves of the first family, and d.Moves must be empty.
+//
+// Register returns an error if the name is taken or not a word of lower-case letters, if there is no
+// such rule, if the moves are not mapped to themselves by rotations and reflections, or if Leaps and
+// Like do not go together.
+func Register(d Definition) error {
+	i := slices.IndexFunc(families, func(f *family) bool { return f.Rule == d.Rule })
+	switch {
+	case d.Name == "" || strings.Trim(string(d.Name), letters) != "":
+		return &wordError{"the name of a family in lower-case letters", string(d.Name)}
+	case d.Name.lookup() != nil || d.Name == Family(Queens.String()):
+		return fmt.Errorf("there is a family %v already", d.Name)
+	case i < 0:
+		return &wordError{"the rule of a family", string(d.Rule)}
+	case d.Rule != Peaceful && d.Rule != Dominating && len(d.Lines)+len(d.Leaps) > 0:
+		return fmt.Errorf("family %v: its rule has moves of its own: expected no moves", d.Name)
+	case !d.symmetric():
+		return fmt.Errorf("family %v: expected moves that rotations and reflections map to themselves", d.Name)
+	case (d.Like == "") != (d.Leaps == nil) || strings.Trim(d.Like, letters) != "":
+		return fmt.Errorf("family %v: expected Like, a word of lower-case letters, with Leaps", d.Name)
+	}
+	first := families[i]
+	if d.Pieces == nil {
+		d.Pieces = first.Pieces
+	}
+	if d.Rule != Peaceful && d.Rule != Dominating {
+		d.Moves = first.Moves
+	}
+	refused := maps.Clone(first.Refused)
+	if refused == nil {
+		refused = map[Feature]string{}
+	}
+	maps.Copy(refused, d.Refused)
+	d.Refused = refused
+	families = append(families, &family{Definition: d, interpretation: interpretations[d.Rule]})
+	return nil
+}
+
+// symmetric reports whether each rotation and reflection of the board maps the moves to themselves.
+func (m Moves) symmetric() bool {
+	has := func(d Direction) bool { return slices.Contains(m.Lines, d) }
+	const middle = 1 << 20
+	return has(Row) == has(Column) && has(Rising) == has(Falling) && !slices.ContainsFunc(m.Leaps, func(leap [2]int) bool {
+		for _, s := range Symmetries() {
+			to := s.Image(Square{middle + leap[0], middle + leap[1]}, 2*middle-1)
+			if !slices.Contains(m.Leaps, [2]int{to.Row - middle, to.Col - middle}) {
+				return true
+			}
+		}
+		return false
+	})
+}
