@@ -37,7 +37,7 @@ var pairings = []pairing{
 	{
 		lines:  []string{"qcheck unsat proof", "qcheck sat model", "qcheck sat cpog"},
 		values: map[string]string{"as": "model", "used-clauses": "new.cnf", "lrat": "new.lrat", "part": "1/2", "project": "1", "assume": "1", "timeout": "100", "memory": "1G"},
-		fine:   "strict-answer+as assume+used-clauses",
+		fine:   "strict-answer+as assume+used-clauses part",
 	},
 	{lines: []string{"qmerge part1 part2"}, values: map[string]string{"proof": "new.proof", "timeout": "100", "memory": "1G"}, fine: "proof"},
 	{

@@ -30,6 +30,11 @@ type described struct {
 	Keywords    []Keyword // nil unless only certain values are allowed
 }
 
+// NamesFile reports whether the value of a flag is the name of a file or directory, or a command.
+func NamesFile(f cli.Flag) bool {
+	return slices.Contains([]string{"FILE", "DIR", "CMD"}, describe([]cli.Flag{f})[0].Value)
+}
+
 func describe(flags []cli.Flag) (list []described) {
 	for _, f := range flags {
 		doc, names := f.(cli.DocGenerationFlag), f.Names()

@@ -14,17 +14,16 @@ import (
 	qgen "queens/cmd/qgen/command"
 	qsat "queens/cmd/qsat/command"
 	qshow "queens/cmd/qshow/command"
+
+	"github.com/urfave/cli/v2"
 )
 
 // programs lists the programs by name.
 var programs = map[string]func() program.Program{"qgen": qgen.New, "qsat": qsat.New, "qshow": qshow.New, "qcheck": qcheck.New}
 
-// allowed lists the flags that a request may contain, by program. It leaves out flags that name files.
-var allowed = map[string]string{
-	"qgen": "family encoding variant queens colours regions stars balance independent minimum maximum place block block-diagonals " +
-		"random-place random-block random-diagonals solvable unique difficulty seed allow-conflict minimal break-symmetry translations shuffle transform annotate format",
-	"qsat": "engine models all count each sample estimate core backbone mus groups corrections project assume seed names no-model stats verbose strict relaxed",
-}
+// allowed reports whether a request may contain a flag. The value of most flags must not name a file, but
+// the value of --regions may also be a board.
+func allowed(f cli.Flag) bool { return f.Names()[0] == "regions" || !program.NamesFile(f) }
 
 // Flags holds flags by name, without dashes. A value is true, a number, a word, or a list of words. False,
 // null, the empty word and the empty list mean that the flag is not given.
@@ -33,8 +32,9 @@ type Flags map[string]any
 // arguments returns the flags as arguments of a program, in the order of their names. It returns an error
 // for a flag that is not allowed, and for a list with an element that is no word.
 func (f Flags) arguments(of string) (args []string, err error) {
+	known := programs[of]().Flags
 	for _, name := range slices.Sorted(maps.Keys(f)) {
-		if !slices.Contains(strings.Fields(allowed[of]), name) {
+		if !slices.ContainsFunc(known, func(f cli.Flag) bool { return f.Names()[0] == name && allowed(f) }) {
 			return nil, fmt.Errorf("unknown setting %.40q", name)
 		}
 		value := f[name]

@@ -94,6 +94,8 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"whynot","settings":{"n":3,"family":"dominoes"}}`, "output", "c group column"},
 		{`{"ask":"question","question":"core"}`, "error", "--core needs --assume"},
 		{`{"ask":"question","flags":{"proof":"/etc/passwd"}}`, "error", `unknown setting "proof"`},
+		{`{"ask":"question","flags":{"solver":"sh"}}`, "error", `unknown setting "solver"`},
+		{`{"ask":"problem","settings":{"n":4,"out-dir":"x"}}`, "error", `unknown setting "out-dir"`},
 		{`{"ask":"problem","settings":{"n":4}}`, "clauses", "84"},
 		{`{"ask":"question","question":"count","proof":true}`, "files", "proof.cpog"},
 		{`{"ask":"question","flags":{"assume":["a2"]}}`, "boards", "[[2,8,9,15]]"},
