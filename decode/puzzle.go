@@ -76,7 +76,8 @@ func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {
 		}
 		key, value, ok := bytes.Cut(bytes.TrimLeft(text[1:], " \t"), []byte(":"))
 		if ok && slices.Contains(encode.Keys, string(key)) {
-			found = append(found, dimacs.Comment{Key: string(key), Value: string(bytes.TrimSpace(value)), Line: l.line})
+			value = bytes.TrimLeft(value, " \t")
+			found = append(found, dimacs.Comment{Key: string(key), Value: string(bytes.TrimSpace(value)), Line: l.line, Column: len(l.text) - len(value) + 1})
 		}
 	}
 }

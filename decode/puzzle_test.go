@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"queens/dimacs"
 	"queens/encode"
 
 	"github.com/google/go-cmp/cmp"
@@ -55,9 +56,10 @@ func TestReadPuzzle(t *testing.T) {
 }
 
 func TestReadPuzzleHead(t *testing.T) {
-	got, err := ReadPuzzle(strings.NewReader("c board: 4\n\ncolour: red\nc board: 5\n"), "in")
-	if len(got) != 1 || got[0].Value != "4" || got[0].Line != 1 || err != nil {
-		t.Errorf("got %v, error %v", got, err)
+	got, err := ReadPuzzle(strings.NewReader("c board: 4\n\n c placed: \t b2 \ncolour: red\nc board: 5\n"), "in")
+	want := []dimacs.Comment{{Key: "board", Value: "4", Line: 1, Column: 10}, {Key: "placed", Value: "b2", Line: 3, Column: 14}}
+	if !slices.Equal(got, want) || err != nil {
+		t.Errorf("got %v, want %v; error %v", got, want, err)
 	}
 	broken := errors.New("broken")
 	if _, err := ReadPuzzle(iotest.ErrReader(broken), "in"); err != broken {
