@@ -373,3 +373,9 @@ func (f *Formula) With(clauses ...[]Lit) *Formula {
 	}
 	return &g
 }
+
+// WithUnits returns the formula with a unit clause for each of the literals, such as assumptions. It shares
+// memory and panics like With.
+func (f *Formula) WithUnits(lits []Lit) *Formula {
+	return f.With(slices.Collect(slices.Chunk(lits, 1))...)
+}

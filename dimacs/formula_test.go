@@ -17,7 +17,7 @@ func TestFormula(t *testing.T) {
 	for _, c := range [][]Lit{{1, 2}, {-3, 4}, {}, {5}, {1, 2, -6}, {1, -1}} {
 		f.Add(c...)
 	}
-	g := f.With([]Lit{7}, []Lit{8, 9})
+	g, h := f.With([]Lit{7}, []Lit{8, 9}), (&Formula{}).WithUnits([]Lit{3, -2, 3})
 	for _, tt := range []struct {
 		f     *Formula
 		vars  int
@@ -27,6 +27,7 @@ func TestFormula(t *testing.T) {
 	}{
 		{f, 6, "1 2 0 -3 4 0 0 5 0 1 2 -6 0 1 -1 0", "0 5 0 1 2 -6 0", 3},
 		{g, 9, "1 2 0 -3 4 0 0 5 0 1 2 -6 0 1 -1 0 7 0 8 9 0", "0 5 0 1 2 -6 0 7 0", 4},
+		{h, 3, "3 0 -2 0 3 0", "3 0 -2 0 3 0", 0},
 	} {
 		all := slices.Collect(tt.f.Clauses())
 		pairs := 0

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
@@ -19,7 +18,7 @@ import (
 // UNSATISFIABLE, Solve calls Doubt and returns Unknown, unless the command writes a proof, which the
 // caller must check. When ctx ends, Solve kills the solver and returns the cause.
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
-	f = f.With(slices.Collect(slices.Chunk(assume, 1))...)
+	f = f.WithUnits(assume)
 	p, err := c.run(ctx, f)
 	switch {
 	case ctx.Err() != nil:

@@ -165,11 +165,6 @@ func WarnOfDoubts(call *program.Invocation, f *dimacs.Formula) {
 	}
 }
 
-// WithUnits returns a copy of f with a unit clause for each assumption.
-func WithUnits(f *dimacs.Formula, assume []dimacs.Lit) *dimacs.Formula {
-	return f.With(slices.Collect(slices.Chunk(assume, 1))...)
-}
-
 // Projects reports whether there is a projection, by --project or in the formula.
 func (f *Flags) Projects(formula *dimacs.Formula) bool {
 	return f.Project != nil || formula.Projection != nil

@@ -200,7 +200,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if f.Soft != nil && s.Project != nil {
 		return v, fmt.Errorf("%s: expected no projection with soft clauses", name)
 	}
-	q.Formula, q.Name = formula.WithUnits(f, s.Assume), name
+	q.Formula, q.Name = f.WithUnits(s.Assume), name
 	q.Project, q.ProjectError = s.Projection(f, name)
 	if last == 2 {
 		in, err := open(call.Args[1])

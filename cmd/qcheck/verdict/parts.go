@@ -178,7 +178,7 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Counts) (dimacs.Count, error) {
 	r, n := &section{r: bufio.NewReaderSize(in, 1<<16)}, dimacs.Count{M: new(big.Int)}
 	for _, cube := range cubes {
-		under := f.With(slices.Collect(slices.Chunk(cube, 1))...)
+		under := f.WithUnits(cube)
 		text := strings.Trim(fmt.Sprint(cube), "[]")
 		if err := r.next(in.Name, text); err != nil {
 			return n, err

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"strconv"
 
-	"queens/cmd/internal/formula"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -71,7 +70,7 @@ func (r *request) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	if r.outputs.bound == nil {
 		return nil
 	}
-	plain := formula.WithUnits(f, r.question.Assume)
+	plain := f.WithUnits(r.question.Assume)
 	plain.Comments, plain.CountType, plain.Projection, plain.Weights = nil, "", nil, nil
 	if err := r.outputs.bound.CommitAfter(plain.Write(ctx, r.outputs.bound)); err != nil {
 		return fmt.Errorf("bound: %w", err)

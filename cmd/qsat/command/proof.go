@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
@@ -113,7 +112,7 @@ func (p *proofFile) complete() error {
 // another solver may be in LRAT. If the file of --proof is LRAT, verify also writes and
 // completes it.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
-	q := verdict.Question{Formula: formula.WithUnits(f, assume), Proves: verdict.Unsatisfiable, Certificate: func() (*input.File, error) {
+	q := verdict.Question{Formula: f.WithUnits(assume), Proves: verdict.Unsatisfiable, Certificate: func() (*input.File, error) {
 		if err := opened.Regular(p.checked); err != nil { // another solver may have replaced it
 			return nil, fmt.Errorf("wrong proof: %w", err)
 		}

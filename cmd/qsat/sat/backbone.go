@@ -69,7 +69,7 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	case a.Model == nil:
 		return ErrNoModel
 	}
-	s.formula, s.model = j.task.Formula.With(slices.Collect(slices.Chunk(j.task.Assume, 1))...), a.Model
+	s.formula, s.model = j.task.Formula.WithUnits(j.task.Assume), a.Model
 	candidates, _ := (&backbone{Solver: s}).needed(s.model)
 	if proof != nil {
 		proof = backboneProof{proof}

@@ -37,7 +37,7 @@ func proved(t *testing.T, p Problem, o Options) ([]dimacs.Lit, error) {
 	o.Proof = w
 	lits, err := collected(t, Backbone(t.Context(), p, o))
 	w.Flush()
-	f := p.Formula.With(slices.Collect(slices.Chunk(p.Assume, 1))...)
+	f := p.Formula.WithUnits(p.Assume)
 	r, checkErr := drat.Check(t.Context(), f, &proof, drat.Options{Strict: true})
 	if checkErr != nil || err == nil && r.Refuted() {
 		t.Fatal("a wrong proof: ", checkErr)

@@ -70,7 +70,7 @@ func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dima
 				return n, err
 			}
 			under := p
-			under.Formula = p.Formula.With(slices.Collect(slices.Chunk(cube, 1))...)
+			under.Formula = p.Formula.WithUnits(cube)
 			g, err := Certify(ctx, under, o, w)
 			if err != nil {
 				return n, err

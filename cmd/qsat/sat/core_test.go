@@ -162,7 +162,7 @@ func TestCoreProof(t *testing.T) {
 		if err != nil || !a.Minimal || (len(a.Failed) > 0) != (f.Vars == 16) {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		enginetest.CheckProof(t, f.With(slices.Collect(slices.Chunk(a.Failed, 1))...), &proof)
+		enginetest.CheckProof(t, f.WithUnits(a.Failed), &proof)
 	}
 	var proof enginetest.Proof
 	if a, err := Core(t.Context(), Problem{Formula: formula(2, lits{1, 2}), Assume: lits{1}}, Options{Proof: &proof}); a.Model == nil || err != nil || proof.Len() > 0 {

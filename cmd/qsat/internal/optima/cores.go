@@ -78,11 +78,7 @@ func (c *coreFinder) begin() (err error) {
 	if c.vars > dimacs.MaxVar/2 { // the other half is left for totalizers
 		return &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
 	}
-	f := c.task.Formula.Hard(c.objective.clauses...)
-	for _, l := range c.task.Assume {
-		f = f.With([]dimacs.Lit{l})
-	}
-	t := c.task.About(f)
+	t := c.task.About(c.task.Formula.Hard(c.objective.clauses...).WithUnits(c.task.Assume))
 	t.Assume, t.Pause, t.Progress = c.objective.lits, nil, nil
 	if c.session, err = cdcl.NewOpen(t); err != nil {
 		return err
