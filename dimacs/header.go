@@ -8,18 +8,33 @@ import (
 	"strings"
 )
 
-// A Header is the `p` line of a CNF.
+// A Format is a format of formulas.
+type Format int
+
+// The formats of formulas. All but OPB have a name in the header `p NAME ..`.
+const (
+	CNF            Format = iota
+	IncrementalCNF        // `p inccnf`, with cubes
+	GCNF                  // with groups; see Options.Groups
+	WCNF                  // with soft clauses; see Options.Soft
+	OPB                   // with linear constraints, as are the next two; see Options.Linear
+	KNF
+	CNFPlus
+)
+
+// String returns the name of the format in the header.
+func (f Format) String() string {
+	return [...]string{"cnf", "inccnf", "gcnf", "wcnf", "opb", "knf", "cnf+"}[f]
+}
+
+// A Header is the `p` line of a CNF, or the header of another format.
 type Header struct {
-	Vars        int   // number of variables, at most MaxVar
-	Clauses     int64 // number of clauses
-	Incremental bool  // `p inccnf`, which gives neither number
-	Grouped     bool  // `p gcnf`, the format of groups; see Options.Groups
-	Groups      int   // largest number of a group, with `p gcnf`
-	// Soft reports whether the text is WCNF: it has the header `p wcnf`, or no header. Without
-	// a header, NoNumbers is set, and neither number is known.
-	Soft, NoNumbers bool
-	Linear          string // "opb", "knf" or "cnf+" in a text with linear constraints; otherwise ""
-	Top             int64  // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
+	Format    Format
+	Vars      int   // number of variables, at most MaxVar
+	Clauses   int64 // number of clauses or linear constraints
+	NoNumbers bool  // neither number is known: `p inccnf`, and a WCNF or OPB without header
+	Groups    int   // largest number of a group, in a GCNF
+	Top       int64 // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
 }
 
 // A preamble is the beginning of a text, up to the end of its header.
@@ -129,10 +144,10 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 				f = c.add(k.data, i, end)
 			}
 		case i < end && !midLine && o.beginsOPB(k.data[i:end], p.starred):
-			p.at, p.header.Linear, p.header.NoNumbers = span(k.data[:i]), formatOPB, true
+			p.at, p.header = span(k.data[:i]), Header{Format: OPB, NoNumbers: true}
 			return start, true, nil
 		case i < end && !midLine && o.beginsWCNF(k.data[i:end]):
-			p.at, p.header.Soft, p.header.NoNumbers = span(k.data[:i]), true, true
+			p.at, p.header = span(k.data[:i]), Header{Format: WCNF, NoNumbers: true}
 			return start, true, nil
 		default:
 			f = p.noHeader(k.data, i, end, o)
@@ -150,7 +165,7 @@ func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool,
 // describe sets the fields of f that come from the header and the comments.
 func (p *preamble) describe(f *Formula, name string) {
 	f.Doubts = p.comments.warnings(name)
-	f.Incremental = p.header.Incremental
+	f.Incremental = p.header.Format == IncrementalCNF
 	f.Comments = slices.Clip(p.comments.kept)
 	f.Lines = slices.Clip(p.comments.lines)
 	f.Names = slices.Clip(p.comments.names)
@@ -167,7 +182,7 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	p.describe(f, o.Name)
 	f.Vars, f.largest = int(limit), int(limit)
 	projection := p.comments.projection()
-	if p.header.Incremental || p.header.NoNumbers { // a projection may have larger variables
+	if p.header.NoNumbers { // a projection may have larger variables
 		f.Vars = max(f.Vars, projection.largest)
 		return nil
 	}
@@ -183,7 +198,7 @@ func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) erro
 	}
 	if clauses != p.header.Clauses {
 		what := " clauses"
-		if p.header.Linear != "" {
+		if p.header.Format >= OPB {
 			what = " constraints"
 		}
 		if o.Mode != Relaxed {
@@ -212,36 +227,46 @@ func (p *preamble) noHeader(data []byte, i, end int, o *Options) *fault {
 	return &fault{i, want, quote(data[i:end]), looksLike(data[i:end])}
 }
 
+// formats returns the formats that the options accept after `p`.
+func (o *Options) formats() (list []Format) {
+	if o.linear() {
+		list = append(list, KNF, CNFPlus)
+	}
+	list = append(list, CNF)
+	if o.soft() {
+		list = append(list, WCNF)
+	}
+	if o.Groups {
+		return append(list, GCNF)
+	}
+	return append(list, IncrementalCNF)
+}
+
+// namesOf returns the names of formats, at least two, for a message.
+func namesOf(formats []Format) string {
+	names, last := "", len(formats)-1
+	for _, f := range formats[:last] {
+		names += ", `" + f.String() + "`"
+	}
+	return names[2:] + " or `" + formats[last].String() + "`"
+}
+
 // read reads the header in data[i:end]. The strict mode accepts only its canonical form.
 func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
 		return &fault{i, wantHeader, quote(w), ""}
 	}
-	want := "`cnf` or `inccnf`"
+	word := words.next()
+	formats := o.formats()
+	k := slices.IndexFunc(formats, func(f Format) bool { return f.String() == string(word) })
 	switch {
-	case o.Groups:
-		want = "`cnf` or `gcnf`"
-	case o.soft():
-		want = "`cnf`, `wcnf` or `inccnf`"
-	}
-	if o.linear() {
-		want = "`knf`, `cnf+`, " + want
-	}
-	switch w := words.next(); {
-	case string(w) == "cnf":
-	case string(w) == "gcnf" && o.Groups:
-		h.Grouped = true
-	case string(w) == "inccnf" && !o.Groups:
-		h.Incremental = true
-	case string(w) == "wcnf" && o.soft():
-		h.Soft = true
-	case (string(w) == formatKNF || string(w) == formatPlus) && o.linear():
-		h.Linear = string(w)
-	case string(w) == "gcnf":
-		return &fault{words.start, want, quote(w), "GCNF is for questions about groups"}
+	case k >= 0:
+		h.Format = formats[k]
+	case string(word) == GCNF.String():
+		return &fault{words.start, namesOf(formats), quote(word), "GCNF is for questions about groups"}
 	default:
-		return &fault{words.start, want, quote(w), ""}
+		return &fault{words.start, namesOf(formats), quote(word), ""}
 	}
 	var f *fault
 	count := func(want string, most int64) (n int64) {
@@ -250,14 +275,14 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 		}
 		return n
 	}
-	if !h.Incremental {
+	if h.NoNumbers = h.Format == IncrementalCNF; !h.NoNumbers {
 		h.Vars = int(count(wantVars, MaxVar))
 		h.Clauses = count("a number of clauses below 2^63", 1<<63-1)
 	}
-	if h.Grouped {
+	if h.Format == GCNF {
 		h.Groups = int(count("a number of groups of at most 2147483647", MaxVar))
 	}
-	if ahead := *words; h.Soft && len(ahead.next()) > 0 {
+	if ahead := *words; h.Format == WCNF && len(ahead.next()) > 0 {
 		if h.Top = count(wantTop, MaxWeight); f == nil && h.Top == 0 {
 			f = &fault{words.start, wantTop, "0", ""}
 		}
@@ -274,10 +299,10 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 // canonical returns the header in the form that every solver reads.
 func (h *Header) canonical() string {
 	switch {
-	case h.Incremental:
-		return "p inccnf"
-	case h.Grouped:
+	case h.NoNumbers:
+		return "p " + h.Format.String()
+	case h.Format == GCNF:
 		return fmt.Sprintf("p gcnf %d %d %d", h.Vars, h.Clauses, h.Groups)
 	}
-	return fmt.Sprintf("p cnf %d %d", h.Vars, h.Clauses)
+	return fmt.Sprintf("p %v %d %d", h.Format, h.Vars, h.Clauses)
 }

@@ -24,11 +24,6 @@ type parsed struct {
 	zero     *fault
 	zeroAt   position
 	faultAt  position
-
-	// from this chunk and all chunks before it
-	cubes  [][]Lit
-	groups []int
-	soft   []SoftClause
 }
 
 // chunk parses a chunk.
@@ -38,7 +33,7 @@ func (p *parser) chunk(k chunk) *parsed {
 	f := p.parse(k)
 	out := &parsed{
 		index: k.index, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,
-		comments: p.comments, limit: p.limit, ended: p.ended, fault: f, zero: p.zero, cubes: p.cubes, groups: p.groups, soft: p.soft,
+		comments: p.comments, limit: p.limit, ended: p.ended, fault: f, zero: p.zero,
 	}
 	if f != nil {
 		out.faultAt = span(k.data[:f.offset])
@@ -151,7 +146,6 @@ func (t *joiner) join(p *parsed) error {
 	}
 	t.unfinished = append(t.unfinished, p.tail...)
 	t.add(p.segments, p.clauses)
-	t.f.Cubes, t.f.Groups, t.f.Soft = p.cubes, p.groups, p.soft
 	t.limit = max(t.limit, p.limit)
 	if p.zero != nil {
 		t.f.Warnings = append(t.f.Warnings, t.base.after(p.zeroAt).error(name, p.zero))
@@ -199,7 +193,8 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 		return nil, t.base.error(t.o.Name, f)
 	}
 	t.add(p.out.take(), p.clauses)
-	t.f.Soft, t.f.Linear, t.f.Offset, t.f.Maximize = p.soft, p.linear.list, p.linear.offset, p.linear.maximize
+	t.f.Cubes, t.f.Groups, t.f.Soft = p.cubes, p.groups, p.soft
+	t.f.Linear, t.f.Offset, t.f.Maximize = p.linear.list, p.linear.offset, p.linear.maximize
 	if t.f.Linear != nil && t.o.Groups {
 		t.f.Groups = []int{}
 	}

@@ -6,13 +6,6 @@ import (
 	"slices"
 )
 
-// The formats with linear constraints, as Header.Linear names them.
-const (
-	formatOPB  = "opb"
-	formatKNF  = "knf"
-	formatPlus = "cnf+"
-)
-
 // A stage is the kind of token that a parser of linear constraints reads next.
 type stage int
 
@@ -114,7 +107,7 @@ func (h *Header) readOPB(data []byte, i, end int) (f *fault) {
 		n, f = words.count(want, most)
 		return n
 	}
-	h.Linear, h.Vars = formatOPB, int(field("#variable=", "variables", wantVars, MaxVar))
+	h.Format, h.Vars = OPB, int(field("#variable=", "variables", wantVars, MaxVar))
 	h.Clauses = field("#constraint=", "constraints", "a number of constraints below 2^63", 1<<63-1)
 	return f
 }
@@ -288,10 +281,10 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 	case ">":
 		q.low = n + 1
 	}
-	switch p.header.Linear {
-	case formatOPB:
+	switch p.header.Format {
+	case OPB:
 		q.stage = inEnd
-	case formatPlus:
+	case CNFPlus:
 		p.endLinear()
 	}
 	return end, nil

@@ -50,11 +50,11 @@ const (
 
 // newParser returns a parser for the text after the header h.
 func newParser(o *Options, h Header) *parser {
-	p := &parser{out: &builder{}, o: o, header: h, limit: Lit(h.Vars), grows: o.Mode == Relaxed || h.Incremental || h.NoNumbers}
-	if h.Soft {
+	p := &parser{out: &builder{}, o: o, header: h, limit: Lit(h.Vars), grows: o.Mode == Relaxed || h.NoNumbers}
+	if h.Format == WCNF {
 		p.soft = []SoftClause{}
 	}
-	if h.Linear != "" {
+	if h.Format >= OPB {
 		p.linear.list, p.linear.low, p.linear.high = []Linear{}, 1, math.MaxInt64
 	}
 	return p
@@ -62,7 +62,7 @@ func newParser(o *Options, h Header) *parser {
 
 // ordered reports whether a text must be parsed in order, because cubes follow the clauses, because a
 // group or a weight precedes each clause, or because there are linear constraints.
-func (h *Header) ordered() bool { return h.Incremental || h.Grouped || h.Soft || h.Linear != "" }
+func (h *Header) ordered() bool { return h.Format != CNF }
 
 // parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
 // nil.
@@ -74,7 +74,7 @@ func (p *parser) parse(k chunk) *fault {
 		return endlessComment()
 	case k.torn:
 		return p.unexpected(data, 0)
-	case p.o.Mode == Strict && !p.header.Grouped: // the strict mode checks only the header of a GCNF
+	case p.o.Mode == Strict && p.header.Format != GCNF: // the strict mode checks only the header of a GCNF
 		return p.strict(data)
 	}
 	for i := 0; i < len(data) && !p.ended; {
@@ -151,25 +151,25 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case isBlank(c):
 		return i + 1, nil
-	case p.header.Linear == formatOPB:
+	case p.header.Format == OPB:
 		return p.opb(data, i)
 	case c == 'c':
 		end := lineEnd(data, i)
 		return end, p.comment(data, i, end)
 	case p.linear.stage == inBound:
 		return p.bound(data, i)
-	case isRelation(c) && p.header.Linear == formatPlus, c == 'k' && p.header.Linear == formatKNF && !p.open &&
+	case isRelation(c) && p.header.Format == CNFPlus, c == 'k' && p.header.Format == KNF && !p.open &&
 		len(p.out.unfinished()) == 0 && isSpace(data[:i+2][i+1]):
 		return p.relate(data, i)
-	case p.header.Soft && !p.open:
+	case p.header.Format == WCNF && !p.open:
 		return p.clauseWeight(data, i)
-	case c == '{' && p.header.Grouped:
+	case c == '{' && p.header.Format == GCNF:
 		return p.group(data, i)
-	case p.header.Grouped && !p.open && (c == '-' || c == '+' || isDigit(c)):
+	case p.header.Format == GCNF && !p.open && (c == '-' || c == '+' || isDigit(c)):
 		return i, &fault{i, wantGroup, quote(data[i:]), ""}
 	case c == '-' || isDigit(c):
 		return p.literals(data, i)
-	case p.header.Soft:
+	case p.header.Format == WCNF:
 		return i, p.unexpected(data, i)
 	case p.lineStart && c == '%':
 		p.ended = true
@@ -181,7 +181,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 			return p.literals(data, i+1)
 		}
 		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
-	case c == 'a' && p.header.Incremental:
+	case c == 'a' && p.header.Format == IncrementalCNF:
 		return p.cube(data, i)
 	}
 	f := p.unexpected(data, i)
@@ -283,12 +283,12 @@ func (p *parser) end() {
 	case p.inCube:
 		p.inCube = false
 		p.cubes = append(p.cubes, append([]Lit{}, lits...))
-	case p.header.Soft && p.weight != hardWeight:
+	case p.header.Format == WCNF && p.weight != hardWeight:
 		p.endSoft(lits)
-	case p.header.Linear != "":
+	case p.header.Format >= OPB:
 		p.endLinear()
 	default:
-		p.pairEnded = len(lits) == 2 && !p.header.Grouped && !p.header.Soft
+		p.pairEnded = len(lits) == 2 && p.header.Format <= IncrementalCNF
 		p.open = false
 		p.out.end()
 		p.clauses++
@@ -330,7 +330,7 @@ func (p *parser) finish() *fault {
 		return &fault{0, "0 at the end of the cube", endOfFile, ""}
 	case len(p.out.unfinished()) == 0 && !p.open:
 		return nil
-	case p.header.Linear == formatOPB || p.linear.stage == inBound:
+	case p.header.Format == OPB || p.linear.stage == inBound:
 		return &fault{0, wantSemicolon, endOfFile, ""}
 	case p.o.Mode != Relaxed:
 		return &fault{0, "0 at the end of the clause", endOfFile, relaxes}

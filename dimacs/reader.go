@@ -121,7 +121,7 @@ func (r *Reader) Formula() *Formula {
 	}
 	f := &Formula{}
 	if r.joiner != nil {
-		f.Vars, f.Cubes = int(r.joiner.limit), r.joiner.f.Cubes
+		f.Vars, f.Cubes = int(r.joiner.limit), r.p.cubes
 		r.joiner.pre.describe(f, r.o.Name)
 	}
 	return f

@@ -73,7 +73,7 @@ func streamed(r io.Reader, o Options) (out reading, err error) {
 	}
 	out.describe(cnf.Formula())
 	h, err := cnf.Header()
-	if err == nil && out.Incremental != h.Incremental {
+	if err == nil && out.Incremental != (h.Format == IncrementalCNF) {
 		err = errors.New("Header() and Formula() differ")
 	}
 	return out, err

@@ -32,7 +32,7 @@ func (p *parser) strict(data []byte) *fault {
 
 // strictClause parses the clause or cube in data[i:end].
 func (p *parser) strictClause(data []byte, i, end int) *fault {
-	if p.header.Incremental && bytes.HasPrefix(data[i:end], []byte("a ")) {
+	if p.header.Format == IncrementalCNF && bytes.HasPrefix(data[i:end], []byte("a ")) {
 		p.inCube = true
 		i += 2
 	}

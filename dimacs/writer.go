@@ -88,7 +88,7 @@ func (w *Writer) Head(f *Formula, clauses int64) {
 	case f.Incremental:
 		w.IncrementalHeader()
 	case f.Groups != nil:
-		h := Header{Vars: f.Vars, Clauses: clauses, Grouped: true, Groups: slices.Max(append([]int{0}, f.Groups...))}
+		h := Header{Vars: f.Vars, Clauses: clauses, Format: GCNF, Groups: slices.Max(append([]int{0}, f.Groups...))}
 		w.text(h.canonical() + "\n")
 	case f.Soft == nil:
 		w.Header(f.Vars, clauses)
