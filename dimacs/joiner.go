@@ -12,41 +12,37 @@ import (
 type parsed struct {
 	index    int
 	end      position
-	joins    bool  // head ends a clause of an earlier chunk
-	head     []Lit // the literals up to the first 0
+	joins    bool  // the first 0 was read, so that head ends a clause of an earlier chunk
+	head     []Lit // in a detached parser: the literals up to the first 0
 	tail     []Lit // the literals after the last 0, or all literals without joins
 	segments []segment
-	clauses  int
+	clauses  int // number of clauses, without the clause in head and soft clauses
 	comments comments
-	limit    Lit
-	ended    bool
+	limit    Lit  // the number of variables in the header, or a larger variable
+	ended    bool // by `%`; the rest of the text is ignored
 	fault    *fault
-	zero     *fault
-	zeroAt   position
 	faultAt  position
+	zero     *fault // the first soft clause of weight 0, if it is in this chunk
+	zeroAt   position
 }
 
 // chunk parses a chunk.
 func (p *parser) chunk(k chunk) *parsed {
-	p.detached, p.joins, p.pairEnded, p.head, p.clauses, p.zero = !p.header.ordered(), false, false, nil, 0, nil
-	p.comments = comments{o: p.o}
-	f := p.parse(k)
-	out := &parsed{
-		index: k.index, end: span(k.data), joins: p.joins, head: p.head, clauses: p.clauses,
-		comments: p.comments, limit: p.limit, ended: p.ended, fault: f, zero: p.zero,
-	}
-	if f != nil {
-		out.faultAt = span(k.data[:f.offset])
+	p.parsed = parsed{index: k.index, end: span(k.data), comments: comments{o: p.o}, limit: p.limit}
+	p.detached, p.pairEnded = !p.header.ordered(), false
+	if p.fault = p.parse(k); p.fault != nil {
+		p.faultAt = span(k.data[:p.fault.offset])
 	}
 	if p.zero != nil {
-		out.zeroAt = span(k.data[:p.zero.offset])
+		p.zeroAt = span(k.data[:p.zero.offset])
 	}
 	if !p.header.ordered() {
-		out.tail = slices.Clone(p.out.unfinished())
+		p.tail = slices.Clone(p.out.unfinished())
 		p.out.drop()
 	}
-	out.segments = p.out.take()
-	return out
+	p.segments = p.out.take()
+	out := p.parsed
+	return &out
 }
 
 // A joiner joins the results of parsers in the order of the text. Several goroutines may parse

@@ -1,20 +1,30 @@
 package dimacs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 )
 
-// linearText returns the text of a formula that was read with Options.Linear, or its error.
-func linearText(text string, o Options) string {
-	o.Linear = true
-	f, err := ReadFormula(context.Background(), strings.NewReader(text), o)
-	if err != nil {
-		return "!" + err.Error()
+// checkText reads a text in chunks of several sizes. It compares the description of the formula, or the
+// error after "!".
+func checkText(t *testing.T, text string, o Options, describe func(*Formula) string, want string) {
+	t.Helper()
+	for _, o.chunk = range []int{0, 24, 40, 64} {
+		f, err := ReadFormula(t.Context(), strings.NewReader(text), o)
+		got := fmt.Sprint("!", err)
+		if err == nil {
+			got = describe(f)
+		}
+		if got != want {
+			t.Errorf("%q in chunks of %d bytes:\n%s, want\n%s", text, o.chunk, got, want)
+		}
 	}
+}
+
+// linearText returns the text of a formula with linear constraints.
+func linearText(f *Formula) string {
 	var b strings.Builder
 	fmt.Fprint(&b, f.Vars)
 	if f.Soft != nil {
@@ -112,11 +122,8 @@ func TestReadLinear(t *testing.T) {
 		{Options{}, "p knf 2 1\nk", "!<input>:2:2: expected `;` at the end of the constraint, found end of file"},
 		{Options{}, "p cnf+ 2 1\n1 2 <= 1 0\n", `!<input>:1:1: expected 1 constraints as the header says, found 2`},
 	} {
-		for _, tt.o.chunk = range []int{0, 40, 64} {
-			if got := linearText(tt.text, tt.o); got != tt.want {
-				t.Errorf("%q in chunks of %d bytes:\n%s, want\n%s", tt.text, tt.o.chunk, got, tt.want)
-			}
-		}
+		tt.o.Linear = true
+		checkText(t, tt.text, tt.o, linearText, tt.want)
 	}
 }
 

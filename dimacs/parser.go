@@ -10,23 +10,15 @@ import (
 // Several parsers may parse the chunks of a CNF, each of them in any order. The chunks of a text in
 // another form need one parser that gets them in order; see ordered.
 type parser struct {
+	parsed // of the current chunk
 	out    *builder
 	o      *Options
 	header Header
-	limit  Lit  // the number of variables in the header; larger ones are faults, or raise it
-	grows  bool // a larger variable raises limit and is no fault
+	grows  bool // a variable above limit raises limit and is no fault
 
-	// detached means that the chunk may begin within a clause. The literals up to the first 0
-	// then go to head.
-	detached bool
-	head     []Lit
-	joins    bool // the first 0 was read, so that head ends a clause of an earlier chunk
-
+	detached  bool // the chunk may begin within a clause, which then goes to head
 	lineStart bool // the next byte begins a line
 	pairEnded bool // the last token ended a clause of two literals
-	ended     bool // by `%`; the rest of the text is ignored
-	clauses   int  // number of clauses of the chunk, without the clause in head and soft clauses
-	comments  comments
 
 	inCube bool // the unfinished clause is a cube
 	cubes  [][]Lit
@@ -38,9 +30,8 @@ type parser struct {
 	weight   int64 // of the unfinished clause, or hardWeight
 	sum      int64 // of the weights of soft clauses
 	soft     []SoftClause
-	softRead int64  // number of soft clauses, with those of weight 0
-	zeroRead bool   // there is a soft clause of weight 0
-	zero     *fault // the first one, if it is in this chunk
+	softRead int64 // number of soft clauses, with those of weight 0
+	zeroRead bool  // there is a soft clause of weight 0
 }
 
 const (
@@ -50,7 +41,7 @@ const (
 
 // newParser returns a parser for the text after the header h.
 func newParser(o *Options, h Header) *parser {
-	p := &parser{out: &builder{}, o: o, header: h, limit: Lit(h.Vars), grows: o.Mode == Relaxed || h.NoNumbers}
+	p := &parser{out: &builder{}, o: o, header: h, parsed: parsed{limit: Lit(h.Vars)}, grows: o.Mode == Relaxed || h.NoNumbers}
 	if h.Format == WCNF {
 		p.soft = []SoftClause{}
 	}

@@ -40,27 +40,26 @@ func NewProofWriter(w io.Writer, binary bool) *ProofWriter {
 
 // Add writes a derived clause.
 func (p *ProofWriter) Add(clause []Lit) error {
-	p.buf = p.buf[:0]
 	if p.binary {
-		p.buf = append(p.buf, 'a')
+		return p.write("a", clause)
 	}
-	return p.write(clause)
+	return p.write("", clause)
 }
 
 // Delete writes the deletion of a clause.
 func (p *ProofWriter) Delete(clause []Lit) error {
-	p.buf = append(p.buf[:0], 'd')
-	if !p.binary {
-		p.buf = append(p.buf, ' ')
+	if p.binary {
+		return p.write("d", clause)
 	}
-	return p.write(clause)
+	return p.write("d ", clause)
 }
 
-// write appends the literals and the end of the step to p.buf and writes p.buf.
-func (p *ProofWriter) write(clause []Lit) error {
+// write writes a step that begins with kind.
+func (p *ProofWriter) write(kind string, clause []Lit) error {
 	if p.err != nil {
 		return p.err
 	}
+	p.buf = append(p.buf[:0], kind...)
 	for _, l := range clause {
 		if l == 0 || l == math.MinInt32 {
 			p.err = errLiteral

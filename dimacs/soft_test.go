@@ -83,21 +83,13 @@ func TestForms(t *testing.T) {
 		{groups, "p inccnf\n1 0\n", "!<input>:1:3: expected `cnf` or `gcnf`, found \"inccnf\""},
 		{groups, "p gcnf 2 2 1\n{1} 1 2 0\n1 2 0", `!<input>:3:1: expected {GROUP} before a clause, found "1"`},
 	} {
-		for _, tt.o.chunk = range []int{0, 24} {
-			f, err := ReadFormula(t.Context(), strings.NewReader(tt.text), tt.o)
-			got := ""
-			if err != nil {
-				got = "!" + err.Error()
-			} else {
-				got = fmt.Sprintf("%d variables\n%s", f.Vars, wcnf(t, f))
-				for _, w := range f.Warnings {
-					got += w.Error() + "\n"
-				}
+		checkText(t, tt.text, tt.o, func(f *Formula) string {
+			got := fmt.Sprintf("%d variables\n%s", f.Vars, wcnf(t, f))
+			for _, w := range f.Warnings {
+				got += w.Error() + "\n"
 			}
-			if got != tt.want {
-				t.Errorf("%q, chunks of %d bytes:\ngot  %s\nwant %s", tt.text, tt.o.chunk, got, tt.want)
-			}
-		}
+			return got
+		}, tt.want)
 	}
 	if _, err := NewReader(strings.NewReader("h 1 0\n"), soft).Read(); !errors.As(err, new(*SyntaxError)) {
 		t.Errorf("a Reader reads a WCNF: %v", err)
