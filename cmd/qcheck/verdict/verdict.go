@@ -120,7 +120,7 @@ func Check(ctx context.Context, q Question) (Verdict, error) {
 
 func (c *check) run(ctx context.Context) error {
 	if c.Answer != nil {
-		if c.Certificate != nil && c.Formula.Linear != nil {
+		if c.Certificate != nil && lacksClauses(c.Formula) {
 			return c.errAboutClauses()
 		}
 		if err := c.readAnswer(ctx, c.Answer); err != nil || c.Wrong() != "" || c.Claim == NoClaim {
@@ -147,6 +147,9 @@ func (c *check) run(ctx context.Context) error {
 	return err
 }
 
+// lacksClauses reports whether f has linear constraints that its clauses do not encode.
+func lacksClauses(f *dimacs.Formula) bool { return f.Linear != nil && !f.Encoded }
+
 // errAboutClauses returns the error for a proof about a formula with linear constraints.
 func (c *check) errAboutClauses() error {
 	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints", c.Name)
@@ -161,7 +164,7 @@ func (c *check) readCertificate(ctx context.Context, in io.Reader) error {
 		return fmt.Errorf("%s: expected a proof in DRAT or LRAT, found FRAT: translate it to LRAT with frat-rs", c.name)
 	case c.Claim != NoClaim && !k.proves(c.Claim):
 		return fmt.Errorf("%s: expected %s, found %s", c.name, needs[c.Claim], k.title)
-	case f.Linear != nil && c.Kind != "model":
+	case lacksClauses(f) && c.Kind != "model":
 		return c.errAboutClauses()
 	case f.Soft != nil && k.counts():
 		return fmt.Errorf("%s: expected a formula without soft clauses for a count", c.Name)
