@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/urfave/cli/v2"
 
 	"queens/cmd/internal/program"
@@ -16,63 +18,43 @@ import (
 
 // A pairing says how TestPairsOfFlags tries the flags of a program, or of a command of qbench.
 type pairing struct {
-	lines  []string          // command lines, to each of which the flags are added
-	values map[string]string // the values of flags, if not as in argument
-	fine   string            // pairs A+B, or all pairs of A, of which one flag has no effect in these lines
+	lines  []string // command lines, to each of which the flags are added
+	values string   // NAME=VALUE of flags; others have the value new.NAME for a file, and 2
+	fine   string   // pairs A+B, or all pairs of A, of which one flag has no effect in these lines
 }
 
 var pairings = []pairing{
 	{
 		lines: []string{"qgen 5", "qgen --variant=torus 5", "qgen --family=regions --regions=AABBB,AABBC,DDDCC,DEECC,EEEEC"},
-		values: map[string]string{"family": "superqueens", "encoding": "ladder", "variant": "torus", "difficulty": "easy", "transform": "xor:2", "format": "opb", "compress": "gz",
-			"place": "a1", "block": "b1", "block-diagonals": "s3", "regions": "AAAAA,ABBBA,ABCBA,ABDEE,EEEEE", "plan": "plan", "restore": "manifest", "out-dir": "new", "random-place": "1"},
+		values: "family=superqueens encoding=ladder variant=torus difficulty=easy transform=xor:2 format=opb " +
+			"compress=gz place=a1 block=b1 block-diagonals=s3 regions=AAAAA,ABBBA,ABCBA,ABDEE,EEEEE " +
+			"plan=plan restore=manifest out-dir=new random-place=1",
 		fine: "stats dry-run+out-dir balance+family",
 	},
 	{
 		lines:  []string{"qbench report set", "qbench report --format=changes set", "qbench report --format=comparison set"},
-		values: map[string]string{"own": "qsat", "against": "old", "solver": "qsat", "format": "csv", "results": "results", "match": "a", "factor": "9"},
+		values: "own=qsat against=old solver=qsat format=csv results=results match=a factor=9",
 		fine:   "format solver+results",
 	},
 	{lines: []string{"qbench shuffle sat"}},
 	{
 		lines:  []string{"qcheck unsat proof", "qcheck sat model", "qcheck sat cpog"},
-		values: map[string]string{"as": "model", "used-clauses": "new.cnf", "lrat": "new.lrat", "part": "1/2", "project": "1", "assume": "1", "timeout": "100", "memory": "1G"},
+		values: "as=model used-clauses=new.cnf lrat=new.lrat part=1/2 project=1 assume=1 timeout=100 memory=1G",
 		fine:   "strict-answer+as assume+used-clauses part",
 	},
-	{lines: []string{"qmerge part1 part2"}, values: map[string]string{"proof": "new.proof", "timeout": "100", "memory": "1G"}, fine: "proof"},
+	{lines: []string{"qmerge part1 part2"}, values: "proof=new.proof timeout=100 memory=1G", fine: "proof"},
 	{
-		lines:  []string{"qsat sat", "qsat unsat", "qsat soft"},
-		values: map[string]string{"engine": "cdcl", "solver": "new.solver", "part": "1/2", "project": "1", "assume": "-1", "threads": "64", "timeout": "100", "memory": "1G", "from-graph": "graph", "bound": "new.cnf", "models": "3"},
-		fine:   "engine solver json+session exit-zero+session exit-zero+split no-model+groups strict",
+		lines: []string{"qsat sat", "qsat unsat", "qsat soft"},
+		values: "engine=cdcl solver=new.solver part=1/2 project=1 assume=-1 threads=64 timeout=100 memory=1G " +
+			"from-graph=graph bound=new.cnf models=3",
+		fine: "engine solver json+session exit-zero+session exit-zero+split no-model+groups strict",
 	},
 	{
-		lines:  []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
-		values: map[string]string{"cnf": "q.cnf", "size": "5", "model": "1", "format": "latex", "symbol": "star", "theme": "print", "lang": "de", "color": "always", "paper": "letter", "answers": "new.html"},
-		fine:   "cnf color model paper+puzzle",
+		lines: []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
+		values: "cnf=q.cnf size=5 model=1 format=latex symbol=star theme=print lang=de color=always paper=letter " +
+			"answers=new.html",
+		fine: "cnf color model paper+puzzle",
 	},
-}
-
-// pairedFiles lists the files that the lines of pairings name, with the commands that write them.
-var pairedFiles = [][2]string{
-	{"sat", "p cnf 4 3\n1 2 3 0\n-1 -2 0\n4 0\nc 1 One\nc 2 Two\n"}, {"unsat", "p cnf 2 5\nc 1 One\nc group first\n1 2 0\nc group second\n-1 2 0\n1 -2 0\n-1 -2 0\n-1 0\n"},
-	{"out", "qsat unsat --proof proof"}, {"model", "qsat sat"}, {"count", "qsat sat --count --proof cpog"},
-	{"part1", "qsat sat --part 1/2"}, {"part2", "qsat sat --part 2/2"},
-	{"set/MANIFEST.tsv", "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd\n" +
-		"a\t-\t4\t3\tUNKNOWN\t-\t" + hash + "\t-\nb\t-\t4\t3\tUNKNOWN\t-\t" + hash + "\t-\n"},
-	{"set/RESULTS.tsv", resultsHead + measured("a", "qsat", "SAT", 3) + measured("a", "old", "SAT", 1) + measured("b", "qsat", "TIMEOUT", 60) + measured("b", "old", "SAT", 1)},
-	{"results", resultsHead + measured("a", "qsat", "SAT", 2) + measured("b", "qsat", "TIMEOUT", 60) + measured("b", "old", "SAT", 5)},
-	{"soft", "p wcnf 2 3 4\n4 1 2 0\n1 -1 0\n1 -2 0\n"}, {"count", "qsat sat --count --graph graph"},
-	{"q.cnf", "qgen 5 --annotate"}, {"answer", "qsat q.cnf --all"}, {"puzzle", "qgen --family regions --unique 5"}, {"unique", "qsat puzzle"},
-}
-
-const (
-	hash        = "abababababababababababababababababababababababababababababababab"
-	resultsHead = "instance\tsha256\tsolver\tlimit\tanswer\tcount\tseconds\tcpu\tmemory_mb\tconflicts\tproof\tnote\tdate\tmachine\tversion\tretry\tdigest\n"
-)
-
-// measured returns a line of results of qbench run.
-func measured(instance, solver, answer string, seconds int) string {
-	return fmt.Sprintf("%s\t%s\t%s\t60\t%s\t-\t%d\t%[5]d\t1.8\t-\t-\t-\t2026-11-29T09:23:21Z\tm\tv\t-\td\n", instance, hash, solver, answer, seconds)
 }
 
 // The rules of a program name its flags, with values that they accept, and its arguments.
@@ -81,7 +63,7 @@ func TestRules(t *testing.T) {
 		p := create()
 		for _, of := range append(p.Commands, p) {
 			for _, r := range of.Rules {
-				for word := range strings.FieldsSeq(strings.Join([]string{r.Flags, r.With, r.Needs, r.Excludes}, " ")) {
+				for word := range strings.FieldsSeq(strings.Join([]string{r.Flags, r.With, r.Needs, r.Excludes, r.Only}, " ")) {
 					known := word == "output" || word == "quiet" || word == strings.ToUpper(word) && strings.Contains(of.Args, word)
 					for _, f := range of.Flags {
 						flag, value, has := strings.Cut(word, "=")
@@ -97,24 +79,22 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// sessionLine is the question of qsat --session on standard input.
-const sessionLine = "{\"count\":true}\n{\"assume\":[2]}\n"
-
 // Each pair of flags of a program is used or refused by name: a flag that has an effect without the
-// other flag has an effect beside it, too.
+// other flag has an effect beside it, too. Only the long test tries all pairs, others try every second.
 func TestPairsOfFlags(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	for _, f := range pairedFiles {
-		text := f[1]
-		if args := strings.Fields(text); newProgram[args[0]] != nil {
-			var out bytes.Buffer
-			program.Run(newProgram[args[0]](), args, strings.NewReader(""), &out, os.Stderr)
-			text = out.String()
-		}
-		os.MkdirAll(filepath.Dir(f[0]), 0o777)
-		if err := os.WriteFile(f[0], []byte(text), 0o666); err != nil {
+	files, err := txtar.ParseFile(filepath.Join("testdata", "pairs.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, f := range files.Files {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(f.Name), 0o777), os.WriteFile(f.Name, f.Data, 0o666)); err != nil {
 			t.Fatal(err)
+		}
+	}
+	for line := range strings.Lines(string(files.Comment)) {
+		if command, is := strings.CutPrefix(line, "> "); is {
+			(&pairTest{seen: map[string]string{}}).result(command, nil)
 		}
 	}
 	for _, p := range pairings {
@@ -153,7 +133,10 @@ func (p *pairTest) run(t *testing.T) {
 		}
 		names = append(names, name)
 	}
-	for _, pair := range pairs {
+	for i, pair := range pairs {
+		if i%2 == 1 && !long() {
+			continue
+		}
 		set := p.completed(pair...)
 		if p.ends(set, "2") {
 			if !slices.ContainsFunc(set, func(name string) bool { return strings.Contains(p.messages(set), name) }) {
@@ -167,12 +150,15 @@ func (p *pairTest) run(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d pairs, %d runs, no effect alone: %v", len(pairs), len(p.seen), slices.DeleteFunc(names, func(name string) bool { return visible[name] }))
+	unseen := slices.DeleteFunc(names, func(name string) bool { return visible[name] })
+	t.Logf("%d pairs, %d runs; these flags alone have no effect: %v", len(pairs), len(p.seen), unseen)
 }
 
 // isFine reports whether fine lists a pair or one of its flags.
 func (p *pairTest) isFine(pair []string) bool {
-	return slices.ContainsFunc(append(pair, strings.Join(pair, "+")), func(word string) bool { return slices.Contains(strings.Fields(p.fine), word) })
+	return slices.ContainsFunc(strings.Fields(p.fine), func(word string) bool {
+		return slices.Contains(pair, word) || word == strings.Join(pair, "+")
+	})
 }
 
 // completed returns flags with further flags that they need.
@@ -232,7 +218,7 @@ func (p *pairTest) result(line string, flags []string) string {
 	key := strings.Join(args, " ")
 	if p.seen[key] == "" {
 		var out, messages bytes.Buffer
-		code := program.Run(newProgram[args[0]](), args, strings.NewReader(sessionLine), &out, &messages)
+		code := program.Run(newProgram[args[0]](), args, strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n"), &out, &messages)
 		text := fmt.Sprintf("%d\n%s%s", code, &messages, &out)
 		files, _ := filepath.Glob("new*")
 		inside, _ := filepath.Glob("new*/*")
@@ -249,21 +235,20 @@ func (p *pairTest) result(line string, flags []string) string {
 }
 
 // argument returns a flag with its value.
-func (p *pairTest) argument(word string) string {
-	i := slices.IndexFunc(p.Flags, func(f cli.Flag) bool { return f.Names()[0] == word })
-	if i < 0 { // NAME=VALUE, or an argument
-		return "--" + word
+func (p *pairTest) argument(name string) string {
+	for _, f := range p.Flags {
+		if f.Names()[0] != name || !f.(cli.DocGenerationFlag).TakesValue() {
+			continue
+		}
+		for word := range strings.FieldsSeq(p.values) {
+			if strings.HasPrefix(word, name+"=") {
+				return "--" + word
+			}
+		}
+		if program.NamesFile(f) {
+			return "--" + name + "=new." + name
+		}
+		return "--" + name + "=2"
 	}
-	value, has := p.values[word]
-	f := p.Flags[i].(cli.DocGenerationFlag)
-	switch {
-	case !f.TakesValue():
-		return "--" + word
-	case has:
-	case strings.Contains(f.GetUsage(), "`FILE`"):
-		value = "new." + word
-	default:
-		value = "2"
-	}
-	return "--" + word + "=" + value
+	return "--" + name
 }
