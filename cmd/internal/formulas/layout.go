@@ -2,6 +2,7 @@ package formulas
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -46,9 +47,14 @@ func (l Layout) Simpler() (list []Layout) {
 	return list
 }
 
-// Text returns the clauses of f in DIMACS. Layout 0 is the text of f.Write without comments.
+// Text returns the clauses of f in DIMACS. Layout 0 is the text of f.Write without comments. A formula
+// with soft clauses, a projection or weights always has this text.
 func (l Layout) Text(f *dimacs.Formula) []byte {
 	var b bytes.Buffer
+	if f.Soft != nil || f.Projection != nil || f.Weights != nil || f.CountType != "" {
+		f.Write(context.Background(), &b)
+		return b.Bytes()
+	}
 	r := rand.New(rand.NewPCG(uint64(f.NumClauses()), uint64(f.Vars)))
 	sometimes := func(deviation Layout, texts ...string) string { // one of the texts, mostly the first
 		if l&deviation == 0 || r.IntN(4) > 0 {

@@ -17,22 +17,25 @@ import (
 // Reduced first tries to remove half of the clauses at a time, then a quarter, and so on down to
 // single clauses. It does the same with the literals of each clause. It removes a variable by a
 // value, which satisfies or shortens clauses. No single clause and no single literal of the result
-// can be removed, and no variable can get a value. The result has no comments, projection or weights.
+// can be removed, and no variable can get a value. The projection, the weights and the soft clauses are
+// reduced in the same way. The result has no comments.
 //
 // Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,
 // F. Lonsing and A. Biere, "Automated Testing and Debugging of SAT and QBF Solvers", SAT 2010.
 func Reduced(ctx context.Context, f *dimacs.Formula, holds func(*dimacs.Formula) bool) *dimacs.Formula {
-	r := &reduction{ctx: ctx, vars: f.Vars, clauses: slices.Collect(f.Clauses()), holds: remembered(ctx, holds)}
+	head := dimacs.Formula{Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Weights: f.Weights, Soft: f.Soft}
+	r := &reduction{ctx: ctx, head: head, clauses: slices.Collect(f.Clauses()), holds: remembered(ctx, holds)}
 	for size := -1; size != r.size() && ctx.Err() == nil; {
 		size = r.size()
 		r.renumber()
 		r.clauses = without(ctx, r.clauses, r.has)
 		r.removeVariables()
 		r.removeLiterals()
+		r.reduceHead()
 	}
 	r.renumber()
-	return formulaOf(r.vars, r.clauses)
+	return r.formula(r.clauses)
 }
 
 // remembered returns a function that calls holds once for each formula, and never after the end of
@@ -54,37 +57,84 @@ func remembered(ctx context.Context, holds func(*dimacs.Formula) bool) func(*dim
 	}
 }
 
-// A reduction holds the clauses of a formula that becomes smaller.
+// A reduction holds a formula that becomes smaller.
 type reduction struct {
 	ctx     context.Context
-	vars    int
+	head    dimacs.Formula // without hard clauses
 	clauses [][]dimacs.Lit // shared with the original formula
 	holds   func(*dimacs.Formula) bool
 }
 
-func formulaOf(vars int, clauses [][]dimacs.Lit) *dimacs.Formula {
-	return (&dimacs.Formula{Vars: vars}).With(clauses...)
-}
+// formula returns the formula with other hard clauses.
+func (r *reduction) formula(clauses [][]dimacs.Lit) *dimacs.Formula { return r.head.With(clauses...) }
 
 // has reports whether holds is true for a formula of other clauses.
-func (r *reduction) has(clauses [][]dimacs.Lit) bool { return r.holds(formulaOf(r.vars, clauses)) }
+func (r *reduction) has(clauses [][]dimacs.Lit) bool { return r.holds(r.formula(clauses)) }
 
-// size returns the number of literals and clauses, which each step of the reduction lowers.
+// try sets a field of r.head, and sets it back unless holds permits.
+func try[T any](r *reduction, field *T, value T) bool {
+	old := *field
+	*field = value
+	if r.ctx.Err() == nil && r.has(r.clauses) {
+		return true
+	}
+	*field = old
+	return false
+}
+
+// reduceHead removes the projection or its variables, weights of literals, and soft clauses and their
+// literals, and makes their weights 1.
+func (r *reduction) reduceHead() {
+	h := &r.head
+	if h.Projection != nil && !try(r, &h.Projection, nil) {
+		h.Projection = without(r.ctx, h.Projection, func(list []int) bool { return try(r, &h.Projection, list) })
+	}
+	h.Weights = without(r.ctx, h.Weights, func(list []dimacs.Weight) bool { return try(r, &h.Weights, list) })
+	if h.CountType != "" {
+		try(r, &h.CountType, "")
+	}
+	h.Soft = without(r.ctx, h.Soft, func(list []dimacs.SoftClause) bool { return try(r, &h.Soft, list) })
+	change := func(i int, c dimacs.SoftClause) bool {
+		list := slices.Clone(h.Soft)
+		list[i] = c
+		return try(r, &h.Soft, list)
+	}
+	for i, c := range h.Soft {
+		if c.Weight > 1 && change(i, dimacs.SoftClause{Weight: 1, Lits: c.Lits}) {
+			c.Weight = 1
+		}
+		without(r.ctx, c.Lits, func(lits []dimacs.Lit) bool { return change(i, dimacs.SoftClause{Weight: c.Weight, Lits: lits}) })
+	}
+}
+
+// size returns a number that each step of the reduction lowers.
 func (r *reduction) size() int {
-	n := len(r.clauses)
+	n := len(r.clauses) + len(r.head.Projection) + len(r.head.Weights) + len(r.head.CountType)
 	for _, c := range r.clauses {
 		n += len(c)
+	}
+	for _, c := range r.head.Soft {
+		n += 1 + len(c.Lits) + int(min(c.Weight, 2))
 	}
 	return n
 }
 
-// variables returns the variables that occur in clauses, in ascending order.
+// variables returns the variables that occur, in ascending order.
 func (r *reduction) variables() []int {
-	var list []int
-	for _, c := range r.clauses {
-		for _, l := range c {
+	list := slices.Clone(r.head.Projection)
+	add := func(lits ...dimacs.Lit) {
+		for _, l := range lits {
 			list = append(list, l.Var())
 		}
+	}
+	for _, c := range r.clauses {
+		add(c...)
+	}
+	for _, c := range r.head.Soft {
+		add(c.Lits...)
+	}
+	for _, w := range r.head.Weights {
+		add(w.Lit)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -135,31 +185,48 @@ func falsified(clauses [][]dimacs.Lit, l dimacs.Lit) (list [][]dimacs.Lit) {
 // number of variables by bisection.
 func (r *reduction) renumber() {
 	left := r.variables()
-	if r.ctx.Err() != nil || len(left) == r.vars {
+	if r.ctx.Err() != nil || len(left) == r.head.Vars {
 		return
 	}
-	list := make([][]dimacs.Lit, len(r.clauses))
-	for i, c := range r.clauses {
-		list[i] = slices.Clone(c)
-		for j, l := range c {
-			at, _ := slices.BinarySearch(left, l.Var())
-			if list[i][j] = dimacs.Lit(at + 1); l < 0 {
-				list[i][j] = dimacs.Lit(-at - 1)
-			}
+	renamed := func(l dimacs.Lit) dimacs.Lit {
+		at, _ := slices.BinarySearch(left, l.Var())
+		if l < 0 {
+			return dimacs.Lit(-at - 1)
 		}
+		return dimacs.Lit(at + 1)
 	}
-	if r.holds(formulaOf(len(left), list)) {
-		r.vars, r.clauses = len(left), list
+	all := func(lits []dimacs.Lit) []dimacs.Lit {
+		list := make([]dimacs.Lit, len(lits))
+		for i, l := range lits {
+			list[i] = renamed(l)
+		}
+		return list
+	}
+	next := &reduction{head: r.head}
+	next.head.Vars = len(left)
+	next.head.Projection, next.head.Weights, next.head.Soft = slices.Clone(r.head.Projection), slices.Clone(r.head.Weights), slices.Clone(r.head.Soft)
+	for i, v := range next.head.Projection {
+		next.head.Projection[i] = renamed(dimacs.Lit(v)).Var()
+	}
+	for i, w := range next.head.Weights {
+		next.head.Weights[i].Lit = renamed(w.Lit)
+	}
+	for i, c := range next.head.Soft {
+		next.head.Soft[i].Lits = all(c.Lits)
+	}
+	for _, c := range r.clauses {
+		next.clauses = append(next.clauses, all(c))
+	}
+	if r.holds(next.formula(next.clauses)) {
+		r.head, r.clauses = next.head, next.clauses
 		return
 	}
 	low := 0
 	if len(left) > 0 {
 		low = left[len(left)-1]
 	}
-	for low < r.vars && r.ctx.Err() == nil {
-		if middle := low + (r.vars-low)/2; r.holds(formulaOf(middle, r.clauses)) {
-			r.vars = middle
-		} else {
+	for low < r.head.Vars && r.ctx.Err() == nil {
+		if middle := low + (r.head.Vars-low)/2; !try(r, &r.head.Vars, middle) {
 			low = middle + 1
 		}
 	}

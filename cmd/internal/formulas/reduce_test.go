@@ -69,7 +69,7 @@ func TestReducedVariables(t *testing.T) {
 		clauses := slices.Collect(small.Clauses())
 		for v := 1; v <= small.Vars; v++ {
 			for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
-				if g := formulaOf(small.Vars, falsified(clauses, l)); holds(g) || g.NumClauses() == len(clauses) {
+				if g := (&dimacs.Formula{Vars: small.Vars}).With(falsified(clauses, l)...); holds(g) || g.NumClauses() == len(clauses) {
 					t.Errorf("%v: the literal %d may be false", clauses, l)
 				}
 			}

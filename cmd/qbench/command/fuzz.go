@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -40,6 +41,7 @@ type fuzzing struct {
 	keepGoing      bool
 	canonical      bool
 	counts         bool
+	track          string
 	outDir         string
 }
 
@@ -55,9 +57,47 @@ func (z *fuzzing) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "keep-going", Aliases: []string{"k"}, Usage: "go on after a failure", Destination: &z.keepGoing},
 		&cli.BoolFlag{Name: "canonical", Usage: "write one clause per line, with single blanks and no comments, for solvers that read nothing else", Destination: &z.canonical},
 		&cli.BoolFlag{Name: "count", Usage: "for solvers that count models: skip formulas whose models qsat does not count in a second", Destination: &z.counts},
+		&cli.GenericFlag{Name: "track", Usage: "add to each formula what the `TRACK` asks for", Value: program.OneOf(&z.track, tracks...)},
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "test `K` formulas at the same time", Value: program.Integer(&z.jobs, 1, 1024)},
 		&cli.PathFlag{Name: "out-dir", Usage: "write the failing formulas into `DIR` (default the current directory)", Destination: &z.outDir},
 	}
+}
+
+// tracks lists the values of --track.
+var tracks = []program.Keyword{
+	{Name: "maxsat", About: "soft clauses with weights"},
+	{Name: "pmc", About: "a projection, for solvers that count models"},
+	{Name: "wmc", About: "weights of literals, for solvers that count models"},
+	{Name: "pwmc", About: "a projection and weights of literals"},
+}
+
+// onTrack returns g with random soft clauses, a projection or weights of literals.
+func onTrack(g *dimacs.Formula, track string, r *rand.Rand) *dimacs.Formula {
+	h := *g
+	if track == "maxsat" {
+		h.Soft = []dimacs.SoftClause{}
+		for range 1 + r.IntN(12) {
+			var lits []dimacs.Lit
+			for range 1 + r.IntN(3) {
+				lits = append(lits, dimacs.Lit((1+r.IntN(max(1, g.Vars)))*(1-2*r.IntN(2))))
+			}
+			h.AddSoft(1+r.Int64N(9), lits...)
+		}
+		return &h
+	}
+	h.CountType = track
+	if strings.HasPrefix(track, "p") {
+		h.Projection = []int{}
+	}
+	for v := 1; v <= g.Vars; v++ {
+		if h.Projection != nil && r.IntN(2) == 0 {
+			h.Projection = append(h.Projection, v)
+		}
+		if n := r.Int64N(11); strings.HasSuffix(track, "wmc") && r.IntN(2) == 0 {
+			h.Weights = append(h.Weights, dimacs.Weight{Lit: dimacs.Lit(v), Value: big.NewRat(n, 10)}, dimacs.Weight{Lit: dimacs.Lit(-v), Value: big.NewRat(10-n, 10)})
+		}
+	}
+	return &h
 }
 
 // errFound ends the search after the first failure, unless --keep-going is set.
@@ -162,7 +202,9 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		return fmt.Errorf("formula %d: %w", number, err)
 	}
 	var layout formulas.Layout
-	if !f.canonical {
+	if f.track != "" {
+		g = onTrack(g, f.track, rand.New(rand.NewPCG(uint64(number), 3)))
+	} else if !f.canonical {
 		layout = formulas.RandomLayout(rand.New(rand.NewPCG(uint64(number), 2)))
 	}
 	known, err := f.solvedSoon(ctx, g)
@@ -233,15 +275,18 @@ const (
 	easyTime      = time.Second
 )
 
-// solvedSoon returns the status of an easy formula, or Unknown if g is not easy. With --count, qsat
-// must also count the models within easyTime.
+// solvedSoon returns the status of an easy formula, or Unknown if g is not easy. With --count or --track, qsat
+// must also count the models, or find an optimum, within easyTime.
 func (f *fuzz) solvedSoon(ctx context.Context, g *dimacs.Formula) (dimacs.Status, error) {
 	limited, cancel := context.WithTimeout(ctx, easyTime)
 	defer cancel()
 	var work sat.Stats
-	p := sat.Problem{Formula: g}
+	p := sat.Problem{Formula: g.Hard()}
 	a, err := sat.Solve(limited, p, sat.Options{Threads: 1, Engine: "cdcl", Stats: &work})
-	if err == nil && f.counts {
+	p.Formula = g
+	if err == nil && g.Soft != nil {
+		_, err = sat.Minimize(limited, p, sat.Options{Threads: 1}, nil)
+	} else if err == nil && (f.counts || f.track != "") {
 		_, err = sat.Count(limited, p, sat.Options{Threads: 1})
 	}
 	conflicts := int64(0)
@@ -297,12 +342,15 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
-	name := fmt.Sprintf("fuzz-%d.cnf", found.number)
+	name, format := fmt.Sprintf("fuzz-%d", found.number), "cnf"
 	if len(f.commands) > 1 {
-		name = fmt.Sprintf("fuzz-%d-solver-%d.cnf", found.number, found.solver+1)
+		name += fmt.Sprintf("-solver-%d", found.solver+1)
 	}
-	name = filepath.Join(f.outDir, name)
-	out, err := f.call.Create(ctx, output.Form{Name: name, Default: "cnf"})
+	if small.Soft != nil {
+		format = "wcnf"
+	}
+	name = filepath.Join(f.outDir, name+"."+format)
+	out, err := f.call.Create(ctx, output.Form{Name: name, Default: format})
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,40 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// Soft clauses, projections and weights are tested, and stay as far as they are needed.
+func TestTracks(t *testing.T) {
+	for text, want := range map[string]string{
+		"maxsat: echo s UNSATISFIABLE #":                                           "wrong UNSATISFIABLE: qsat has a model",
+		"pmc: echo s SATISFIABLE; echo c s type pmc; echo c s exact arb int 123":   "wrong count: it printed 123, and qsat counts",
+		"wmc: echo s SATISFIABLE; echo c s type wmc; echo c s exact arb frac 12/5": "wrong count: it printed 12/5, and qsat counts",
+		"pwmc: echo s UNKNOWN": "",
+	} {
+		track, text, _ := strings.Cut(text, ": ")
+		dir := t.TempDir()
+		code, stdout, stderr := qbench("fuzz", "--track", track, "--formulas", "20", "--out-dir", dir, "--solver", script(t, text)+" {in}")
+		if (code == 1) != (want != "") || !strings.Contains(stdout, want) {
+			t.Errorf("%s: exit code %d, %q, %q, want %q", text, code, stdout, stderr, want)
+		}
+		names, _ := filepath.Glob(filepath.Join(dir, "fuzz-*"))
+		if want != "" && (len(names) != 1 || strings.HasSuffix(names[0], ".wcnf") != (track == "maxsat")) {
+			t.Errorf("%s: files %q", text, names)
+		}
+	}
+	formula := filepath.Join(t.TempDir(), "f")
+	for text, want := range map[string]string{
+		"h 1 2 0\n5 -1 0\n3 -2 4 0\n":                            "grep -q '^[0-9]* -2' : 1 -2 0\n", // as 1 -1 0 after new numbers, it would not fail
+		"p cnf 3 1\nc p show 1 3 0\nc p weight 2 1/4 0\n1 2 0\n": "grep -q 'show.* 3' : p cnf 3 0\nc p show 3 0\n",
+	} {
+		test, want, _ := strings.Cut(want, " : ")
+		name := formula + map[bool]string{true: ".wcnf", false: ".cnf"}[text[0] == 'h']
+		save(t, name, text, 0o666)
+		code, stdout, stderr := qbench("reduce", "--exit-code", name, "--", script(t, test+" && exit 3"))
+		if code != 0 || stdout != want {
+			t.Errorf("%q: exit code %d, %q, %s, want %q", text, code, stdout, stderr, want)
+		}
+	}
+}
+
 // A proof whose check takes too long is a failure of its own name, and qsat judges the answer. The
 // proof is a gigabyte of blanks.
 func TestUncheckedProof(t *testing.T) {

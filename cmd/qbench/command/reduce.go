@@ -57,14 +57,20 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, r.timeout, fmt.Errorf("%s: CMD did not fail on this formula within %v", call.Args[0], r.timeout))
 	defer cancel()
-	f, name, err := r.formula.Read(limited, call, call.Args[0], dimacs.Options{Keys: []string{}})
-	if err != nil {
+	f, name, err := r.formula.Read(limited, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true})
+	switch {
+	case err != nil:
 		return err
-	}
-	if f.Incremental {
+	case f.Incremental:
 		return fmt.Errorf("%s: expected a formula without cubes, found the header `p inccnf`", name)
+	case f.ProjectionError != nil:
+		return f.ProjectionError
 	}
-	out, err := call.Create(context.WithoutCancel(ctx), output.Form{Name: call.Output, Default: "cnf"})
+	form := output.Form{Name: call.Output, Default: "cnf"}
+	if f.Soft != nil {
+		form.Default = "wcnf"
+	}
+	out, err := call.Create(context.WithoutCancel(ctx), form)
 	if err != nil {
 		return err
 	}
@@ -75,7 +81,8 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer remove()
 	t := &tester{command: command, checkers: r.checkers, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
-	plain := (&dimacs.Formula{Vars: f.Vars}).With(slices.Collect(f.Clauses())...)
+	plain := &dimacs.Formula{Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Weights: f.Weights, Soft: f.Soft}
+	plain = plain.With(slices.Collect(f.Clauses())...)
 	if failed, err := t.fails(limited, plain, "", r.tries); err != nil {
 		return err
 	} else if !failed {
@@ -97,6 +104,9 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	if err := out.CommitAfter(small.Write(context.WithoutCancel(ctx), out)); err != nil {
 		return err
+	}
+	if f.Soft != nil {
+		note += fmt.Sprintf("; %s instead of %d", count(len(small.Soft), "soft clause"), len(f.Soft))
 	}
 	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v%s", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars,
 		count(done.tried, "trial"), t.last, note)

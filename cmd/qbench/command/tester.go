@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,6 +55,9 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 		return failure{}, err
 	}
 	name, proof := filepath.Join(t.dir, "formula.cnf"), filepath.Join(t.dir, "proof")
+	if f.Soft != nil {
+		name = filepath.Join(t.dir, "formula.wcnf")
+	}
 	if err := os.WriteFile(name, t.layout.Text(f), 0o600); err != nil {
 		return failure{}, err
 	}
@@ -92,7 +96,7 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	return failure{}
 }
 
-// judge checks the answer of a run by package verdict, a count also against the count of qsat. If there is no
+// judge checks the answer of a run by package verdict, a count and an optimum also against those of qsat. If there is no
 // verified proof of UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that qsat
 // cannot decide is no failure. The form of the answer is the last thing that can be wrong.
 func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
@@ -104,18 +108,29 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 	if err != nil || bad.kind != "" && m.Status == dimacs.Satisfiable && m.Count == nil {
 		return bad, err
 	}
-	if bad.kind == "" && m.Status == dimacs.Satisfiable && m.Model == nil && m.Count == nil && v.Claim == verdict.NoClaim {
+	if bad.kind == "" && m.Status == dimacs.Satisfiable && m.Model == nil && m.Count == nil && m.Sum == nil && v.Claim == verdict.NoClaim {
 		return failure{"no model", ""}, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, t.limit)
 	defer cancel()
 	problem := sat.Problem{Formula: f}
+	printed := m.Sum
 	if m.Count != nil {
+		printed = new(big.Rat).SetInt(m.Count)
+	}
+	if printed != nil {
 		n, err := sat.Count(limited, problem, sat.Options{Threads: 1})
-		if err == nil && n.Int().Cmp(m.Count) != 0 {
-			return failure{verdict.WrongCount, fmt.Sprintf("it printed %v, and qsat counts %v", m.Count, n)}, nil
+		if err == nil && n.Rat().Cmp(printed) != 0 {
+			return failure{verdict.WrongCount, fmt.Sprintf("it printed %s, and qsat counts %v", printed.RatString(), n)}, nil
 		}
 	}
+	if v.Cost != nil && m.Optimal && !v.Proved {
+		best, err := sat.Minimize(limited, problem, sat.Options{Threads: 1}, nil)
+		if err == nil && v.Cost.Cmp(big.NewInt(best.Cost)) > 0 {
+			return failure{"wrong optimum", fmt.Sprintf("its model costs %v, and qsat has a model of cost %d", v.Cost, best.Cost)}, nil
+		}
+	}
+	problem.Formula = f.Hard()
 	if m.Status == dimacs.Unsatisfiable && !v.Proved {
 		a, err := sat.Solve(limited, problem, sat.Options{Threads: 1})
 		if err == nil && a.Status == dimacs.Satisfiable {
@@ -164,7 +179,7 @@ type trial struct {
 }
 
 // size is a measure of the formula for the choice of the trials to keep.
-func (t trial) size() int { return t.formula.NumClauses() + t.formula.Vars }
+func (t trial) size() int { return t.formula.NumClauses() + t.formula.Vars + len(t.formula.Soft) }
 
 // A reduction makes a formula smaller as long as a tester fails on it with failures of one kind.
 type reduction struct {
