@@ -149,9 +149,9 @@ function drawFrame({ board, look = [], found = [], crosses = [] }) {
 
 // framesOf returns a frame for each step: the board before it, and its marks.
 function framesOf(steps) {
-  const puzzle = { ...puzzleOf(settings), letters: false }, board = boardOf(puzzle), from0 = (list = []) => list.map((v) => v - 1);
-  return steps.map((step, i) => {
-    const frame = { board: { ...board }, look: from0(step.look), found: from0(step.queens), crosses: from0(step.crosses), text: step.text };
+  const board = boardOf({ ...puzzleOf(settings), letters: false });
+  return readSteps({ steps }).map(({ queens, ...step }) => {
+    const frame = { ...step, board: { ...board }, found: queens };
     board.queens = [...new Set([...board.queens, ...frame.found])];
     board.crosses = new Set([...board.crosses, ...frame.crosses]);
     return frame;
