@@ -25,8 +25,8 @@ import (
 )
 
 // chancellors and guards are families that only this test knows. A chancellor moves like a rook and like a
-// knight. A guard moves like a bishop and like a camel.
-const chancellors, guards encode.Family = "chancellors", "guards"
+// knight. A guard moves like a bishop and like a camel. A battle has regions.
+const chancellors, guards, battles encode.Family = "chancellors", "guards", "battles"
 
 func init() {
 	for _, d := range []encode.Definition{
@@ -36,6 +36,7 @@ func init() {
 		{Name: guards, Label: "Guards", About: "bishops and camels that attack each empty square", Rule: encode.Dominating, NoDefault: "N are too many",
 			Moves: encode.Moves{Lines: []encode.Direction{encode.Falling, encode.Rising}, Like: "camel",
 				Leaps: [][2]int{{1, 3}, {1, -3}, {-1, 3}, {-1, -3}, {3, 1}, {3, -1}, {-3, 1}, {-3, -1}}}},
+		{Name: battles, Label: "Battles", About: "queens in regions", Rule: encode.Divided},
 	} {
 		if err := encode.Register(d); err != nil {
 			panic(err)
@@ -90,6 +91,9 @@ func TestRegisteredFamily(t *testing.T) {
 		{"qgen --family chancellors --queens 6 -o DIR/u.cnf 5 | qsat --proof DIR/u.drat DIR/u.cnf | qcheck DIR/u.cnf DIR/u.drat", `s VERIFIED`},
 		{"qgen --family chancellors -o DIR/q.cnf 6 | qsat --count --part 1/2 -o DIR/1 DIR/q.cnf | qsat --count --part 2/2 -o DIR/2 DIR/q.cnf | qmerge DIR/1 DIR/2", `c s exact arb int 94\n`},
 		{"qgen --family chancellors,guards --queens 3 --out-dir DIR/set 4..5 | qgen --restore DIR/set/MANIFEST.tsv", `0 of 4 files made, 4 were there`},
+		{"qgen --family battles --unique --balance 3 6 | qsat --all | qshow --count", `^1\n$`},
+		{"qgen --family battles --queens 3 --unique 6", `--queens: family battles: its number of queens is N times`},
+		{"qgen --family battles --difficulty medium 6 | qshow --puzzle --steps", `region`},
 		{"qgen --family chancellors 5 | qbench shuffle | qsat --count", `c s exact arb int 20\n`},
 	} {
 		if got := shell(t, dir, test.pipeline); !regexp.MustCompile(test.want).MatchString(got) {

@@ -37,20 +37,28 @@ func (s *settings) flags() []cli.Flag {
 	)
 }
 
-// sweepRules are the rules about the flags of a sweep.
-var sweepRules = []program.Rule{
-	{Flags: "minimum", Excludes: "maximum"},
-	{Flags: "minimum maximum", Why: "it looks for the best number",
-		Excludes: "queens colours minimal break-symmetry shuffle transform solvable unique difficulty"},
-	{Flags: "solvable", Needs: "random-place"},
-	{Flags: "unique difficulty", Excludes: "random-place", Why: "a puzzle gets as few queens as it needs"},
-	{Flags: "difficulty", Excludes: "unique", Why: "a puzzle of any difficulty has one solution"},
-	{Flags: "balance", Needs: "family=regions"},
-	{Flags: "balance", Needs: "unique difficulty"},
-	{Flags: "balance", Excludes: "regions", Why: "it bounds regions that are drawn"},
-	{Flags: "translations", Needs: "break-symmetry"},
-	{Flags: "seed", Needs: "random-place random-block random-diagonals unique difficulty shuffle",
-		Why: "nothing else depends on it"},
+// sweepRules returns the rules about the flags of a sweep.
+func sweepRules() []program.Rule {
+	var divided []string // the families with regions
+	for _, f := range encode.Families() {
+		if f.Definition().Rule == encode.Divided {
+			divided = append(divided, "family="+f.String())
+		}
+	}
+	return []program.Rule{
+		{Flags: "minimum", Excludes: "maximum"},
+		{Flags: "minimum maximum", Why: "it looks for the best number",
+			Excludes: "queens colours minimal break-symmetry shuffle transform solvable unique difficulty"},
+		{Flags: "solvable", Needs: "random-place"},
+		{Flags: "unique difficulty", Excludes: "random-place", Why: "a puzzle gets as few queens as it needs"},
+		{Flags: "difficulty", Excludes: "unique", Why: "a puzzle of any difficulty has one solution"},
+		{Flags: "balance", Needs: strings.Join(divided, " ")},
+		{Flags: "balance", Needs: "unique difficulty"},
+		{Flags: "balance", Excludes: "regions", Why: "it bounds regions that are drawn"},
+		{Flags: "translations", Needs: "break-symmetry"},
+		{Flags: "seed", Needs: "random-place random-block random-diagonals unique difficulty shuffle",
+			Why: "nothing else depends on it"},
+	}
 }
 
 // setRules are the rules about the other flags.

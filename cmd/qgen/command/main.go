@@ -23,7 +23,7 @@ func New() program.Program {
 		Args:    "N | --out-dir DIR N|LO..HI ..",
 		Manual:  manual,
 		Flags:   s.flags(),
-		Rules:   append(sweepRules, setRules...),
+		Rules:   append(sweepRules(), setRules...),
 		Action: func(ctx context.Context, call *program.Invocation) error {
 			switch {
 			case s.restore != "":

@@ -56,7 +56,7 @@ func parseSweep(words []string) (*sweep, error) {
 			args[i] = "--" + word
 		}
 	}
-	set, err := program.Parse(flags, sweepRules, args)
+	set, err := program.Parse(flags, sweepRules(), args)
 	if err == nil && (f.regions == "" || len(set.Args()) > 0) {
 		f.sizes, err = parseSizes(set.Args())
 	}
