@@ -26,7 +26,7 @@ func Parse(flags []cli.Flag, rules []Rule, args []string) (*flag.FlagSet, error)
 	for _, f := range flags {
 		f.Apply(set)
 	}
-	settings, positional, err := read(describe(flags), args)
+	settings, positional, err := read(Program{}.describe(flags), args)
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@
 // and --man act at once. One rule is stricter, so that a forgotten value never swallows the next
 // flag: a value that looks like a flag must be attached, as in --output=-x. Names cannot be
 // abbreviated. Parse reads the arguments, because urfave/cli supports neither flags after a
-// positional argument nor -n3. It also checks the rules of the program: which flags need or exclude
-// others. That library provides the flags, the help and the completion for
-// fish.
+// positional argument nor -n3. That library provides the flags, the help and the completion for
+// fish. Parse also checks the rules of the program, which say what each flag needs and excludes; help,
+// manual page and completion for zsh use them, too.
 //
 // The exit codes are 0 for success, 1 for a failure and 2 for a usage error; an action may return
 // another as an ExitCode. SIGTERM, SIGHUP and SIGINT end the context of the action. If the action

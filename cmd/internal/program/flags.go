@@ -32,10 +32,11 @@ type described struct {
 
 // NamesFile reports whether the value of a flag is the name of a file or directory, or a command.
 func NamesFile(f cli.Flag) bool {
-	return slices.Contains([]string{"FILE", "DIR", "CMD"}, describe([]cli.Flag{f})[0].Value)
+	return slices.Contains([]string{"FILE", "DIR", "CMD"}, Program{}.describe([]cli.Flag{f})[0].Value)
 }
 
-func describe(flags []cli.Flag) (list []described) {
+// describe returns flags of p with their texts. A usage begins with the flags that the flag needs.
+func (p Program) describe(flags []cli.Flag) (list []described) {
 	for _, f := range flags {
 		doc, names := f.(cli.DocGenerationFlag), f.Names()
 		d := described{Name: names[0], Short: strings.Join(names[1:], ""), Usage: doc.GetUsage()}
@@ -51,6 +52,7 @@ func describe(flags []cli.Flag) (list []described) {
 				d.Usage += " (default " + text + ")"
 			}
 		}
+		d.Usage = p.needed(d.Name) + d.Usage
 		list = append(list, d)
 	}
 	return list

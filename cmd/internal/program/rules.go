@@ -2,11 +2,8 @@ package program
 
 import (
 	"flag"
-	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 // A Rule says which flags a flag needs and excludes. Its fields except Why are lists of words,
@@ -23,64 +20,27 @@ type Rule struct {
 
 // check returns a usage error if a command line breaks the rule.
 func (r Rule) check(set *flag.FlagSet) error {
-	given, others := given(set), strings.Fields(r.Excludes)
-	if r.Only != "" {
-		set.Visit(func(f *flag.Flag) { others = append(others, f.Name) })
-		others = slices.DeleteFunc(others, func(name string) bool { return slices.Contains(strings.Fields(r.Flags+" "+r.Only), name) })
+	given, others, with := given(set), strings.Fields(r.Excludes), ""
+	if i := slices.IndexFunc(strings.Fields(r.With), given); i >= 0 {
+		with = strings.Fields(r.With)[i]
 	}
-	with := slices.IndexFunc(strings.Fields(r.With), given)
-	for flag := range strings.FieldsSeq(r.Flags) {
-		if !given(flag) || with < 0 && r.With != "" {
+	set.Visit(func(f *flag.Flag) {
+		if r.Only != "" && !has(r.Flags+" "+r.Only, f.Name) {
+			others = append(others, f.Name)
+		}
+	})
+	for word := range strings.FieldsSeq(r.Flags) {
+		if !given(word) || r.With != "" && with == "" {
 			continue
 		}
-		subject := spelled(flag)
-		if r.With != "" {
-			subject += " with " + spelled(strings.Fields(r.With)[with])
-		}
 		if r.Needs != "" && !slices.ContainsFunc(strings.Fields(r.Needs), given) {
-			return Usagef("%s needs %s%s", subject, alternatives(r.Needs), r.reason())
+			return Usagef("%s", r.sentence(word, with, "needs", r.Needs))
 		}
-		for _, other := range others {
-			if other != flag && given(other) {
-				return Usagef("%s excludes %s%s", subject, spelled(other), r.reason())
-			}
+		if i := slices.IndexFunc(others, func(other string) bool { return other != word && given(other) }); i >= 0 {
+			return Usagef("%s", r.sentence(word, with, "excludes", others[i]))
 		}
 	}
 	return nil
-}
-
-// reason returns Why as the end of a sentence.
-func (r Rule) reason() string {
-	if r.Why == "" {
-		return ""
-	}
-	return ": " + r.Why
-}
-
-// spelled returns a word of a rule as on a command line: --all, --format html or FILE.
-func spelled(word string) string {
-	if word == strings.ToUpper(word) {
-		return word
-	}
-	return "--" + strings.Replace(word, "=", " ", 1)
-}
-
-// alternatives returns the words of a list, spelled, such as "--a, --b or --c".
-func alternatives(words string) string { return enumeration(strings.Fields(words), "or", spelled) }
-
-// enumeration returns a list such as "a, b or c", with another conjunction if it is not "or", after text
-// was applied to each element.
-func enumeration(list []string, conjunction string, text func(string) string) (all string) {
-	for i, s := range list {
-		switch {
-		case i > 0 && i == len(list)-1:
-			all += " " + conjunction + " "
-		case i > 0:
-			all += ", "
-		}
-		all += text(s)
-	}
-	return all
 }
 
 // given returns a function that reports whether a command line contains a word of a rule.
@@ -99,79 +59,83 @@ func given(set *flag.FlagSet) func(word string) bool {
 	}
 }
 
-// explained returns flags of p for the help and the like. The usage of a flag begins with the flags that
-// it needs: "with --count: ".
-func (p Program) explained(flags []cli.Flag) (list []cli.Flag) {
-	for _, f := range flags {
-		var needs []string
-		for _, r := range p.Rules {
-			if r.Needs != "" && r.With == "" && slices.Contains(strings.Fields(r.Flags), f.Names()[0]) {
-				needs = append(needs, alternatives(r.Needs))
-			}
-		}
-		if needs != nil {
-			c := reflect.New(reflect.TypeOf(f).Elem())
-			c.Elem().Set(reflect.ValueOf(f).Elem())
-			usage := c.Elem().FieldByName("Usage")
-			usage.SetString("with " + strings.Join(needs, ", and ") + ": " + usage.String())
-			f = c.Interface().(cli.Flag)
-		}
-		list = append(list, f)
+// sentence says, without a final period, that a flag excludes or needs others, such as "--a with --b
+// excludes --c and --d: WHY". The argument with may be empty.
+func (r Rule) sentence(word, with, verb, others string) string {
+	text := spelled(word, "")
+	if with != "" {
+		text += " with " + spelled(with, " or ")
 	}
-	return list
+	text += " " + verb + " " + spelled(others, map[bool]string{true: " or ", false: " and "}[verb == "needs"])
+	if r.Why != "" {
+		text += ": " + r.Why
+	}
+	return text
 }
 
-// excluded returns the words that can never stand beside the flag called name. With unexplained, it
-// leaves out the rules about this flag that have a reason, and those with Only.
-func (p Program) excluded(name string, unexplained bool) (words []string) {
+// spelled returns the words of a list as on a command line, such as "--all, --format html or FILE",
+// with a conjunction before the last.
+func spelled(words, conjunction string) string {
+	list := strings.Fields(words)
+	for i, word := range list {
+		if word != strings.ToUpper(word) {
+			list[i] = "--" + strings.Replace(word, "=", " ", 1)
+		}
+	}
+	return enumeration(list, conjunction)
+}
+
+// enumeration returns the words of a list, which must not be empty, such as "a, b or c".
+func enumeration(list []string, conjunction string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + map[bool]string{true: conjunction}[last > 0] + list[last]
+}
+
+// has reports whether a list contains a word.
+func has(words, word string) bool { return slices.Contains(strings.Fields(words), word) }
+
+// needed returns the beginning of the usage of the flag called name: "with --count: ", or "" if it needs
+// no other flag.
+func (p Program) needed(name string) string {
+	var needs []string
 	for _, r := range p.Rules {
-		flags, others := strings.Fields(r.Flags), strings.Fields(r.Excludes)
-		is := slices.Contains(flags, name)
-		if r.With != "" || unexplained && (is && r.Why != "" || r.Only != "") {
-			continue
+		if r.Needs != "" && r.With == "" && has(r.Flags, name) {
+			needs = append(needs, spelled(r.Needs, " or "))
 		}
-		for _, f := range p.Flags {
-			if other := f.Names()[0]; r.Only != "" && !slices.Contains(strings.Fields(r.Only), other) {
-				others = append(others, other)
-			}
+	}
+	if needs == nil {
+		return ""
+	}
+	return "with " + strings.Join(needs, ", and ") + ": "
+}
+
+// excluded returns the words that can never stand beside the flag called name, but none for Only.
+func (p Program) excluded(name string) []string {
+	var words []string
+	for _, r := range p.Rules {
+		if r.With == "" && has(r.Flags, name) {
+			words = append(words, strings.Fields(r.Excludes)...)
 		}
-		if is {
-			words = append(words, others...)
-		}
-		if slices.Contains(others, name) {
-			words = append(words, flags...)
+		if r.With == "" && has(r.Excludes, name) {
+			words = append(words, strings.Fields(r.Flags)...)
 		}
 	}
 	slices.Sort(words)
-	return without(name, slices.Compact(words))
-}
-
-// without returns words except name.
-func without(name string, words []string) []string {
-	return slices.DeleteFunc(words, func(other string) bool { return other == name })
+	return slices.DeleteFunc(slices.Compact(words), func(word string) bool { return word == name })
 }
 
 // relations returns the rules about the flag called name for the manual page, as sentences to add to its
-// usage.
-func (p Program) relations(name string) string {
-	text := ""
-	add := func(begin string, words []string, conjunction, end string) {
-		if len(words) > 0 {
-			text += begin + enumeration(words, conjunction, spelled) + end
-		}
+// usage: first all words that it excludes, and then the rules with conditions or reasons.
+func (p Program) relations(name string) (text string) {
+	if words := p.excluded(name); len(words) > 0 {
+		text = ". It excludes " + spelled(strings.Join(words, " "), " and ")
 	}
-	add(". It excludes ", p.excluded(name, true), "and", "")
 	for _, r := range p.Rules {
-		if !slices.Contains(strings.Fields(r.Flags), name) || r.With+r.Why+r.Only == "" {
-			continue
+		for _, part := range [][2]string{{"needs", r.Needs}, {"excludes", r.Excludes}, {"excludes all flags except", r.Only}} {
+			if part[1] != "" && r.With+r.Why+r.Only != "" && has(r.Flags, name) {
+				text += ". " + r.sentence(name, r.With, part[0], part[1])
+			}
 		}
-		subject := ". It"
-		if r.With != "" {
-			subject = ". With " + alternatives(r.With) + ", it"
-		}
-		add(subject+" needs ", strings.Fields(r.Needs), "or", r.reason())
-		add(subject+" excludes ", without(name, strings.Fields(r.Excludes)), "and", r.reason())
-		add(subject+" excludes all flags except ", strings.Fields(r.Only), "and", r.reason())
 	}
 	return text
 }

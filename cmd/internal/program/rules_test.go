@@ -17,8 +17,8 @@ func TestRules(t *testing.T) {
 		"-p x --format fen":                  "--proof with --format fen needs FILE: fen has no board",
 		"-x a --format=fen":                  "--solver with --format fen needs FILE: fen has no board",
 		"-p x --format fen f":                "",
-		"-e auto -x a":                       "--engine excludes --solver: choose one",
-		"-x a -o y":                          "--solver excludes --output: choose one",
+		"-e auto -x a":                       "--engine excludes --solver",
+		"-x a -o y":                          "--solver excludes --output",
 		"-x a -- -e auto --output --out-dir": "",
 		"--assume 1 -n 2 -q":                 "",
 		"--assume 1 -n 2 -o x":               "--assume excludes --output",
@@ -41,9 +41,9 @@ func TestRulesInManual(t *testing.T) {
 	page = strings.NewReplacer(`\-`, "-", `\(aq`, "'").Replace(page)
 	for _, want := range []string{
 		"with --proof or --format fen: write into DIR. It excludes --all\n",
-		"write a proof to FILE. With --format fen, it needs FILE: fen has no board\n",
-		"as in \\fB1 -3\\fR\\&. It excludes all flags except --models and --quiet\n",
-		"let NAME solve: auto, dpll or cover (default auto). It excludes --solver and --output: choose one\n",
+		"write a proof to FILE. --proof with --format fen needs FILE: fen has no board\n",
+		"as in \\fB1 -3\\fR\\&. --assume excludes all flags except --models and --quiet\n",
+		"let NAME solve: auto, dpll or cover (default auto). It excludes --output and --solver\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)

@@ -71,7 +71,7 @@ func solver(s *settings, act func(context.Context, *Invocation) error) Program {
 			{Flags: "out-dir", Needs: "proof format=fen"},
 			{Flags: "proof solver", With: "format=fen", Needs: "FILE", Why: "fen has no board"},
 			{Flags: "assume", Only: "models quiet"},
-			{Flags: "engine solver", Excludes: "engine solver output", Why: "choose one"},
+			{Flags: "engine solver", Excludes: "engine solver output"},
 		},
 		Action: func(ctx context.Context, in *Invocation) error {
 			s.Args, s.Output, s.Quiet = in.Args, in.Output, in.Quiet

@@ -26,9 +26,9 @@ var templates embed.FS
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
-		"flags":    func(p Program) []cli.Flag { return p.explained(p.flags()) },
-		"own":      func(p Program) []cli.Flag { return p.explained(p.Flags) },
-		"excluded": Program.excluded, "relations": Program.relations, "describe": describe,
+		"flags":    func(p Program) []described { return p.describe(p.flags()) },
+		"own":      func(p Program) []described { return p.describe(p.Flags) },
+		"excluded": Program.excluded, "relations": Program.relations,
 		"version": Version, "examples": examples, "prose": prose,
 		"wrapAt": func() int { return helpWidth }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
 		"list":     func(of ...any) []any { return of },
@@ -99,16 +99,5 @@ func manual(w io.Writer, p Program) {
 }
 
 // completion prints the completion script of p for a shell. It completes flags, and values that
-// are keywords, files, directories or commands. For fish, urfave/cli provides everything except
-// the values. These come first, because fish shows the last description of a flag.
-func completion(w io.Writer, shell string, p Program) {
-	print(w, "completion."+shell, p)
-	if shell == "fish" {
-		app := &cli.App{Name: p.Name, Flags: p.explained(p.flags()), HideHelp: true, HideVersion: true} // help and version are in p.flags
-		for _, sub := range p.Commands {
-			app.Commands = append(app.Commands, &cli.Command{Name: sub.Name, Usage: sub.Summary, Flags: sub.explained(sub.flags()), HideHelp: true})
-		}
-		script, _ := app.ToFishCompletion()                    // the template is known to be valid
-		io.WriteString(w, strings.ReplaceAll(script, "`", "")) // backquotes around names of values
-	}
-}
+// are keywords, files, directories or commands.
+func completion(w io.Writer, shell string, p Program) { print(w, "completion."+shell, p) }

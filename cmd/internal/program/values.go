@@ -86,7 +86,7 @@ func enumerated(text string, keywords []Keyword, set func(string) []string) *Val
 	for _, c := range keywords {
 		names = append(names, c.Name)
 	}
-	list := enumeration(names, "or", func(name string) string { return name })
+	list := enumeration(names, " or ")
 	return &Value{text: text, keywords: keywords, list: list, parse: func(s string) error {
 		for _, word := range set(s) {
 			if !slices.Contains(names, word) {

@@ -29,14 +29,12 @@ func TestExplain(t *testing.T) {
 		args        []string
 		want        result
 	}{
-		{"steps need a puzzle", "", []string{"--steps", puzzle}, result{2, "", "qshow: --steps needs --puzzle\ntry 'qshow --help'\n"}},
 		{"several solutions", "", []string{"--puzzle", "--steps", open}, result{1, "", "qshow: " + open + ": --steps: the board has several solutions: expected exactly one\n"}},
 		{"no hint of several solutions", "", []string{"--puzzle", "--hint", "1", open}, result{1, "", "qshow: " + open + ": --hint: the board has several solutions: expected exactly one\n"}},
 		{"hint where", "", []string{"--puzzle", "--hint", "1", puzzle}, result{0, "Look at rank 3.\n", ""}},
 		{"hint why", "", []string{"--puzzle", "--hint", "2", puzzle}, result{0, "Rank 3 has one square left.\n", ""}},
 		{"hints with squares", "", []string{"--puzzle", "--hint", "3", puzzle, puzzle}, result{0, "1. Rank 3 has one square left: queen on d3.\n2. Rank 3 has one square left: queen on d3.\n", ""}},
 		{"no more hints", "", []string{"--puzzle", "--hint", "3", file(t, "done.cnf", "c board: 1\nc placed: 1:1\np cnf 1 0\n")}, result{0, "The puzzle is solved.\n", ""}},
-		{"hints need a puzzle", "", []string{"--hint", "3", puzzle}, result{2, "", "qshow: --hint needs --puzzle\ntry 'qshow --help'\n"}},
 		{"hint of a conflict", "", []string{"--puzzle", "--hint", "3", bad}, result{20, "Rank 1, column b and the falling diagonal through a3 leave no other way: queen on b1; cross b2 and c1.\n", "qshow: no solution\n"}},
 		{"two boards", "", []string{"--puzzle", open, two}, result{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n" +
 			"1                                       2\n" +

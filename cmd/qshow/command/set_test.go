@@ -100,9 +100,6 @@ func TestLanguage(t *testing.T) {
 			}
 		}
 	}
-	if got := qshow("", "--lang=de", answer); got != (result{2, "", "qshow: --lang needs --puzzle or --format lesson\ntry 'qshow --help'\n"}) {
-		t.Errorf("without a puzzle: %+v", got)
-	}
 }
 
 // TestPaper checks the size of paper in each format that has one.

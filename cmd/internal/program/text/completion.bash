@@ -7,13 +7,13 @@
 {{- define "directories"}}compopt -o dirnames +o default 2>/dev/null{{end}}
 {{- define "arguments"}}{{if eq .Args "DIR"}}{{template "directories"}}{{else if contains .Args "FILE"}}:{{else}}{{template "nothing"}}{{end}}{{end}}
 {{- define "line"}}    case $prev in
-{{range describe (flags .)}}{{if .Value}}        {{with .Short}}-{{.}}|{{end}}--{{.Name}})
+{{range flags .}}{{if .Value}}        {{with .Short}}-{{.}}|{{end}}--{{.Name}})
         {{- " "}}{{if .Keywords}}COMPREPLY=($(compgen -W '{{range .Keywords}}{{.Name}} {{end}}' -- "$cur"))
         {{- else if eq .Value "FILE"}}:{{else if eq .Value "DIR"}}{{template "directories"}}
         {{- else if eq .Value "CMD"}}COMPREPLY=($(compgen -c -- "$cur")){{else}}{{template "nothing"}}{{end}}; return ;;
 {{end}}{{end}}    esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W '{{range describe (flags .)}}{{with .Short}}-{{.}} {{end}}--{{.Name}} {{end}}' -- "$cur")); return
+        COMPREPLY=($(compgen -W '{{range flags .}}{{with .Short}}-{{.}} {{end}}--{{.Name}} {{end}}' -- "$cur")); return
     fi
     {{with .Commands}}COMPREPLY=($(compgen -W '{{range .}}{{.Name}} {{end}}' -- "$cur")){{else}}{{template "arguments" .}}{{end}}
 {{end -}}

@@ -4,7 +4,7 @@
 # It can also be put under the name of the function into a directory of $fpath.
 # Arguments that are no files have an empty list of matches, as zsh does not insert
 # a single match, such as a flag, beside a message.
-{{define "line"}}{{$function := index . 0}}{{$p := index . 1}}{{with $p}}{{$all := describe (flags .)}}{{range $f := $all}}{{with .Keywords}}{{$function}}_{{$f.Name}}() {
+{{define "line"}}{{$function := index . 0}}{{$p := index . 1}}{{with $p}}{{$all := flags .}}{{range $f := $all}}{{with .Keywords}}{{$function}}_{{$f.Name}}() {
     local -a values=({{range .}}
         {{if .About}}'{{.Name}}:{{quoted .About}}'{{else}}{{.Name}}{{end}}{{end}})
     _describe value values
@@ -12,7 +12,7 @@
 {{end}}{{end}}{{$function}}() {
     _arguments -s -S :{{range $all}} \
         {{$plus := ""}}{{$equals := ""}}{{if .Value}}{{$plus = "+"}}{{$equals = "="}}{{end -}}
-        '({{with .Short}}-{{.}} {{end}}--{{.Name}}{{range $x := excluded $p .Name false}}{{range $all}}{{if eq .Name $x}} {{with .Short}}-{{.}} {{end}}--{{.Name}}{{end}}{{end}}{{end}})'
+        '({{with .Short}}-{{.}} {{end}}--{{.Name}}{{range $x := excluded $p .Name}}{{range $all}}{{if eq .Name $x}} {{with .Short}}-{{.}} {{end}}--{{.Name}}{{end}}{{end}}{{end}})'
         {{- if .Short}}{-{{.Short}}{{$plus}},--{{.Name}}{{$equals}}}{{else}}--{{.Name}}{{$equals}}{{end -}}
         '[{{zsh .Usage}}]{{with .Value}}:{{.}}:{{end}}{{if .Keywords}}{{$function}}_{{.Name}}
             {{- else if eq .Value "FILE"}}_files{{else if eq .Value "DIR"}}_files -/{{else if eq .Value "CMD"}}_command_names -e
