@@ -84,8 +84,12 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 type output struct {
 	from, to *os.File
 	end      atomic.Pointer[time.Time] // when reading ends at the latest; nil while the command runs
+	rest     int                       // the number of bytes that Read may still read after a deadline
 	copied   chan struct{}             // closed when all has been copied
 }
+
+// pipeSize is the number of bytes that a pipe holds on Linux.
+const pipeSize = 1 << 16
 
 // newOutput begins to copy to the writer, and replaces the writer by the pipe for the command.
 func newOutput(w *io.Writer) (*output, error) {
@@ -93,7 +97,7 @@ func newOutput(w *io.Writer) (*output, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &output{from: from, to: to, copied: make(chan struct{})}
+	o := &output{from: from, to: to, rest: pipeSize, copied: make(chan struct{})}
 	go func(w io.Writer) {
 		io.Copy(w, o)
 		close(o.copied)
@@ -102,20 +106,32 @@ func newOutput(w *io.Writer) (*output, error) {
 	return o, nil
 }
 
-// Read reads from the pipe. See drainTimeout.
+// Read reads from the pipe. See drainTimeout. On a busy machine, a deadline may pass before Read has had a
+// chance to read. So after a deadline, Read still reads up to pipeSize bytes that are in the pipe.
 func (o *output) Read(p []byte) (int, error) {
 	o.setDeadline()
-	return o.from.Read(p)
+	n, err := o.from.Read(p)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		if n = readNow(o.from, p[:min(len(p), o.rest)]); n > 0 {
+			o.rest -= n
+			return n, nil
+		}
+	}
+	return n, err
 }
 
-func (o *output) setDeadline() {
-	if end := o.end.Load(); end != nil {
-		quiet := time.Now().Add(quietTimeout)
-		if quiet.After(*end) {
-			quiet = *end
-		}
-		o.from.SetReadDeadline(quiet)
+// setDeadline sets the deadline of the pipe after the command has ended. The error says that a pipe has no
+// deadline on this system.
+func (o *output) setDeadline() error {
+	end := o.end.Load()
+	if end == nil {
+		return nil
 	}
+	quiet := time.Now().Add(quietTimeout)
+	if quiet.After(*end) {
+		quiet = *end
+	}
+	return o.from.SetReadDeadline(quiet)
 }
 
 // drain waits until the rest of the output of a command that has ended is copied. On a system where a
@@ -124,10 +140,13 @@ func (o *output) drain() {
 	o.to.Close()
 	end := time.Now().Add(drainTimeout)
 	o.end.Store(&end)
-	o.setDeadline()
+	var late <-chan time.Time
+	if o.setDeadline() != nil {
+		late = time.After(drainTimeout)
+	}
 	select {
 	case <-o.copied:
-	case <-time.After(2 * drainTimeout):
+	case <-late:
 	}
 }
 
