@@ -36,6 +36,20 @@ func ExampleSolver_Models() {
 	// 1 4
 }
 
+// How many groups of guests are possible, and how many with Bob? The formula could come from dimacs.ReadFormula.
+func ExampleOpenSolver() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3) // Ada, Bob or Eve
+	f.Add(-2, -3)
+	s := sat.OpenSolver(f, sat.Options{})
+	defer s.Close()
+	fmt.Println(s.Count(context.Background(), nil))
+	fmt.Println(s.Count(context.Background(), nil, 2))
+	// Output:
+	// 5 <nil>
+	// 2 <nil>
+}
+
 // If Ada comes, who comes in any case, and who does not?
 func ExampleSolver_Backbone() {
 	s := sat.NewSolver(sat.Options{})
