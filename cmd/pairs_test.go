@@ -218,7 +218,8 @@ func (p *pairTest) result(line string, flags []string) string {
 	key := strings.Join(args, " ")
 	if p.seen[key] == "" {
 		var out, messages bytes.Buffer
-		code := program.Run(newProgram[args[0]](), args, strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n"), &out, &messages)
+		session := strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n") // questions of qsat --session
+		code := program.Run(newProgram[args[0]](), args, session, &out, &messages)
 		text := fmt.Sprintf("%d\n%s%s", code, &messages, &out)
 		files, _ := filepath.Glob("new*")
 		inside, _ := filepath.Glob("new*/*")

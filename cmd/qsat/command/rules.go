@@ -49,7 +49,8 @@ var rules = []program.Rule{
 // check chooses the kind of question. It returns a usage error for wrong arguments, and for values of
 // flags that do not go together.
 func (r *request) check() (err error) {
-	r.kind = questionKinds[slices.IndexFunc(questionKinds, func(k questionKind) bool { return k.flag == "" || r.call.Given(k.flag) })]
+	asked := func(k questionKind) bool { return k.flag == "" || r.call.Given(k.flag) }
+	r.kind = questionKinds[slices.IndexFunc(questionKinds, asked)]
 	switch {
 	case r.proof == "-" || r.graph == "-" || r.bound == "-":
 		return program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
