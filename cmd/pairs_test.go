@@ -161,30 +161,25 @@ func (p *pairTest) isFine(pair []string) bool {
 	})
 }
 
-// completed returns flags with further flags that they need.
+// completed returns flags with further flags that they need, if possible such that a line is accepted.
 func (p *pairTest) completed(flags ...string) []string {
-	sets := [][]string{flags}
+	isGiven := func(word string) bool { return slices.Contains(flags, word) }
 	for _, r := range p.Rules {
-		for _, flag := range strings.Fields(r.Flags) {
-			if !slices.Contains(flags, flag) || r.Needs == "" || r.With != "" {
-				continue
+		needs := strings.Fields(r.Needs)
+		if r.With != "" || !slices.ContainsFunc(strings.Fields(r.Flags), isGiven) || slices.ContainsFunc(needs, isGiven) {
+			continue
+		}
+		var set []string
+		for _, word := range needs {
+			if set = p.completed(append(slices.Clone(flags), word)...); !p.ends(set, "2") {
+				break
 			}
-			var next [][]string
-			for _, set := range sets {
-				needs := strings.Fields(r.Needs)
-				if slices.ContainsFunc(needs, func(word string) bool { return slices.Contains(set, word) }) {
-					next = append(next, set)
-					continue
-				}
-				for _, word := range needs {
-					next = append(next, append(slices.Clone(set), word))
-				}
-			}
-			sets = next
+		}
+		if set != nil {
+			return set
 		}
 	}
-	i := slices.IndexFunc(sets, func(set []string) bool { return !p.ends(set, "2") })
-	return sets[max(i, 0)]
+	return flags
 }
 
 // ends reports whether all lines with flags end with one of the exit codes.

@@ -48,14 +48,6 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
-func TestFlagsThatGoTogether(t *testing.T) {
-	for _, flags := range []string{"--strict --seed 3 -j 2 -t 1m", "--relaxed -e auto", "--core --assume 1"} {
-		if got, code := qsat(satisfiable, strings.Fields(flags)...); code != 10 {
-			t.Errorf("%s: exit code %d, %q", flags, code, got)
-		}
-	}
-}
-
 func TestAnswers(t *testing.T) {
 	const unique = "p cnf 3 3\n1 0\n-1 -2 0\n2 3 0\n" // 1 -2 3
 	tests := []struct {
