@@ -71,7 +71,11 @@ func TestHelpExamples(t *testing.T) {
 func TestHelpWidth(t *testing.T) {
 	for _, program := range programs {
 		for _, command := range append([]string{""}, commandsOf[program]...) {
-			for line := range strings.Lines(string(output(t, program, append(strings.Fields(command), "--help")...))) {
+			help := string(output(t, program, append(strings.Fields(command), "--help")...))
+			if !strings.Contains(help, "\n\nFlags") {
+				t.Errorf("%s %s --help: no empty line before the flags", program, command)
+			}
+			for line := range strings.Lines(help) {
 				if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 80 || strings.HasSuffix(line, " ") {
 					t.Errorf("%s %s --help: %q", program, command, line)
 				}

@@ -63,9 +63,10 @@ var (
 	commandParts = regexp.MustCompile(`.+?(?:; |&& |\| |$)`)
 )
 
-// prose formats paragraphs in Markdown for the help. It fills those that are too wide.
+// prose formats paragraphs in Markdown for the help, without a newline at the end. It fills those that are
+// too wide.
 func prose(markdown string) string {
-	paragraphs := strings.Split(strings.ReplaceAll(markdown, "**", ""), "\n\n")
+	paragraphs := strings.Split(strings.TrimRight(strings.ReplaceAll(markdown, "**", ""), "\n"), "\n\n")
 	for i, text := range paragraphs {
 		if slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > helpWidth }) {
 			paragraphs[i] = fold(strings.ReplaceAll(text, "\n", " "), "", wordParts)
