@@ -136,7 +136,7 @@ const exitNotVerified = program.ExitCode(3)
 
 // unchecked says of each claim that it was not checked.
 var unchecked = map[verdict.Claim]struct{ key, text string }{
-	verdict.Optimum:  {"optimum", "the model and its cost were checked, but not that no model costs less: give the proof as a third argument"},
+	verdict.Optimum:  {"optimum", "the model and its cost were checked, but not that no model is better: give the proof as a third argument"},
 	verdict.Count:    {"count", "the models were checked, but not the count: give its certificate as a third argument"},
 	verdict.Backbone: {"backbone", "the models were checked, but not the backbone: give its proof as a third argument"},
 }
