@@ -1,11 +1,11 @@
 package memory
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"runtime"
 	"runtime/debug"
-	"sync/atomic"
 	"testing"
 )
 
@@ -83,34 +83,29 @@ func TestPeak(t *testing.T) {
 
 // Memory that a function of Relieve frees does not end the context. After remove, it is not called.
 func TestRelieve(t *testing.T) {
-	var spare atomic.Pointer[[]byte]
-	block := make([]byte, 64<<20)
-	spare.Store(&block)
-	block = nil
+	block := func() []byte { return bytes.Repeat([]byte{1}, 64<<20) }
+	spare := block()
+	debug.FreeOSMemory()
 	ctx, release := Within(t.Context(), inUse()+32<<20, "of the test")
 	defer release()
-	calls := atomic.Int32{}
-	remove := Relieve(ctx, func() bool { return calls.Add(1) == 1 && spare.Swap(nil) != nil })
-	var held [][]byte
-	fill := func(until func() bool) {
-		for n := 0; !until() && n < 4096; n++ {
-			block := make([]byte, 1<<20)
-			for i := 0; i < len(block); i += 4096 {
-				block[i] = 1
-			}
-			held = append(held, block)
-			runtime.Gosched()
-		}
-	}
-	fill(func() bool { return calls.Load() > 0 })
-	if calls.Load() != 1 || ctx.Err() != nil {
-		t.Fatalf("%d calls, then %v", calls.Load(), context.Cause(ctx))
+	calls, called := 0, make(chan bool)
+	remove := Relieve(ctx, func() bool {
+		calls++
+		spare = nil
+		called <- true
+		return true
+	})
+	first := block()
+	select {
+	case <-called:
+	case <-ctx.Done():
+		t.Fatal(context.Cause(ctx))
 	}
 	remove()
-	fill(func() bool { return ctx.Err() != nil })
-	if calls.Load() != 1 || !errors.Is(context.Cause(ctx), ErrExceeded) {
-		t.Errorf("%d calls after remove, %v", calls.Load(), context.Cause(ctx))
+	second := block()
+	if <-ctx.Done(); calls != 1 || !errors.Is(context.Cause(ctx), ErrExceeded) {
+		t.Errorf("%d calls, %v", calls, context.Cause(ctx))
 	}
-	runtime.KeepAlive(held)
+	runtime.KeepAlive([][]byte{spare, first, second})
 	Relieve(t.Context(), nil)() // without a limit
 }
