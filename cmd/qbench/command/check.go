@@ -133,7 +133,7 @@ func (r *result) unproved() bool {
 	return claims && (r.proof == "" || r.proof == modelChecked && r.note == "")
 }
 
-// Kinds of failures of proofs. The others are those of package verdict.
+// Kinds of failures of proofs. Package verdict names the other kinds.
 const (
 	noProof        = "no proof"
 	uncheckedProof = "unchecked proof" // the check takes too long or too much memory, a file cannot be read or written, the answer cannot be decided, or a checker of --checker gave no verdict

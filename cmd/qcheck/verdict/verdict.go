@@ -43,7 +43,7 @@ type Question struct {
 	Used, LRAT  io.Writer   // for the clauses that a proof in DRAT uses, and the proof in LRAT, unless nil
 }
 
-// A Claim is what an answer says and its models do not show.
+// A Claim is the statement of an answer that needs a certificate, such as that there is no model.
 type Claim int
 
 const (
