@@ -94,22 +94,15 @@ type Manifest struct {
 	comments []string
 }
 
-// Read returns the manifest of a directory. It is empty if the directory contains none. A
-// malformed manifest, or a missing directory, is an error.
+// Read returns the manifest of a directory. It is empty if the directory contains none. A missing
+// directory is an error, and so is a line that is malformed or not sorted, whose error has its position.
 func Read(dir string) (*Manifest, error) {
-	m, err := ReadFile(filepath.Join(dir, Name))
+	m, name := &Manifest{Dir: dir}, filepath.Join(dir, Name)
+	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err = os.Stat(dir)
+		return m, err
 	}
-	m.Dir = dir
-	return m, err
-}
-
-// ReadFile returns the manifest in a file. A missing file is an error, and so is a line that is
-// malformed or not sorted, whose error has its position.
-func ReadFile(name string) (*Manifest, error) {
-	m := &Manifest{Dir: filepath.Dir(name)}
-	f, err := os.Open(name)
 	if err != nil {
 		return m, err
 	}
@@ -142,7 +135,7 @@ func ReadFile(name string) (*Manifest, error) {
 }
 
 // longestLine limits the length of a line in bytes: a line must be shorter. A longer line is an
-// error of ReadFile.
+// error of Read.
 const longestLine = 1 << 21
 
 func unexpected(name string, line int) error {

@@ -54,6 +54,14 @@ func NewStatus(w io.Writer) *Status {
 	return &Status{w: w, at: time.Now()}
 }
 
+// Status returns a Status on standard error, or nil with --quiet or if NewStatus returns nil.
+func (in *Invocation) Status() *Status {
+	if in.Quiet {
+		return nil
+	}
+	return NewStatus(in.Stderr)
+}
+
 // statusEvery is the least time between two updates, and before the first.
 const statusEvery = 250 * time.Millisecond
 

@@ -31,21 +31,21 @@ func writeChanges(w io.Writer, t *table) error {
 			both++
 		}
 		switch {
-		case before == nil, after == nil && !before.Solved:
+		case before == nil, after == nil && !before.Solved():
 			continue
 		case after == nil:
 			t.lost++
 			how = "no run"
-		case !before.Solved && after.Solved:
+		case !before.Solved() && after.Solved():
 			gained++
 			how = "gained"
-		case before.Solved && !after.Solved:
+		case before.Solved() && !after.Solved():
 			lost++
 			t.lost++
 			how = "lost"
 		case before.Answer != after.Answer:
 			how = "another answer"
-		case before.Solved:
+		case before.Solved():
 			solved++
 			ratio := after.time() / before.time()
 			logs += math.Log(ratio)

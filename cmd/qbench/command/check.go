@@ -43,28 +43,28 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 	}
 	proves := b.checkProofs && j.command.Proves()
 	backbone := proves && (answers != nil || complete)
-	r.answer = answerFailed
+	r.Answer = answerFailed
 	switch {
 	case m.Exceeded:
-		r.answer = answerMemory
+		r.Answer = answerMemory
 	case m.Stopped:
-		r.answer = answerTimeout
+		r.Answer = answerTimeout
 	case m.Failure != nil:
-		r.note = m.Failure.Error()
+		r.Note = m.Failure.Error()
 	case m.Status == dimacs.Unsatisfiable && m.State.ExitCode() == program.ExitSatisfiable:
-		r.note = contradictedByExit
+		r.Note = contradictedByExit
 	case m.Status == dimacs.Unsatisfiable:
-		r.answer = answerUnsat
+		r.Answer = answerUnsat
 	case m.Status == dimacs.Unknown:
-		r.answer = answerUnknown
-	case m.Model != nil || r.count != "" || backbone:
-		r.answer = answerSat
+		r.Answer = answerUnknown
+	case m.Model != nil || r.Count != "" || backbone:
+		r.Answer = answerSat
 	case m.Counted:
-		r.note = inexact
+		r.Note = inexact
 	default:
-		r.note = noModel
+		r.Note = noModel
 	}
-	if !r.solved() || m.Model == nil && !proves {
+	if !r.Solved() || m.Model == nil && !proves {
 		return nil
 	}
 	f, err := j.parse(ctx)
@@ -88,28 +88,28 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 // SAT only if the solver claims an optimum, and otherwise UNKNOWN.
 func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m external.Measurement, proves bool) {
 	if bad.kind != "" && bad.kind != uncheckedProof && bad.kind != disputed {
-		r.answer, r.note = answerWrong, bad.String()
+		r.Answer, r.Note = answerWrong, bad.String()
 		return
 	}
 	if v.Cost != nil {
-		if r.count = costMark + v.Cost.String(); !m.Optimal {
-			r.answer = answerUnknown
+		if r.Count = costMark + v.Cost.String(); !m.Optimal {
+			r.Answer = answerUnknown
 		}
 	}
-	r.note = bad.note
+	r.Note = bad.note
 	switch {
 	case bad.kind == disputed:
-		r.proof = "disputed"
+		r.Proof = "disputed"
 	case bad.kind != "":
-		r.proof = "unchecked"
+		r.Proof = "unchecked"
 	case v.Proved && v.Claim == verdict.Backbone && m.Model == nil:
-		r.proof = "backbone"
+		r.Proof = "backbone"
 	case v.Proved:
-		r.proof = verified
-	case proves && v.Claim == verdict.NoClaim && f.Soft == nil && r.count != "":
-		r.proof, r.note = modelChecked, "a number of models without a line `c s exact` has no certificate"
-	case r.count != "":
-		r.proof = modelChecked
+		r.Proof = verified
+	case proves && v.Claim == verdict.NoClaim && f.Soft == nil && r.Count != "":
+		r.Proof, r.Note = modelChecked, "a number of models without a line `c s exact` has no certificate"
+	case r.Count != "":
+		r.Proof = modelChecked
 	}
 }
 
@@ -122,15 +122,15 @@ const (
 
 // proven reports whether the status of a run was checked: UNSAT by a proof, SAT by a model or the
 // certificate of a count. A run that answers SAT without a count and a proof has a checked model.
-func (r *result) proven() bool {
-	return r.status() != "" && (r.proof == verified || r.proof == modelChecked || r.answer == answerSat && r.count == "" && r.proof == "")
+func (r result) proven() bool {
+	return r.status() != "" && (r.Proof == verified || r.Proof == modelChecked || r.Answer == answerSat && r.Count == "" && r.Proof == "")
 }
 
 // unproved reports whether --check-proofs repeats a run because its claim was not checked: UNSAT, a count or an
 // optimum.
-func (r *result) unproved() bool {
-	claims := r.answer == answerUnsat || r.answer == answerSat && r.count != ""
-	return claims && (r.proof == "" || r.proof == modelChecked && r.note == "")
+func (r result) unproved() bool {
+	claims := r.Answer == answerUnsat || r.Answer == answerSat && r.Count != ""
+	return claims && (r.Proof == "" || r.Proof == modelChecked && r.Note == "")
 }
 
 // Kinds of failures of proofs. Package verdict names the other kinds.

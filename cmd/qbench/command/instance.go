@@ -97,7 +97,7 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() {
 		if in.formula, in.formulaErr = in.read(ctx); in.formulaErr != nil {
-			in.formulaErr = &unreadError{in.formulaErr, in}
+			in.formulaErr = &unreadError{in.formulaErr}
 		}
 	})
 	return in.formula, in.formulaErr

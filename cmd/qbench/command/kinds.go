@@ -78,14 +78,11 @@ func (t *table) addKinds() {
 		}
 		of[in.Kind] = append(of[in.Kind], in)
 	}
-	all := instanceKind{Name: fmt.Sprintf("all %d kinds", len(names)), Means: make([]float64, len(t.Solvers))}
-	for i := range t.Solvers {
-		all.Means[i] = 1
-	}
+	all := instanceKind{Name: fmt.Sprintf("all %d kinds", len(names)), Means: slices.Repeat([]float64{1}, len(t.Solvers))}
 	for _, name := range names {
 		f := instanceKind{Name: name, Instances: len(of[name])}
 		for i, solver := range t.Solvers {
-			s := summarize(solver, of[name], func(r measurement) *cell { return r.Cells[i] })
+			s := summarize(solver, of[name], func(r measurement) *result { return r.Cells[i] })
 			if s.Runs < f.Instances {
 				s.Mean = 0
 			}

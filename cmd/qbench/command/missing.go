@@ -1,6 +1,8 @@
 package command
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -13,40 +15,37 @@ import (
 // limit is an error, except a longer one with --retry if jobs includes all runs that were
 // stopped.
 func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, results []result, jobs []job) error {
+	limit, again := 0.0, map[pair]bool{}
+	for _, j := range jobs {
+		again[pair{j.sha256, j.solver, ""}] = true
+	}
+	var other *result // a run that was stopped and is not among the jobs
 	of := byInstance(pairs(results))
-	var limit time.Duration
-	var stopped []result
 	for _, record := range m.Records {
 		for _, old := range of[record.SHA256] {
-			if old.answer != answerFailed { // a failed run is repeated
-				limit = max(limit, old.limit)
+			if old.Answer != answerFailed { // a failed run is repeated
+				limit = max(limit, old.Limit)
 			}
-			if old.stopped() {
-				stopped = append(stopped, *old)
+			if other == nil && old.stopped() && !again[pair{old.sha256, old.solver, ""}] {
+				other = old
 			}
 		}
 	}
+	advice := ""
 	switch {
-	case limit == 0 || r.limit == limit:
+	case limit == 0 || r.limit.Seconds() == limit:
 		return nil
 	case !call.Given("limit"):
-		r.limit = limit
+		r.limit = time.Duration(math.Round(limit * float64(time.Second)))
 		return nil
-	case !r.retry || r.limit < limit:
-		return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: for a longer limit add --retry and all solvers, for a shorter one use a copy of the set",
-			limit.Seconds(), resultsName, r.limit.Seconds())
+	case !r.retry || r.limit.Seconds() < limit:
+		advice = "for a longer limit add --retry and all solvers, for a shorter one use a copy of the set"
+	case other != nil:
+		advice = fmt.Sprintf("a longer limit must repeat all runs that were stopped, but this command does not repeat %s on %s", other.solver, other.instance)
+	default:
+		return nil
 	}
-	again := map[pair]bool{}
-	for _, j := range jobs {
-		again[pair{j.SHA256, j.solver, ""}] = true
-	}
-	for _, old := range stopped {
-		if !again[pair{old.sha256, old.solver, ""}] {
-			return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: a longer limit must repeat all runs that were stopped, but this command does not repeat %s on %s",
-				limit.Seconds(), resultsName, r.limit.Seconds(), old.solver, old.instance)
-		}
-	}
-	return nil
+	return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: %s", limit, resultsName, r.limit.Seconds(), advice)
 }
 
 // missing returns the jobs that still have to run. A failed run is repeated. A run that was
@@ -54,12 +53,12 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 // also repeated if an answer UNSAT, a count or an optimum was not proved, and the command writes proofs. An
 // answer within a lower limit counts. A run of another version of the solver does not count, but a
 // run of an unknown version does.
-func (r *running) missing(jobs []job, done map[pair][]result) []job {
+func (r *running) missing(jobs []job, done map[pair][]result) (left []job) {
 	counted, retries := map[pair]int{}, map[pair]int{}
 	for key, runs := range done {
 		for _, old := range runs {
 			switch {
-			case old.answer == answerFailed, old.stopped() && old.limit < r.limit:
+			case old.Answer == answerFailed, old.stopped() && old.Limit < r.limit.Seconds():
 			case old.stopped() && r.retry:
 				retries[key]++
 			default:
@@ -67,14 +66,12 @@ func (r *running) missing(jobs []job, done map[pair][]result) []job {
 			}
 		}
 	}
-	var left []job
 	for _, j := range jobs {
-		key := pair{j.SHA256, j.solver, j.digest}
+		key := j.pair
 		if _, known := done[key]; !known {
 			key.digest = "" // results of an older qbench
 		}
-		unproved := func(old result) bool { return old.unproved() }
-		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], unproved)
+		again := r.checkProofs && j.command.Proves() && slices.ContainsFunc(done[key], result.unproved)
 		if counted[key] > 0 && !again {
 			counted[key]--
 			continue

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"html/template"
@@ -25,8 +25,15 @@ import (
 //go:embed report.md
 var reportManual string
 
-//go:embed page
-var pageFiles embed.FS
+// The page of the format html.
+var (
+	//go:embed page/page.html
+	pageHTML string
+	//go:embed page/page.css
+	pageCSS template.CSS
+	//go:embed page/page.js
+	pageJS template.JS
+)
 
 // reporting holds the values of the flags of `qbench report`.
 type reporting struct {
@@ -55,11 +62,8 @@ var reportFormats = []reportFormat{
 	{program.Keyword{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
 }
 
-func reportKeywords() (list []program.Keyword) {
-	for _, f := range reportFormats {
-		list = append(list, f.Keyword)
-	}
-	return list
+func reportKeywords() []program.Keyword {
+	return program.Keywords(reportFormats, func(f reportFormat) program.Keyword { return f.Keyword })
 }
 
 var reportRules = []program.Rule{
@@ -128,12 +132,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 // read returns the table of the results in a directory. It is an error if there are no results
 // for the files of the manifest, or if --own names an unknown solver.
 func (r *reporting) read(dir string) (*table, error) {
-	m, err := manifest.Read(dir)
-	if err != nil {
-		return nil, err
-	}
-	name := resultsFile(dir, r.results)
-	results, err := readResults(name)
+	m, name, results, err := readMeasured(dir, r.results)
 	if err != nil {
 		return nil, err
 	}
@@ -194,21 +193,12 @@ func (r *reporting) chooseVersions(t *table) (err error) {
 
 // writePage writes an HTML page that refers to no other files.
 func writePage(w io.Writer, t *table) error {
-	page := template.New("").Funcs(template.FuncMap{"digits": digits,
-		"css": func() (template.CSS, error) {
-			text, err := pageFiles.ReadFile("page/page.css")
-			return template.CSS(text), err
-		},
-		"js": func() (template.JS, error) {
-			text, err := pageFiles.ReadFile("page/page.js")
-			return template.JS(text), err
-		},
+	page := template.New("").Funcs(template.FuncMap{
+		"digits": digits,
+		"css":    func() template.CSS { return pageCSS },
+		"js":     func() template.JS { return pageJS },
 	})
-	page, err := page.ParseFS(pageFiles, "page/page.html")
-	if err != nil {
-		return err
-	}
-	return page.ExecuteTemplate(w, "page.html", t)
+	return template.Must(page.Parse(pageHTML)).Execute(w, t)
 }
 
 // writeCSV writes a line for each run, ordered by solver, and then by time. Commas and quotes within a
@@ -226,7 +216,7 @@ func writeCSV(w io.Writer, t *table) error {
 		ranked := 0
 		for _, in := range sorted {
 			c, rank := in.Cells[i], ""
-			if c.Solved && !slices.Contains(in.Cells, nil) {
+			if c.Solved() && !slices.Contains(in.Cells, nil) {
 				ranked++
 				rank = strconv.Itoa(ranked)
 			}

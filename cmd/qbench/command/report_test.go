@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,14 +34,12 @@ func measured(t *testing.T) string {
 		m.Records = append(m.Records, manifest.Record{Name: fmt.Sprintf("q%d.cnf", i), Parameters: fmt.Sprintf("--random-diagonals %d --seed 1 10", 12+i),
 			Variables: 100, Clauses: 5, Status: manifest.Unknown, Solutions: manifest.NotKnown, SHA256: hash, GBD: manifest.NotKnown})
 		for solver, answer := range map[string]string{"slow </script>": run.slow, "fast|`": run.fast} {
-			r := result{instance: "q", sha256: hash, solver: solver, limit: 10 * time.Second, conflicts: "7", cpu: 1250 * time.Millisecond}
-			var seconds float64
-			if _, err := fmt.Sscan(answer, &r.answer, &seconds); err == nil {
-				r.wall = time.Duration(seconds * 1e9)
+			r := result{instance: "q", pair: pair{sha256: hash, solver: solver}, Limit: 10, Conflicts: "7", CPU: 1.25}
+			if _, err := fmt.Sscan(answer, &r.Answer, &r.Seconds); err == nil {
 				if solver[0] == 'f' { // the other solver has lines with older columns
-					r.date, r.machine, r.version, r.memory = fmt.Sprintf("2026-11-2%dT23:00:00Z", 3-i), "A_<b> CPU", "fast 1.0", int64(i+2)*10e6
-				} else if r.cpu = 0; i == 1 {
-					r.cpu = 1250 * time.Millisecond
+					r.Date, r.Machine, r.Version, r.MB = fmt.Sprintf("2026-11-2%dT23:00:00Z", 3-i), "A_<b> CPU", "fast 1.0", float64(i+2)*10
+				} else if i != 1 {
+					r.CPU = 0
 				}
 				text += r.String() + "\n"
 			}
@@ -289,7 +286,7 @@ func TestChanges(t *testing.T) {
 	text, _ = os.ReadFile(name)
 	lines := strings.SplitAfter(string(text), "\n")
 	for i, line := range lines {
-		if r, ok := parseResult(strings.TrimSuffix(line, "\n")); ok && r.version != "" {
+		if r, ok := parseResult(strings.TrimSuffix(line, "\n")); ok && r.Version != "" {
 			r.digest = "0123"
 			lines[i] = r.String() + "\n"
 		}

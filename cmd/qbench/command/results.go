@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/opened"
@@ -51,46 +49,58 @@ const (
 	costMark     = "o "   // the cost of a model of a WCNF; with the answer SAT, the claimed optimum
 )
 
-// A result is the line of one run.
+// A result is the line of one run. Times are in seconds. The page of qbench report gets the exported fields.
 type result struct {
-	instance, sha256 string
-	solver           string // the solver as in --solver: its command line, or NAME=CMD
-	limit            time.Duration
-	answer           string
-	count            string // the number of models, or a number after a mark, if the solver printed it
-	wall, cpu        time.Duration
-	memory           int64 // in bytes; 0 if unknown
-	conflicts        string
-	proof            string // verified, modelChecked, "backbone", "unchecked", "disputed", or ""
-	note             string // reason for an answer FAILED or WRONG
-	date             string // start of the run, in the format of RFC 3339 in UTC
-	machine          string
-	version          string // version of the solver
-	retry            string // "yes" if the run replaces a run that was stopped at the same limit
-	digest           string // of the files that the command line names; see external.Command.Digest
+	instance string
+	pair
+	Limit        float64
+	Answer       string
+	Count        string // the number of models, or a number after a mark, if the solver printed it
+	Seconds, CPU float64
+	MB           float64 // 0 if unknown
+	Conflicts    string
+	Proof        string // verified, modelChecked, "backbone", "unchecked", "disputed", or ""
+	Note         string // reason for an answer FAILED or WRONG
+	Date         string // start of the run, in the format of RFC 3339 in UTC
+	Machine      string
+	Version      string // version of the solver
+	retry        string // "yes" if the run replaces a run that was stopped at the same limit
+}
+
+// columns returns pointers to the fields, in the order of the columns.
+func (r *result) columns() []any {
+	return []any{&r.instance, &r.sha256, &r.solver, &r.Limit, &r.Answer, &r.Count, &r.Seconds, &r.CPU, &r.MB,
+		&r.Conflicts, &r.Proof, &r.Note, &r.Date, &r.Machine, &r.Version, &r.retry, &r.digest}
 }
 
 // retried is the value of the column retry for a run that replaces a run that was stopped at the
 // same limit. For other runs the column is empty.
 const retried = "yes"
 
-func (r result) stopped() bool { return r.answer == answerTimeout }
+func (r result) stopped() bool { return r.Answer == answerTimeout }
 
-func (r result) solved() bool { return r.answer == answerSat || r.answer == answerUnsat }
+// Solved reports whether the run has an answer that is not wrong.
+func (r result) Solved() bool { return r.Answer == answerSat || r.Answer == answerUnsat }
 
 // String returns the line for the file, without a line end.
 func (r result) String() string {
-	memory := emptyColumn
-	if r.memory > 0 {
-		memory = fmt.Sprintf("%.1f", float64(r.memory)/1e6)
-	}
-	seconds := func(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
-	fields := []string{r.instance, r.sha256, r.solver, fmt.Sprint(r.limit.Seconds()), r.answer, r.count,
-		seconds(r.wall), seconds(r.cpu), memory, r.conflicts, r.proof, r.note, r.date, r.machine, r.version, r.retry, r.digest}
-	for i, f := range fields {
-		if fields[i] = strings.Map(inColumn, f); f == "" {
-			fields[i] = emptyColumn
+	var fields []string
+	for _, column := range r.columns() {
+		text := ""
+		switch c := column.(type) {
+		case *string:
+			text = strings.Map(inColumn, *c)
+		case *float64:
+			switch {
+			case c == &r.Limit:
+				text = fmt.Sprint(*c)
+			case c != &r.MB:
+				text = fmt.Sprintf("%.3f", *c)
+			case *c > 0:
+				text = fmt.Sprintf("%.1f", *c)
+			}
 		}
+		fields = append(fields, cmp.Or(text, emptyColumn))
 	}
 	return strings.Join(fields, "\t")
 }
@@ -107,29 +117,23 @@ func inColumn(r rune) rune {
 // parseResult is the inverse of String. It also reads lines of older files, and reports false for
 // malformed lines.
 func parseResult(line string) (r result, ok bool) {
-	f := strings.Split(line, "\t")
-	lacking := strings.Count(resultsHeader, "\t") + 1 - len(f)
-	if lacking < 0 || lacking > maxLacking {
+	fields, columns := strings.Split(line, "\t"), r.columns()
+	if lacking := len(columns) - len(fields); lacking < 0 || lacking > maxLacking {
 		return r, false
 	}
-	f = append(f, make([]string, lacking)...)
-	for i := range f {
-		if f[i] == emptyColumn {
-			f[i] = ""
+	for i, text := range fields {
+		if text == emptyColumn || text == "" {
+			continue
 		}
-	}
-	var numbers [4]float64 // limit, wall, cpu, megabytes
-	for i, column := range []int{3, 6, 7, 8} {
-		n, err := strconv.ParseFloat(f[column], 64)
-		if numbers[i] = n; n < 0 || n != n || err != nil && f[column] != "" {
-			return r, false
+		switch c := columns[i].(type) {
+		case *string:
+			*c = text
+		case *float64:
+			n, err := strconv.ParseFloat(text, 64)
+			if *c = n; err != nil || !(n >= 0) {
+				return r, false
+			}
 		}
-	}
-	duration := func(seconds float64) time.Duration { return time.Duration(math.Round(seconds * float64(time.Second))) }
-	r = result{f[0], f[1], f[2], duration(numbers[0]), f[4], f[5], duration(numbers[1]), duration(numbers[2]),
-		int64(numbers[3] * 1e6), f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16]}
-	if r.answer == answerSat && r.note == noModel { // older versions recorded it as SAT
-		r.answer = answerFailed
 	}
 	return r, true
 }
@@ -137,6 +141,15 @@ func parseResult(line string) (r result, ok bool) {
 // resultsFile returns the name of the file of results for a set: file, which is the value of
 // --results, or else the file in the directory of the set.
 func resultsFile(dir, file string) string { return cmp.Or(file, filepath.Join(dir, resultsName)) }
+
+// readMeasured returns the manifest of a set, and the name of its file of results with the results.
+func readMeasured(dir, file string) (m *manifest.Manifest, name string, results []result, err error) {
+	name = resultsFile(dir, file)
+	if m, err = manifest.Read(dir); err == nil {
+		results, err = readResults(name)
+	}
+	return m, name, results, err
+}
 
 // readResults returns the results in a file, in its order. An incomplete last line and empty lines are
 // ignored; another malformed line is an error. The error for a missing file wraps fs.ErrNotExist.
@@ -222,11 +235,12 @@ func isSolver(text, solver string) bool {
 	return inColumns(text) == solver || text == nameOf(solver)
 }
 
-// A pair is an instance and a version of a solver: the column solver, and the digest of its files.
-type pair struct{ sha256, solver, digest string }
-
-// pair returns the instance and the solver of a run.
-func (r *result) pair() pair { return pair{r.sha256, r.solver, r.digest} }
+// A pair is an instance and a version of a solver.
+type pair struct {
+	sha256 string
+	solver string // as in --solver: its command line, or NAME=CMD
+	digest string // of the files that the command line names; see external.Command.Digest
+}
 
 // pairs returns the runs that count, indexed by solver and instance. A run makes earlier runs of
 // the same pair obsolete if they failed, if they were stopped at a lower limit, or if they
@@ -235,15 +249,14 @@ func (r *result) pair() pair { return pair{r.sha256, r.solver, r.digest} }
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
 	for _, r := range results {
-		key := r.pair()
-		runs := slices.DeleteFunc(all[key], func(old result) bool {
-			return old.answer == answerFailed || old.answer == answerTimeout && old.limit < r.limit ||
-				old.unproved() && !r.unproved() && (r.solved() || r.answer == answerWrong)
+		runs := slices.DeleteFunc(all[r.pair], func(old result) bool {
+			return old.Answer == answerFailed || old.Answer == answerTimeout && old.Limit < r.Limit ||
+				old.unproved() && !r.unproved() && (r.Solved() || r.Answer == answerWrong)
 		})
 		if i := slices.IndexFunc(runs, result.stopped); i >= 0 && r.retry == retried {
 			runs = slices.Delete(runs, i, i+1)
 		}
-		all[key] = append(runs, r)
+		all[r.pair] = append(runs, r)
 	}
 	return all
 }

@@ -2,10 +2,10 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/input"
@@ -18,9 +18,9 @@ const (
 	wantedInstances   = 20
 	wantedInteresting = 10
 	easyFor           = "minisat"
-	easyLimit         = time.Minute
-	easyCPU           = easyLimit * 9 / 10 // less processor time means that other programs disturbed the run
-	hardLimit         = time.Hour
+	easyLimit         = 60.0 // in seconds
+	easyCPU           = 54.0 // less processor time means that other programs disturbed the run
+	hardLimit         = 3600.0
 )
 
 // A candidate is an instance of the set, with the facts that the rules ask for.
@@ -43,9 +43,9 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 		for _, r := range of[record.SHA256] {
 			switch {
 			case !strings.HasPrefix(programOf(r.solver), easyFor):
-				solved = solved || r.solved() && r.note == "" && r.wall <= hardLimit && (own == "" || isSolver(own, r.solver))
-			case r.solved(), r.limit >= easyLimit && r.cpu >= easyCPU:
-				c.measured, missed = true, r.stopped() || r.solved() && r.wall > easyLimit
+				solved = solved || r.Solved() && r.Note == "" && r.Seconds <= hardLimit && (own == "" || isSolver(own, r.solver))
+			case r.Solved(), r.Limit >= easyLimit && r.CPU >= easyCPU:
+				c.measured, missed = true, r.stopped() || r.Solved() && r.Seconds > easyLimit
 			}
 		}
 		c.interesting = missed && solved
@@ -67,9 +67,9 @@ func programOf(solver string) string {
 	return filepath.Base(c.Files()[0])
 }
 
-// violations returns an error for each rule that the set breaks, followed by the wrong answers.
-// The second result is the cause of ctx if ctx ends.
-func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) ([]error, error) {
+// violations returns an error that names each rule that the set breaks and the wrong answers, or the
+// cause of ctx if ctx ends.
+func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) error {
 	var errs []error
 	add := func(format string, args ...any) {
 		errs = append(errs, fmt.Errorf("%s: %w", m.Dir, fmt.Errorf(format, args...)))
@@ -97,7 +97,7 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	}
 	if len(unmeasured) > 0 {
 		add("expected a run of %s on each instance that solves it, or that has a limit of at least %g s and uses at least %g s of processor time, found none on %s",
-			easyFor, easyLimit.Seconds(), easyCPU.Seconds(), strings.Join(unmeasured, ", "))
+			easyFor, easyLimit, easyCPU, strings.Join(unmeasured, ", "))
 	}
 	if interesting < wantedInteresting {
 		add("expected at least %d instances that %s does not solve in a minute and another solver does in an hour, found %d",
@@ -105,13 +105,12 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	}
 	errs = append(errs, wrong...)
 	for _, c := range all {
-		if err := checkFile(ctx, m.Dir, c.Record); ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		} else if err != nil {
-			errs = append(errs, err)
-		}
+		errs = append(errs, checkFile(ctx, m.Dir, c.Record))
 	}
-	return errs, nil
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return errors.Join(errs...)
 }
 
 // checkFile returns an error if a file has changed, or if it does not follow the strict syntax of

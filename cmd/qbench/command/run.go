@@ -99,17 +99,20 @@ func matchFlag(to **regexp.Regexp) cli.Flag {
 // A job is a run to make.
 type job struct {
 	*instance
+	pair
 	command external.Command
-	solver  string // the column solver of the result
 	retry   string // the column retry of the result
-	digest  string // the column digest of the result
 }
 
 // run makes the runs that have no result yet, adds their results to the file, and completes the
 // manifest. With --line it makes one run and changes no file of the set (runLine). The error
 // names failed runs and wrong answers.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
-	dir, commands, err := r.usage(call)
+	dir, err := directory(call)
+	if err != nil {
+		return err
+	}
+	commands, err := commandsOf(r.solvers)
 	if err != nil {
 		return err
 	}
@@ -149,23 +152,13 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err := prepareResults(out); err != nil {
 		return err
 	}
-	b := newBench(ctx, r, call, out, all, jobs)
-	err = errors.Join(b.runAll(ctx, jobs), out.Close())
+	b := &bench{running: r, out: out, made: all - len(jobs), all: all}
+	err = errors.Join(b.run(ctx, call, jobs), out.Close())
 	results = append(results, b.results...)
 	if err != nil {
 		return errors.Join(err, r.updateManifest(context.WithoutCancel(ctx), m, results))
 	}
 	return errors.Join(unread, errors.Join(b.skipped...), r.updateManifest(ctx, m, results), failures(dir, b.results))
-}
-
-// usage returns the directory and the parsed command lines.
-func (r *running) usage(call *program.Invocation) (string, []external.Command, error) {
-	dir, err := directory(call)
-	if err != nil {
-		return "", nil, err
-	}
-	commands, err := commandsOf(r.solvers)
-	return dir, commands, err
 }
 
 // commandsOf parses the command lines of solvers. It returns a usage error if the list is empty or if
@@ -200,15 +193,12 @@ func directory(call *program.Invocation) (string, error) {
 // of m in CNF and WCNF whose names match r.match.
 //
 // An error says that there is no such instance, or that the files of a command cannot be read.
-func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) ([]job, error) {
-	var jobs []job
-	var digests []string
-	for _, c := range commands {
-		d, err := c.Digest(ctx)
-		if err != nil {
+func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) (jobs []job, err error) {
+	digests := make([]string, len(commands))
+	for i, c := range commands {
+		if digests[i], err = c.Digest(ctx); err != nil {
 			return nil, err
 		}
-		digests = append(digests, d)
 	}
 	for _, record := range m.Records {
 		if !manifest.IsFormula(record.Name) || !r.match.MatchString(record.Name) {
@@ -217,7 +207,7 @@ func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []e
 		in := &instance{Record: record, dir: m.Dir, mode: syntax(r.relaxed)}
 		for range r.runs {
 			for i, c := range commands {
-				jobs = append(jobs, job{instance: in, command: c, solver: inColumns(r.solvers[i]), digest: digests[i]})
+				jobs = append(jobs, job{instance: in, command: c, pair: pair{record.SHA256, inColumns(r.solvers[i]), digests[i]}})
 			}
 		}
 	}
@@ -244,11 +234,11 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 	}
 	defer out.Abort()
 	j.pending.Add(1)
-	b := newBench(ctx, r, call, out, 1, []job{j})
-	if err := out.CommitAfter(b.runAll(ctx, []job{j})); err != nil {
+	b := &bench{running: r, out: out, all: 1}
+	if err := out.CommitAfter(b.run(ctx, call, []job{j})); err != nil {
 		return err
 	}
-	_, wrong := settle(m, b.results, func(*result) bool { return true })
+	_, wrong := settle(m, b.results, isAny)
 	return errors.Join(append(append(wrong, b.skipped...), failures(m.Dir, b.results))...)
 }
 
@@ -257,41 +247,68 @@ type bench struct {
 	*running
 	out       io.Writer
 	temporary string
-	progress  *progress
 	machine   string
 	versions  map[string]string // indexed by solver
 
-	mu      sync.Mutex
-	results []result
-	skipped []error // about instances that cannot be read, each once
+	mu               sync.Mutex
+	results          []result
+	skipped          []error // about instances that cannot be read, each once
+	now              string  // the run that began last
+	made, ended, all int     // numbers of runs: with earlier calls, of this call, and with those to come
+	began            time.Time
 }
 
 // versionLimit is the time limit of a solver to print its version.
 const versionLimit = 2 * time.Second
 
-// newBench prepares a bench for jobs, and gets the version of each solver. For the display of
-// progress, all is the number of runs, made and to make.
-func newBench(ctx context.Context, r *running, call *program.Invocation, out io.Writer, all int, jobs []job) *bench {
-	b := &bench{running: r, out: out, progress: newProgress(call, all, len(jobs)), machine: machine(), versions: map[string]string{}}
-	for _, j := range jobs {
-		if _, known := b.versions[j.solver]; !known {
-			b.versions[j.solver] = j.command.Version(ctx, versionLimit)
-		}
-	}
-	return b
-}
-
-// runAll makes the runs, up to b.jobs at once. The first error stops it.
-func (b *bench) runAll(ctx context.Context, jobs []job) (err error) {
+// run gets the version of each solver, and then makes the runs, up to b.jobs at once. The first error
+// stops it. Meanwhile, a terminal shows the progress.
+func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) error {
 	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
 		return err
 	}
 	defer remove()
-	b.temporary = temporary
-	stop := b.progress.start()
-	defer stop()
+	b.temporary, b.machine, b.versions, b.began = temporary, machine(), map[string]string{}, time.Now()
+	for _, j := range jobs {
+		if _, known := b.versions[j.solver]; !known {
+			b.versions[j.solver] = j.command.Version(ctx, versionLimit)
+		}
+	}
+	if status := call.Status(); status != nil {
+		shown, stop := context.WithCancel(ctx)
+		var showing sync.WaitGroup
+		showing.Go(func() {
+			for tick := time.Tick(time.Second / 4); shown.Err() == nil; {
+				select {
+				case <-tick:
+					status.Show(b.progress)
+				case <-shown.Done():
+				}
+			}
+		})
+		defer func() {
+			stop()
+			showing.Wait()
+			status.Clear()
+		}()
+	}
 	return each(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), b.runOne)
+}
+
+// progress returns the status line: qbench: [==== ] 12 of 60 runs, 3m20s left: minisat on q.cnf
+//
+// The time left is estimated from the runs that have ended since the start, and is ? before the
+// first of them ends.
+func (b *bench) progress() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	const width = 20
+	left := "?"
+	if b.ended > 0 {
+		left = (time.Since(b.began) / time.Duration(b.ended) * time.Duration(b.all-b.made)).Round(time.Second).String()
+	}
+	return fmt.Sprintf("qbench: [%-*s] %d of %d runs, %s left: %s", width, strings.Repeat("=", width*b.made/b.all), b.made, b.all, left, b.now)
 }
 
 // each calls do for each value, with up to most calls at the same time. The first error ends ctx, and
@@ -322,39 +339,39 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	b.progress.begin(j)
+	b.mu.Lock()
+	b.now = j.solver + " on " + j.Name
+	b.mu.Unlock()
 	r, err := b.measure(ctx, j)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if unread, is := errors.AsType[*unreadError](err); is && ctx.Err() == nil {
-		if b.progress.end(); !unread.of.reported {
-			unread.of.reported = true
+	b.made++
+	b.ended++
+	switch unread, is := errors.AsType[*unreadError](err); {
+	case is && ctx.Err() == nil:
+		if !j.reported {
+			j.reported = true
 			b.skipped = append(b.skipped, fmt.Errorf("%w; the instance is skipped", unread.error))
 		}
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	b.results = append(b.results, r)
-	b.progress.end()
 	_, err = io.WriteString(b.out, r.String()+"\n")
 	return err
 }
 
 // An unreadError says why an instance cannot be measured.
-type unreadError struct {
-	error
-	of *instance
-}
+type unreadError struct{ error }
 
 // measure makes a run and checks the answer.
 func (b *bench) measure(ctx context.Context, j job) (result, error) {
-	r := result{instance: j.Name, sha256: j.SHA256, solver: j.solver, limit: b.limit,
-		date: time.Now().UTC().Format(time.RFC3339), machine: b.machine, version: b.versions[j.solver], retry: j.retry, digest: j.digest}
+	r := result{instance: j.Name, pair: j.pair, Limit: b.limit.Seconds(), retry: j.retry,
+		Date: time.Now().UTC().Format(time.RFC3339), Machine: b.machine, Version: b.versions[j.solver]}
 	file, err := j.file(ctx, b.temporary)
 	if err != nil {
-		return r, &unreadError{err, j.instance}
+		return r, &unreadError{err}
 	}
 	dir, err := os.MkdirTemp(b.temporary, "run-")
 	if err != nil {
@@ -366,18 +383,18 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	if err != nil {
 		return r, err
 	}
-	r.wall, r.cpu, r.memory, r.conflicts = m.Wall, m.CPU, m.Memory, m.Conflicts
+	r.Seconds, r.CPU, r.MB, r.Conflicts = m.Wall.Seconds(), m.CPU.Seconds(), float64(m.Memory)/1e6, m.Conflicts
 	if err := j.unchanged(ctx); ctx.Err() != nil {
 		return r, context.Cause(ctx)
 	} else if err != nil {
-		r.answer, r.note = answerFailed, changed
+		r.Answer, r.Note = answerFailed, changed
 		return r, nil
 	}
 	switch {
 	case m.Sum != nil:
-		r.count = weightedMark + m.Sum.RatString()
+		r.Count = weightedMark + m.Sum.RatString()
 	case m.Count != nil:
-		r.count = m.Count.String()
+		r.Count = m.Count.String()
 	}
 	return r, b.judge(ctx, &r, j, m, dir, proof)
 }
@@ -385,17 +402,12 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 // failures returns an error that gives the number of failed runs and the message of the first, or
 // nil if every run succeeded.
 func failures(dir string, results []result) error {
-	var failed []result
-	for _, r := range results {
-		if r.answer == answerFailed {
-			failed = append(failed, r)
-		}
-	}
+	failed := slices.DeleteFunc(slices.Clone(results), func(r result) bool { return r.Answer != answerFailed })
 	if len(failed) == 0 {
 		return nil
 	}
 	first := failed[0]
-	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.note)
+	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.Note)
 }
 
 // updateManifest writes new knowledge from the results to the manifest, unless the results are kept

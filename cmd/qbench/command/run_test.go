@@ -67,11 +67,11 @@ func lines(t *testing.T, dir string) []string {
 	}
 	var list []string
 	for _, r := range results {
-		note := r.note
+		note := r.Note
 		if strings.HasPrefix(note, "wrong proof") { // the rest depends on the checker
 			note = "wrong proof"
 		}
-		list = append(list, strings.TrimRight(strings.Join([]string{r.instance, r.answer, r.count, r.conflicts, r.proof, note}, "|"), "|"))
+		list = append(list, strings.TrimRight(strings.Join([]string{r.instance, r.Answer, r.Count, r.Conflicts, r.Proof, note}, "|"), "|"))
 	}
 	return list
 }
@@ -264,10 +264,10 @@ func TestSettle(t *testing.T) {
 		}
 		var runs []*result
 		for i, word := range words[1:] {
-			r := &result{solver: fmt.Sprint(i)}
-			r.answer, r.count = column(word)
+			r := &result{pair: pair{solver: fmt.Sprint(i)}}
+			r.Answer, r.Count = column(word)
 			if strings.HasSuffix(word, "*") {
-				r.proof = verified
+				r.Proof = verified
 			}
 			runs = append(runs, r)
 		}
@@ -280,12 +280,12 @@ func TestSettle(t *testing.T) {
 			got += "!"
 		}
 		for _, r := range runs {
-			got += " " + r.answer
-			if r.count != "" && r.answer != answerWrong {
-				got += "/" + r.count
+			got += " " + r.Answer
+			if r.Count != "" && r.Answer != answerWrong {
+				got += "/" + r.Count
 			}
-			if (r.answer == answerWrong) != strings.HasPrefix(r.note, "contradicted: ") && !strings.Contains(before, answerWrong) {
-				t.Errorf("%s: note %q", before, r.note)
+			if (r.Answer == answerWrong) != strings.HasPrefix(r.Note, "contradicted: ") && !strings.Contains(before, answerWrong) {
+				t.Errorf("%s: note %q", before, r.Note)
 			}
 		}
 		if got = strings.NewReplacer("o ", "o_", "wmc ", "wmc_").Replace(got); got != want {
@@ -561,11 +561,11 @@ func TestPairs(t *testing.T) {
 		var results []result
 		for word := range strings.FieldsSeq(before) {
 			answer, again := strings.CutSuffix(word, "+")
-			results = append(results, result{answer: answer, retry: map[bool]string{true: retried}[again]})
+			results = append(results, result{Answer: answer, retry: map[bool]string{true: retried}[again]})
 		}
 		var got []string
 		for _, r := range pairs(results)[pair{}] {
-			got = append(got, r.answer)
+			got = append(got, r.Answer)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %s, want %s", before, got, want)
@@ -585,12 +585,12 @@ func TestProvenance(t *testing.T) {
 		t.Fatal(results, err)
 	}
 	for i, r := range results {
-		date, err := time.Parse(time.RFC3339, r.date)
-		if err != nil || !strings.HasSuffix(r.date, "Z") || time.Since(date).Abs() > time.Hour {
-			t.Errorf("date %s, %v", r.date, err)
+		date, err := time.Parse(time.RFC3339, r.Date)
+		if err != nil || !strings.HasSuffix(r.Date, "Z") || time.Since(date).Abs() > time.Hour {
+			t.Errorf("date %s, %v", r.Date, err)
 		}
-		if want := []string{"solver 1.0", ""}[i%2]; r.version != want || r.machine != machine() {
-			t.Errorf("version %q, want %q; machine %q", r.version, want, r.machine)
+		if want := []string{"solver 1.0", ""}[i%2]; r.Version != want || r.Machine != machine() {
+			t.Errorf("version %q, want %q; machine %q", r.Version, want, r.Machine)
 		}
 	}
 	for _, tt := range []struct {
@@ -718,11 +718,11 @@ func TestRefuses(t *testing.T) {
 
 // parseResult reads back every line, for any solver and message.
 func TestResultLines(t *testing.T) {
-	r := result{instance: "a.cnf", sha256: "0f", solver: "a\tb\n\x1b[2J'c d'", answer: answerSat, limit: 90e9, wall: 1234e6, memory: 5e6, conflicts: "7",
-		date: "2026-11-23T01:02:03Z", machine: "AMD", version: "1\r2", retry: retried}
+	r := result{instance: "a.cnf", pair: pair{sha256: "0f", solver: "a\tb\n\x1b[2J'c d'"}, Answer: answerSat, Limit: 90, Seconds: 1.234, MB: 5, Conflicts: "7",
+		Date: "2026-11-23T01:02:03Z", Machine: "AMD", Version: "1\r2", retry: retried}
 	line := r.String()
 	got, ok := parseResult(line)
-	if r.solver, r.version = "a b  [2J'c d'", "1 2"; !ok || got != r || strings.ContainsAny(line, "\n\x1b") {
+	if r.solver, r.Version = "a b  [2J'c d'", "1 2"; !ok || got != r || strings.ContainsAny(line, "\n\x1b") {
 		t.Errorf("%q is read as %+v, %v", line, got, ok)
 	}
 	for _, bad := range []string{"", "x", line + "\tmore", strings.Replace(line, "90", "-90", 1), strings.Replace(line, "90", "NaN", 1), strings.Replace(line, "1.234", "long", 1)} {

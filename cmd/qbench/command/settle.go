@@ -33,16 +33,19 @@ func settle(m *manifest.Manifest, results []result, about func(*result) bool) (m
 		}
 		last := ""
 		for _, r := range of[record.SHA256] {
-			if this := r.solver + r.note; r.answer == answerWrong && about(r) && this != last { // once for equal runs
-				add(r.solver, r.note)
+			if this := r.solver + r.Note; r.Answer == answerWrong && about(r) && this != last { // once for equal runs
+				add(r.solver, r.Note)
 				last = this
-			} else if r.proof == "disputed" && about(r) {
-				add(r.solver, disputed+": "+r.note)
+			} else if r.Proof == "disputed" && about(r) {
+				add(r.solver, disputed+": "+r.Note)
 			}
 		}
 	}
 	return runs, errs
 }
+
+// isAny selects all runs for settle.
+func isAny(*result) bool { return true }
 
 // byInstance returns the runs indexed by the SHA-256 of their instances, each list sorted by
 // solver.
@@ -63,8 +66,8 @@ func byInstance(runs map[pair][]result) map[string][]*result {
 // the contradiction.
 func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	for _, r := range runs {
-		if zero := r.count == "" || r.count == "0" || r.count == weightedMark+"0"; r.answer == answerUnsat && !zero || r.answer == answerSat && r.count == "0" {
-			r.contradict(r.answer, r.solver, r.count)
+		if zero := r.Count == "" || r.Count == "0" || r.Count == weightedMark+"0"; r.Answer == answerUnsat && !zero || r.Answer == answerSat && r.Count == "0" {
+			r.contradict(r.Answer, r.solver, r.Count)
 		}
 	}
 	status, by := proven(runs)
@@ -92,7 +95,7 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 			truth = before
 		}
 		for _, r := range runs {
-			if n := counted(r); n != "" && r.proof == verified && n != truth {
+			if n := counted(r); n != "" && r.Proof == verified && n != truth {
 				if truth != "" {
 					wrong = cmp.Or(wrong, contradiction(truth, r.solver, n))
 				}
@@ -133,10 +136,10 @@ func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	}
 	for _, r := range runs {
 		switch c := costOf(r.counted()); {
-		case r.answer != answerSat || c == noCost:
+		case r.Answer != answerSat || c == noCost:
 		case c > best:
-			r.contradict(r.count, by, least)
-		case r.proof == verified:
+			r.contradict(r.Count, by, least)
+		case r.Proof == verified:
 			record.Solutions = least
 		}
 	}
@@ -209,7 +212,7 @@ func agreed(runs []*result, statement func(*result) string, truth, by string) {
 
 // contradict makes the answer of r WRONG, with a note that r stated claim and by stated truth.
 func (r *result) contradict(claim, by, truth string) {
-	r.answer, r.note = answerWrong, contradiction(claim, by, truth)
+	r.Answer, r.Note = answerWrong, contradiction(claim, by, truth)
 }
 
 func contradiction(claim, by, truth string) string {
@@ -220,8 +223,8 @@ func contradiction(claim, by, truth string) string {
 // count of 0 says nothing.
 func (r *result) status() string {
 	switch count := r.counted(); {
-	case r.solved():
-		return r.answer
+	case r.Solved():
+		return r.Answer
 	case count == "", count == weightedMark+"0":
 		return ""
 	case count == "0":
@@ -232,8 +235,8 @@ func (r *result) status() string {
 
 // counted returns the count of a run that is not wrong or stopped, or "".
 func (r *result) counted() string {
-	if r.solved() || r.answer == answerUnknown {
-		return r.count
+	if r.Solved() || r.Answer == answerUnknown {
+		return r.Count
 	}
 	return ""
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,21 +38,13 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 	case call.Output != "":
 		return program.Usagef("a submission is a folder: expected --out-dir, found --output")
 	}
-	m, err := manifest.Read(dir)
+	m, _, results, err := readMeasured(dir, s.results)
 	if err != nil {
 		return err
 	}
-	results, err := readResults(resultsFile(dir, s.results))
-	if err != nil {
-		return err
-	}
-	runs, wrong := settle(m, results, func(*result) bool { return true })
+	runs, wrong := settle(m, results, isAny)
 	all := candidates(m, runs, s.own)
-	violated, err := violations(ctx, m, all, wrong)
-	if err == nil {
-		err = errors.Join(violated...)
-	}
-	if err != nil {
+	if err := violations(ctx, m, all, wrong); err != nil {
 		return err
 	}
 	if s.outDir != "" {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"queens/cmd/internal/manifest"
 	"queens/dimacs"
@@ -33,11 +32,11 @@ func submittable(t *testing.T) string {
 		}
 		record.Parameters = []string{"--encoding product --random-diagonals 12 --seed 1 9", "--variant torus --queens 7 8", manifest.NotKnown}[i%3]
 		m.Records = append(m.Records, record)
-		slow := result{instance: name, sha256: record.SHA256, solver: "/opt/minisat -verb=0", answer: answerTimeout, limit: time.Minute, wall: time.Minute, cpu: 59 * time.Second}
+		slow := result{instance: name, pair: pair{sha256: record.SHA256, solver: "/opt/minisat -verb=0"}, Answer: answerTimeout, Limit: 60, Seconds: 60, CPU: 59}
 		if i >= 10 {
-			slow.answer, slow.wall = answerSat, time.Second
+			slow.Answer, slow.Seconds = answerSat, 1
 		}
-		fast := result{instance: name, sha256: record.SHA256, solver: "qsat --x_y 100%", answer: answerSat, limit: time.Hour, wall: 90 * time.Second}
+		fast := result{instance: name, pair: pair{sha256: record.SHA256, solver: "qsat --x_y 100%"}, Answer: answerSat, Limit: 3600, Seconds: 90}
 		lines += slow.String() + "\n" + fast.String() + "\n"
 	}
 	if err := m.Write(t.Context()); err != nil {

@@ -34,41 +34,32 @@ type table struct {
 type measurement struct {
 	Name, Parameters, Status, Solutions, Kind string
 	Values                                    map[string]float64 // numeric parameters, indexed by name
-	Cells                                     []*cell            // indexed by solver; nil without a run
-}
-
-// A cell is a run. Times are in seconds.
-type cell struct {
-	Answer                        string
-	Solved, Proven                bool
-	Seconds, CPU, Limit, MB       float64
-	Count, Conflicts, Proof, Note string
-	Date, Machine, Version        string
+	Cells                                     []*result          // indexed by solver; nil without a run
 }
 
 // Text returns the result of the run in a few characters.
-func (c *cell) Text() string {
+func (r *result) Text() string {
 	switch {
-	case c == nil:
+	case r == nil:
 		return ""
-	case c.Solved:
-		return digits(c.Seconds)
-	case c.Answer == answerTimeout:
-		return fmt.Sprintf(">%g", c.Limit)
+	case r.Solved():
+		return digits(r.Seconds)
+	case r.stopped():
+		return fmt.Sprintf(">%g", r.Limit)
 	}
-	return strings.ToLower(c.Answer)
+	return strings.ToLower(r.Answer)
 }
 
 // Penalized returns the wall-clock time, or twice the limit if the instance was not solved.
-func (c *cell) Penalized() float64 {
-	if c.Solved {
-		return c.Seconds
+func (r *result) Penalized() float64 {
+	if r.Solved() {
+		return r.Seconds
 	}
-	return 2 * c.Limit
+	return 2 * r.Limit
 }
 
 // time returns the time of a run that solved the instance in seconds, at least leastTime.
-func (c *cell) time() float64 { return max(c.Seconds, leastTime) }
+func (r *result) time() float64 { return max(r.Seconds, leastTime) }
 
 // leastTime is the resolution of times in seconds.
 const leastTime = 0.001
@@ -119,19 +110,18 @@ const virtualBest = "virtual best"
 // the solvers, or for all solvers if the list is empty.
 func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solvers []string) *table {
 	t := &table{}
-	runs, wrong := settle(m, results, func(r *result) bool { return among(solvers, r.solver) })
-	t.wrong = wrong
+	var runs map[pair][]result
+	runs, t.wrong = settle(m, results, func(r *result) bool { return among(solvers, r.solver) })
 	listed := map[string]bool{}
 	for _, record := range m.Records {
 		listed[record.SHA256] = true
 	}
-	var versions []pair // of the solvers, without an instance
 	for _, r := range results {
-		if v := (pair{"", r.solver, r.digest}); listed[r.sha256] && among(solvers, r.solver) && !slices.Contains(versions, v) {
-			versions = append(versions, v)
+		if v := r.version(); listed[r.sha256] && among(solvers, r.solver) && !slices.Contains(t.versions, v) {
+			t.versions = append(t.versions, v)
 		}
 	}
-	t.Solvers, t.versions = labels(versions, results), versions
+	t.Solvers = labels(t.versions, results)
 	first := map[string]float64{} // indexed by parameter: its first value
 	for _, record := range m.Records {
 		if !match.MatchString(record.Name) {
@@ -139,23 +129,23 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solv
 		}
 		record.Name, record.Parameters = valid(record.Name), valid(record.Parameters)
 		in := measurement{Name: record.Name, Parameters: record.Parameters, Status: record.Status, Solutions: record.Solutions, Kind: kindOf(record), Values: values(record)}
-		for _, v := range versions {
+		for _, v := range t.versions {
 			v.sha256 = record.SHA256
-			in.Cells = append(in.Cells, newCell(runs[v]))
+			in.Cells = append(in.Cells, median(runs[v]))
 			for _, r := range runs[v] { // which agree, or are WRONG
-				if known(in.Status) == "" && r.status() != "" {
-					in.Status = r.status()
+				if known(in.Status) == "" {
+					in.Status = cmp.Or(r.status(), in.Status)
 				}
 				switch {
 				case known(in.Solutions) != "":
-				case r.answer == answerUnsat:
+				case r.Answer == answerUnsat:
 					in.Solutions = "0"
-				case r.answer == answerSat && r.count != "":
-					in.Solutions = r.count
+				case r.Answer == answerSat && r.Count != "":
+					in.Solutions = r.Count
 				}
 			}
 		}
-		if !slices.ContainsFunc(in.Cells, func(c *cell) bool { return c != nil }) {
+		if !slices.ContainsFunc(in.Cells, func(c *result) bool { return c != nil }) {
 			continue
 		}
 		t.Instances = append(t.Instances, in)
@@ -167,7 +157,9 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solv
 			}
 		}
 	}
-	slices.SortFunc(t.Parameters, func(a, b string) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a, b)) })
+	slices.SortFunc(t.Parameters, func(a, b string) int {
+		return cmp.Or(slices.Index(varied, b)-slices.Index(varied, a), strings.Compare(a, b))
+	})
 	t.summarize()
 	t.addKinds()
 	return t
@@ -176,45 +168,39 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solv
 // valid returns text with U+FFFD in place of invalid UTF-8, which a file name may contain.
 func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
+// version returns the version of the solver, without an instance.
+func (r *result) version() pair { return pair{"", r.solver, r.digest} }
+
 // labels returns a text for each version of a solver: its name, or its command line if it has no name.
 // If other solvers have the same name, its command line follows the name. If the results have several
 // versions of this solver, the text also has what its last run printed as its version, or the digest if
 // other versions print the same.
-func labels(versions []pair, results []result) []string {
+func labels(versions []pair, results []result) (names []string) {
 	printed := map[pair]string{}
 	for _, r := range results {
-		printed[pair{"", r.solver, r.digest}] = r.version
+		printed[r.version()] = r.Version
 	}
-	var names []string
-	for i, v := range versions {
+	for _, v := range versions {
+		hasOther := func(alike func(w pair) bool) bool {
+			return slices.ContainsFunc(versions, func(w pair) bool { return w != v && alike(w) })
+		}
 		name := nameOf(v.solver)
-		if slices.ContainsFunc(versions, func(w pair) bool { return w.solver != v.solver && nameOf(w.solver) == name }) {
+		if hasOther(func(w pair) bool { return w.solver != v.solver && nameOf(w.solver) == name }) {
 			name = v.solver
 		}
-		label := name
-		for j, w := range versions {
-			if i != j && w.solver == v.solver {
-				label = name + " [" + cmp.Or(printed[v], v.digest, "older") + "]"
-				if printed[w] == printed[v] {
-					label = name + " [" + cmp.Or(v.digest, "older") + "]"
-					break
-				}
-			}
+		switch {
+		case hasOther(func(w pair) bool { return w.solver == v.solver && printed[w] == printed[v] }):
+			name += " [" + cmp.Or(v.digest, "older") + "]"
+		case hasOther(func(w pair) bool { return w.solver == v.solver }):
+			name += " [" + cmp.Or(printed[v], v.digest, "older") + "]"
 		}
-		names = append(names, label)
+		names = append(names, name)
 	}
 	return names
 }
 
-// rank returns the rank by which newTable sorts the parameters. The parameters that a sweep usually
-// varies have the lowest ranks, in a fixed order. All other parameters share the highest rank.
-func rank(name string) int {
-	order := []string{"diagonals per row", "blocked per row", "placed per row", "N"}
-	if i := slices.Index(order, name); i >= 0 {
-		return i
-	}
-	return len(order)
-}
+// varied lists the parameters that a sweep usually varies. A report lists these first, in reverse order.
+var varied = []string{"N", "placed per row", "blocked per row", "diagonals per row"}
 
 // values returns the numeric parameters of an instance and the densities derived from them.
 func values(record manifest.Record) map[string]float64 {
@@ -238,23 +224,18 @@ func values(record manifest.Record) map[string]float64 {
 	return all
 }
 
-// newCell returns a run with a wrong answer if there is one. Otherwise it returns the run with
+// median returns a run with a wrong answer if there is one. Otherwise it returns the run with
 // the median time; for an even number of runs, the longer one of the two in the middle. It
 // returns nil without runs.
-func newCell(runs []result) *cell {
-	var cells []*cell
-	for _, r := range runs {
-		cells = append(cells, &cell{Answer: r.answer, Solved: r.solved(), Proven: r.proven(), Seconds: r.wall.Seconds(), CPU: r.cpu.Seconds(), Limit: r.limit.Seconds(),
-			MB: float64(r.memory) / 1e6, Count: r.count, Conflicts: r.conflicts, Proof: r.proof, Note: r.note, Date: r.date, Machine: r.machine, Version: r.version})
+func median(runs []result) *result {
+	if i := slices.IndexFunc(runs, func(r result) bool { return r.Answer == answerWrong }); i >= 0 {
+		return &runs[i]
 	}
-	if len(cells) == 0 {
+	if len(runs) == 0 {
 		return nil
 	}
-	if i := slices.IndexFunc(cells, func(c *cell) bool { return c.Answer == answerWrong }); i >= 0 {
-		return cells[i]
-	}
-	slices.SortStableFunc(cells, func(a, b *cell) int { return cmp.Compare(a.Penalized(), b.Penalized()) })
-	return cells[len(cells)/2]
+	sorted := slices.SortedStableFunc(slices.Values(runs), func(a, b result) int { return cmp.Compare(a.Penalized(), b.Penalized()) })
+	return &sorted[len(sorted)/2]
 }
 
 // common returns the instances on which all solvers ran. Only on these can solvers be compared.
@@ -267,10 +248,10 @@ func (t *table) common() []measurement {
 func (t *table) summarize() {
 	common := t.common()
 	for i, solver := range t.Solvers {
-		of := func(r measurement) *cell { return r.Cells[i] }
+		of := func(in measurement) *result { return in.Cells[i] }
 		s, all := summarize(solver, common, of), summarize(solver, t.Instances, of)
 		s.Missing, s.Wrong = len(t.Instances)-all.Runs, all.Wrong
-		s.Version = strings.Join(t.distinct(i, func(c *cell) string { return c.Version }), "; ")
+		s.Version = strings.Join(t.distinct(i, func(c *result) string { return c.Version }), "; ")
 		t.Summaries, t.refuted = append(t.Summaries, s), append(t.refuted, s.Wrong > 0)
 	}
 	slices.SortStableFunc(t.Summaries, func(a, b summary) int {
@@ -283,7 +264,7 @@ func (t *table) summarize() {
 
 // distinct returns the sorted distinct values of say for the runs of solver i, or of all solvers
 // if i is -1. Empty values are left out.
-func (t *table) distinct(i int, say func(*cell) string) (all []string) {
+func (t *table) distinct(i int, say func(*result) string) (all []string) {
 	for _, in := range t.Instances {
 		for j, c := range in.Cells {
 			if c != nil && (i < 0 || i == j) && say(c) != "" && !slices.Contains(all, say(c)) {
@@ -311,14 +292,14 @@ func (t *table) Title() string {
 // Measured returns a sentence with the limits, the dates and the machines of the runs. If some runs are
 // missing, a second sentence gives the number of instances on which solvers are compared.
 func (t *table) Measured() string {
-	text := "Limit " + strings.Join(t.distinct(-1, func(c *cell) string { return fmt.Sprintf("%g s", c.Limit) }), ", ")
-	if dates := t.distinct(-1, func(c *cell) string { day, _, _ := strings.Cut(c.Date, "T"); return day }); len(dates) > 0 {
+	text := "Limit " + strings.Join(t.distinct(-1, func(c *result) string { return fmt.Sprintf("%g s", c.Limit) }), ", ")
+	if dates := t.distinct(-1, func(c *result) string { day, _, _ := strings.Cut(c.Date, "T"); return day }); len(dates) > 0 {
 		text += "; measured " + dates[0]
 		if last := dates[len(dates)-1]; last != dates[0] {
 			text += " to " + last
 		}
 	}
-	if machines := t.distinct(-1, func(c *cell) string { return c.Machine }); len(machines) > 0 {
+	if machines := t.distinct(-1, func(c *result) string { return c.Machine }); len(machines) > 0 {
 		text += " on " + strings.Join(machines, "; ")
 	}
 	if n := len(t.common()); n < len(t.Instances) {
@@ -330,24 +311,24 @@ func (t *table) Measured() string {
 // best returns the run with the least penalized time, or nil without a run. It does not take a
 // wrong run, nor an answer without a proof of a solver with wrong runs: if there are only these, it
 // returns an unsolved one.
-func (t *table) best(r measurement) *cell {
-	var best, wrong *cell
+func (t *table) best(r measurement) *result {
+	var best, wrong *result
 	for i, c := range r.Cells {
 		switch {
 		case c == nil:
-		case c.Answer == answerWrong, t.refuted[i] && c.Solved && !c.Proven:
+		case c.Answer == answerWrong, t.refuted[i] && c.Solved() && !c.proven():
 			wrong = c
 		case best == nil || c.Penalized() < best.Penalized():
 			best = c
 		}
 	}
 	if best == nil && wrong != nil {
-		return &cell{Answer: answerUnknown, Limit: wrong.Limit}
+		return &result{Answer: answerUnknown, Limit: wrong.Limit}
 	}
 	return best
 }
 
-func summarize(solver string, instances []measurement, of func(measurement) *cell) summary {
+func summarize(solver string, instances []measurement, of func(measurement) *result) summary {
 	s := summary{Solver: solver}
 	logs := 0.0
 	for _, in := range instances {

@@ -17,8 +17,8 @@ import (
 // settings holds the values of the flags.
 type settings struct {
 	sweep
-	stats, dryRun                   bool
-	outDir, restore, plan, compress string
+	stats, dryRun          bool
+	outDir, plan, compress string
 }
 
 // flags returns the flags of the program.
@@ -33,7 +33,6 @@ func (s *settings) flags() []cli.Flag {
 		&cli.PathFlag{Name: "plan", TakesFile: true, Usage: "read the arguments from `FILE`; each line describes one instance or several",
 			Destination: &s.plan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "print the manifest of the files that --out-dir would write, without hashes, and write none of them", Destination: &s.dryRun},
-		&cli.PathFlag{Name: "restore", TakesFile: true, Usage: "make the missing files of the manifest `FILE` again, beside it or in --out-dir, and compare the hashes of all files", Destination: &s.restore},
 	)
 }
 
@@ -66,7 +65,6 @@ var setRules = []program.Rule{
 	{Flags: "plan", Needs: "out-dir dry-run"},
 	{Flags: "plan", Excludes: "N", Only: "out-dir dry-run compress output quiet",
 		Why: "the plan contains the arguments of all instances"},
-	{Flags: "restore", Excludes: "N", Only: "out-dir quiet", Why: "the manifest contains everything"},
 	{Flags: "out-dir dry-run", Excludes: "stats"},
 	{Flags: "output", With: "out-dir", Needs: "dry-run", Why: "a set has names of its own"},
 }

@@ -171,7 +171,6 @@ func TestRefused(t *testing.T) {
 		{"-f cnf,opb 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"-e pairwise,x 8", `--encoding: expected pairwise, sequential, `},
 		{"--plan p --dry-run --random-block 3", `--plan excludes --random-block: the plan contains the arguments of all instances`},
-		{"--restore p --dry-run", `--restore excludes --dry-run: the manifest contains everything`},
 		{"8..9", `expected one board size N, found "8..9": --out-dir DIR writes a file for each size`},
 	}
 	for _, tt := range tests {

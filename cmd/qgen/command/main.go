@@ -25,10 +25,7 @@ func New() program.Program {
 		Flags:   s.flags(),
 		Rules:   append(sweepRules(), setRules...),
 		Action: func(ctx context.Context, call *program.Invocation) error {
-			switch {
-			case s.restore != "":
-				return s.restoreSet(ctx, call)
-			case s.outDir != "" || s.plan != "" || s.dryRun:
+			if s.outDir != "" || s.plan != "" || s.dryRun {
 				return s.writeSet(ctx, call)
 			}
 			return s.writeOne(ctx, call)

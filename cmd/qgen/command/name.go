@@ -27,45 +27,50 @@ import (
 // format follows, and then a dot and the compression, unless it is "".
 func fileName(f encode.File, compression string) string {
 	in := f.Instance
-	words := []string{in.Family.String(), fmt.Sprintf("%04d", in.N)}
-	add := func(present bool, format string, value ...any) {
-		if present {
-			words = append(words, fmt.Sprintf(format, value...))
-		}
-	}
-	add(in.Independent, "ind")
-	add(in.Variant == encode.Torus, "torus")
-	add(in.Minimal, "min")
-	add(hasQueens(f), "k%04d", in.QueenCount())
-	add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
-	add(in.Aim != "", "%s", in.Aim)
-	add(in.Stars > 1, "stars%02d", in.Stars)
-	add(in.SymmetryBroken && !in.Translations, "sym")
-	add(in.SymmetryBroken && in.Translations, "symt")
-	add(len(in.Placed) > 0, "p%03d", len(in.Placed))
-	add(in.Blocked.Len() > 0, "b%03d", in.Blocked.Len())
-	add(len(in.BlockedDiagonals) > 0, "d%03d", len(in.BlockedDiagonals))
+	list := words{in.Family.String(), fmt.Sprintf("%04d", in.N)}
+	list.add(in.Independent, "ind")
+	list.add(in.Variant == encode.Torus, "torus")
+	list.add(in.Minimal, "min")
+	list.add(hasQueens(f), "k%04d", in.QueenCount())
+	list.add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
+	list.add(in.Aim != "", "%s", in.Aim)
+	list.add(in.Stars > 1, "stars%02d", in.Stars)
+	list.add(in.SymmetryBroken && !in.Translations, "sym")
+	list.add(in.SymmetryBroken && in.Translations, "symt")
+	list.add(len(in.Placed) > 0, "p%03d", len(in.Placed))
+	list.add(in.Blocked.Len() > 0, "b%03d", in.Blocked.Len())
+	list.add(len(in.BlockedDiagonals) > 0, "d%03d", len(in.BlockedDiagonals))
 	if lists := listed(f.Arguments); len(lists) > 0 {
 		hash := fnv.New32a()
 		hash.Write([]byte(strings.Join(lists, " ")))
-		add(true, "g%08x", hash.Sum32())
+		list.add(true, "g%08x", hash.Sum32())
 	}
-	add(in.Puzzle != "", "%s", in.Puzzle)
-	add(in.Shuffle != nil, "shuf")
+	list.add(in.Puzzle != "", "%s", in.Puzzle)
+	list.add(in.Shuffle != nil, "shuf")
 	if seed := cmp.Or(in.Seed, in.Shuffle); seed != nil {
-		add(true, "s%04d", *seed)
+		list.add(true, "s%04d", *seed)
 	}
-	add(in.Encoding != "", "%s", in.Encoding)
-	if t := in.Transform; t != nil {
-		add(true, "%s", strings.Replace(t.String(), ":", "", 1))
+	list.add(in.Encoding != "", "%s", in.Encoding)
+	if in.Transform != nil {
+		list.add(true, "%s", strings.Replace(in.Transform.String(), ":", "", 1))
 	}
-	add(f.Annotate, "annotated")
+	list.add(f.Annotate, "annotated")
 	format, _ := encode.FormatByName(f.Format) // Check has accepted it
-	name := strings.Join(words, "-") + format.Suffix
+	name := strings.Join(list, "-") + format.Suffix
 	if compression != "" {
 		name += "." + compression
 	}
 	return name
+}
+
+// words is a list of parameters.
+type words []string
+
+// add appends a formatted word if it is present.
+func (w *words) add(present bool, format string, value ...any) {
+	if present {
+		*w = append(*w, fmt.Sprintf(format, value...))
+	}
 }
 
 // hasQueens reports whether the number of queens is a parameter of the file.
@@ -87,83 +92,60 @@ func listed(arguments []string) []string {
 // default values: FLAG or FLAG=VALUE without dashes, and at the end the size. given is the
 // instance without random choices.
 func (m member) arguments(f encode.File, given encode.Instance) []string {
-	in := f.Instance
-	words := []string{}
-	add := func(present bool, word string) {
-		if present {
-			words = append(words, word)
-		}
-	}
-	number := func(flag string, k int) { add(k > 0, fmt.Sprintf("%s=%d", flag, k)) }
-	add(f.Format != encode.DefaultFormat, "format="+f.Format)
-	words = append(words, BoardArguments(f, given)...)
-	add(m.balance != 0, "balance="+strings.Replace(fmt.Sprint(m.balance), "+Inf", "none", 1))
-	add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, fmt.Sprintf("random-place=%d", m.sample.Placed))
-	number("random-block", m.sample.Blocked)
-	number("random-diagonals", m.sample.Diagonals)
-	switch in.Puzzle {
-	case encode.Solvable, encode.Unique:
-		add(true, string(in.Puzzle))
-	default:
-		add(in.Puzzle != "", "difficulty="+string(in.Puzzle))
-	}
-	add(given.Conflict() != nil || in.Aim == "" && len(in.Placed) > in.QueenCount(), "allow-conflict")
-	add(in.SymmetryBroken, "break-symmetry")
-	add(in.Translations, "translations")
-	if in.Transform != nil {
-		add(true, "transform="+in.Transform.String())
-	}
-	add(in.Shuffle != nil, "shuffle")
-	add(in.Seed != nil || in.Shuffle != nil, fmt.Sprintf("seed=%d", m.sample.Seed))
-	add(f.Annotate, "annotate")
-	return append(words, strconv.Itoa(in.N))
+	in, list := f.Instance, words{}
+	list.add(f.Format != encode.DefaultFormat, "format=%s", f.Format)
+	list = append(list, BoardArguments(f, given)...)
+	list.add(m.balance != 0, "balance=%s", strings.Replace(fmt.Sprint(m.balance), "+Inf", "none", 1))
+	list.add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, "random-place=%d", m.sample.Placed)
+	list.add(m.sample.Blocked > 0, "random-block=%d", m.sample.Blocked)
+	list.add(m.sample.Diagonals > 0, "random-diagonals=%d", m.sample.Diagonals)
+	isFlag := in.Puzzle == encode.Solvable || in.Puzzle == encode.Unique
+	list.add(isFlag, "%s", in.Puzzle)
+	list.add(in.Puzzle != "" && !isFlag, "difficulty=%s", in.Puzzle)
+	list.add(given.Conflict() != nil || in.Aim == "" && len(in.Placed) > in.QueenCount(), "allow-conflict")
+	list.add(in.SymmetryBroken, "break-symmetry")
+	list.add(in.Translations, "translations")
+	list.add(in.Transform != nil, "transform=%v", in.Transform)
+	list.add(in.Shuffle != nil, "shuffle")
+	list.add(in.Seed != nil || in.Shuffle != nil, "seed=%d", m.sample.Seed)
+	list.add(f.Annotate, "annotate")
+	return append(list, strconv.Itoa(in.N))
 }
 
 // BoardArguments returns the arguments for the problem and the given squares of an instance: those that
 // follow the format and precede random choices.
-func BoardArguments(f encode.File, given encode.Instance) (words []string) {
-	in := f.Instance
-	add := func(present bool, word string) {
-		if present {
-			words = append(words, word)
-		}
-	}
-	add(in.Family != encode.DefaultFamily, "family="+in.Family.String())
-	add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding="+in.Encoding)
-	add(in.Variant != encode.Regular, "variant="+in.Variant.String())
-	add(in.Minimal, "minimal")
-	add(hasQueens(f), fmt.Sprintf("queens=%d", in.QueenCount()))
-	add(in.ColourCount() != in.N && in.Aim == "", fmt.Sprintf("colours=%d", in.ColourCount()))
-	add(in.Aim != "", string(in.Aim))
-	add(in.Independent, "independent")
-	if given.Regions != nil {
-		add(true, "regions="+given.Regions.String())
-	}
-	add(in.Stars > 0, fmt.Sprintf("stars=%d", in.Stars))
-	add(len(given.Placed) > 0, "place="+join(given.Placed))
-	add(given.Blocked.Len() > 0, "block="+join(slices.Collect(given.Blocked.All())))
-	add(len(given.BlockedDiagonals) > 0, "block-diagonals="+join(given.BlockedDiagonals))
-	return words
+func BoardArguments(f encode.File, given encode.Instance) []string {
+	in, list := f.Instance, words{}
+	list.add(in.Family != encode.DefaultFamily, "family=%v", in.Family)
+	list.add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding=%s", in.Encoding)
+	list.add(in.Variant != encode.Regular, "variant=%v", in.Variant)
+	list.add(in.Minimal, "minimal")
+	list.add(hasQueens(f), "queens=%d", in.QueenCount())
+	list.add(in.ColourCount() != in.N && in.Aim == "", "colours=%d", in.ColourCount())
+	list.add(in.Aim != "", "%s", in.Aim)
+	list.add(in.Independent, "independent")
+	list.add(given.Regions != nil, "regions=%v", given.Regions)
+	list.add(in.Stars > 0, "stars=%d", in.Stars)
+	list.add(len(given.Placed) > 0, "place=%s", join(given.Placed))
+	list.add(given.Blocked.Len() > 0, "block=%s", join(slices.Collect(given.Blocked.All())))
+	list.add(len(given.BlockedDiagonals) > 0, "block-diagonals=%s", join(given.BlockedDiagonals))
+	return list
 }
 
 func join[T fmt.Stringer](items []T) string {
-	var words []string
+	var list []string
 	for _, item := range items {
-		words = append(words, item.String())
+		list = append(list, item.String())
 	}
-	return strings.Join(words, ",")
+	return strings.Join(list, ",")
 }
 
 // parameters returns the arguments of a file as a user types them: NAME=VALUE becomes
 // --NAME VALUE, and NAME becomes --NAME. The last argument is the board size, which stays.
 func parameters(arguments []string) string {
-	words := slices.Clone(arguments)
-	for i, word := range words[:len(words)-1] {
-		name, value, hasValue := strings.Cut(word, "=")
-		words[i] = "--" + name
-		if hasValue {
-			words[i] += " " + value
-		}
+	list := slices.Clone(arguments)
+	for i, word := range list[:len(list)-1] {
+		list[i] = "--" + strings.Replace(word, "=", " ", 1)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(list, " ")
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -17,7 +16,7 @@ const regionBytes = 64 << 20
 
 // readRegions reads the board that --regions names: a board in any form that a file may have, rows such
 // as AAB,ABB,CCC or AAB/ABB/CCC, a link of puzz.link, which also sets the stars, or else a file; "-" is standard input. If there are no board sizes, it
-// sets the size of the board as the only one. If call is nil, the name of a file is an error.
+// sets the size of the board as the only one.
 func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err error) {
 	switch {
 	case f.regions == "":
@@ -34,8 +33,6 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 		if f.partition, err = encode.ParsePartition(f.regions, "--regions", true); err != nil {
 			return err
 		}
-	case call == nil:
-		return errors.New("--regions: expected rows such as AAB,ABB,CCC, because the name of a file does not say what is in it")
 	default:
 		call.Await(f.regions, "the regions of a board")
 		in, err := input.Open(ctx, f.regions, call.Stdin)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/md5"
@@ -12,9 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
@@ -34,7 +31,7 @@ type set struct {
 
 	written    map[[16]byte]bool   // indexed by the hash of a name: the file is in the set
 	drawn      map[[16]byte]string // names of files with random choices, indexed by the hash of these choices
-	duplicates []string            // texts about files that would differ from an earlier one only in the seed, or in a rotation or reflection of a board with regions
+	duplicates []string            // texts about files that would differ from an earlier one only in the seed
 	leftOut    int                 // number of impossible combinations
 	reason     error               // why the first of these is impossible
 }
@@ -111,56 +108,25 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 	})
 }
 
-// once calls do for the file, unless the set already contains a file with the same name or
-// one with random choices that are the same by drawnKey; the latter is added to duplicates.
-// It returns the error of do.
+// once calls do for the file, unless the set already contains a file with the same name or one
+// that differs only in the seed; the latter is added to duplicates. It returns the error of do.
 func (s *set) once(f encode.File, do func(string, encode.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
 	if s.written[key] {
 		return nil
 	}
-	if f.Instance.Seed != nil {
-		key := md5.Sum(fmt.Append(drawnKey(f.Instance), f.Format, f.Annotate))
+	if in := f.Instance; in.Seed != nil {
+		in.Seed = nil
+		key := md5.Sum(fmt.Append(nil, in.Comments(), f.Format, f.Annotate))
 		if first := s.drawn[key]; first != "" {
-			text := name + ": left out, because another seed draws the same in " + first
-			if f.Instance.Regions != nil {
-				text += ", up to rotation and reflection"
-			}
-			s.duplicates = append(s.duplicates, text)
+			s.duplicates = append(s.duplicates, name+": left out, because another seed draws the same in "+first)
 			return nil
 		}
 		s.drawn[key] = name
 	}
 	s.written[key] = true
 	return do(name, f)
-}
-
-// drawnKey returns a text that is equal for instances that differ only in their seeds. For a
-// board with regions, it is also equal if a rotation or a reflection maps one instance to the
-// other, whatever the names of the regions.
-func drawnKey(in encode.Instance) []byte {
-	in.Seed = nil
-	p := in.Regions
-	if p == nil {
-		return fmt.Append(nil, in.Comments())
-	}
-	var least []byte
-	for _, s := range encode.Symmetries() {
-		placed, blocked := []encode.Square{}, encode.Squares{}
-		for _, q := range in.Placed {
-			placed = append(placed, s.Image(q, in.N))
-		}
-		for q := range in.Blocked.All() {
-			blocked.Add(s.Image(q, in.N))
-		}
-		slices.SortFunc(placed, encode.Square.Compare)
-		if image := fmt.Append(nil, p.Image(s), placed, slices.Collect(blocked.All())); least == nil || bytes.Compare(image, least) < 0 {
-			least = image
-		}
-	}
-	in.Regions, in.Placed, in.Blocked = nil, nil, encode.Squares{}
-	return fmt.Append(least, in.Comments())
 }
 
 // comments returns the comment lines of the manifest, one for each duplicate: "# NAME: TEXT"
@@ -177,9 +143,8 @@ func (s *set) comments() (list []string) {
 const maxDuplicates = 20
 
 // writeSet writes the files and the manifest, or with --dry-run lists the files. The files
-// appear in order, each only when it is complete. The manifest is updated regularly and at
-// the end, so that it lists the complete files after an interrupted run. The next run
-// writes all files again.
+// appear in order, each only when it is complete, and then the manifest. After an interrupted
+// run it lists the complete files. The next run writes all files again.
 //
 // It checks the whole set before it writes. It returns a usage error if a plan has no sweep, or
 // if a sweep has no possible file.
@@ -207,7 +172,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	if s.dryRun {
 		return set.list(ctx, call)
 	}
-	set.status = newStatus(call)
+	set.status = call.Status()
 	defer set.status.Clear()
 	return set.write(ctx, s.outDir)
 }
@@ -235,13 +200,10 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// manifestEvery is the time after which the manifest is updated, because a run may be stopped.
-const manifestEvery = 2 * time.Second
-
 // write writes the files and the manifest into the directory, which it creates if
 // necessary. It first removes the records of missing files from the manifest. After an
 // error or the end of ctx, the manifest contains the files that are complete.
-func (s *set) write(ctx context.Context, dir string) (err error) {
+func (s *set) write(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -256,62 +218,42 @@ func (s *set) write(ctx context.Context, dir string) (err error) {
 		return err
 	}
 	var records []manifest.Record
-	var comments []string
-	at := time.Now()
-	update := func(ctx context.Context) error {
-		err := manifest.Update(ctx, dir, records, nil, comments...)
-		records, at = records[:0], time.Now()
+	err := s.each(ctx, func(name string, f encode.File) error {
+		record, err := s.writeFile(ctx, dir, name, f)
+		if err == nil {
+			records = append(records, record)
+		}
 		return err
-	}
-	err = s.each(ctx, func(name string, f encode.File) error {
-		record, err := s.writeFile(ctx, filepath.Join(dir, name), f)
-		if err != nil {
-			return err
-		}
-		if records = append(records, record); time.Since(at) < manifestEvery {
-			return nil
-		}
-		return update(ctx)
 	})
-	comments = s.comments()
-	return cmp.Or(err, update(context.WithoutCancel(ctx)))
+	return cmp.Or(err, manifest.Update(context.WithoutCancel(ctx), dir, records, nil, s.comments()...))
 }
 
-// writeFile writes a file of the set to the path name and returns its record. After an error
-// there is no new file, and an old one stays.
-func (s *set) writeFile(ctx context.Context, name string, f encode.File) (manifest.Record, error) {
-	out, err := output.Create(ctx, name, nil, "")
-	if err != nil {
-		return manifest.Record{}, err
-	}
-	defer out.Abort()
-	record, err := s.make(ctx, filepath.Base(name), f, out)
-	return record, out.CommitAfter(err)
-}
-
-// make writes a file to out, with the compression of the set, and returns its record with
-// hashes. The record has the name name.
-func (s *set) make(ctx context.Context, name string, f encode.File, out io.Writer) (manifest.Record, error) {
+// writeFile writes a file of the set and returns its record. After an error there is no new file, and
+// an old one stays.
+func (s *set) writeFile(ctx context.Context, dir, name string, f encode.File) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
 		return record, err
 	}
+	out, err := output.Create(ctx, filepath.Join(dir, name), nil, "")
+	if err != nil {
+		return record, err
+	}
+	defer out.Abort()
 	sum, gbd := sha256.New(), manifest.NewGBDHash()
 	packed, err := output.Compressed(io.MultiWriter(out, sum), s.compression)
 	if err != nil {
 		return record, err
 	}
-	if err := f.Write(ctx, &progress{Writer: io.MultiWriter(gbd, packed), name: name, status: s.status}); err != nil {
-		return record, err
-	}
-	if err := packed.Close(); err != nil {
+	err = f.Write(ctx, &progress{Writer: io.MultiWriter(gbd, packed), name: name, status: s.status})
+	if err = cmp.Or(err, packed.Close()); err != nil {
 		return record, err
 	}
 	record.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if f.Format == encode.DefaultFormat {
 		record.GBD = gbd.Sum()
 	}
-	return record, nil
+	return record, out.Commit()
 }
 
 // newRecord returns the record of the file without hashes. Its status and its number of

@@ -68,7 +68,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	case call.Output == "" || call.Output == "-":
 		err = f.Write(ctx, out)
 	default:
-		status := newStatus(call)
+		status := call.Status()
 		defer status.Clear()
 		err = f.Write(ctx, &progress{Writer: out, name: call.Output, status: status})
 	}
@@ -108,15 +108,6 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	compression, err = call.ChooseForm(c, &format, formats())
 	s.formats = []string{format}
 	return compression, err
-}
-
-// newStatus returns a line for the progress, or nil if standard error is not a terminal or --quiet is
-// set.
-func newStatus(call *program.Invocation) *program.Status {
-	if call.Quiet {
-		return nil
-	}
-	return program.NewStatus(call.Stderr)
 }
 
 // A progress is a writer that shows how much of a file it has written.

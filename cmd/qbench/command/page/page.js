@@ -11,8 +11,9 @@ const limit = Math.max(...data.Instances.flatMap((r) => r.Cells.filter((c) => c)
 // drawn on a line of its own beyond the limit.
 const units = { Seconds: "seconds", CPU: "seconds of processor time", MB: "MB" };
 let measure = "Seconds";
-const took = (c) => c.Solved ? Math.max(c[measure], 0.001) : Infinity;
-const known = (c) => c && (!c.Solved || measure !== "MB" || c.MB > 0);
+const solved = (c) => c.Answer === "SAT" || c.Answer === "UNSAT";
+const took = (c) => solved(c) ? Math.max(c[measure], 0.001) : Infinity;
+const known = (c) => c && (!solved(c) || measure !== "MB" || c.MB > 0);
 
 function add(to, name, attributes, text) {
   const e = document.createElementNS(NS, name);
@@ -81,10 +82,10 @@ const say = (c) => `${c.Answer} ${number(c.Seconds)} s, CPU ${number(c.CPU)} s` 
 function cactus() {
   const svg = document.getElementById("cactus");
   const common = data.Instances.filter((r) => r.Cells.every((c) => c));
-  const solved = data.Solvers.map((_, i) => common.map((r) => r.Cells[i]).filter((c) => known(c) && c.Solved).map(took).sort((a, b) => a - b));
-  const x = scale(0, Math.max(1, ...solved.map((s) => s.length)), LEFT, W - RIGHT, { whole: true }), y = measured(H - BOTTOM, TOP, 0);
+  const lists = data.Solvers.map((_, i) => common.map((r) => r.Cells[i]).filter((c) => known(c) && solved(c)).map(took).sort((a, b) => a - b));
+  const x = scale(0, Math.max(1, ...lists.map((s) => s.length)), LEFT, W - RIGHT, { whole: true }), y = measured(H - BOTTOM, TOP, 0);
   frame(svg, x, y, "instances", units[measure]);
-  solved.forEach((list, i) => {
+  lists.forEach((list, i) => {
     if (!list.length) return;
     add(svg, "path", { class: "line", stroke: color(i), d: "M" + list.map((t, k) => `${x.at(k + 1)} ${y.at(t)}`).join("L") });
     list.forEach((t, k) => mark(svg, i, x.at(k + 1), y.at(t), `${data.Solvers[i]}: ${k + 1} within ${number(t)} ${units[measure]}`));
