@@ -25,19 +25,20 @@ type chunk struct {
 	endless bool   // data is the beginning of a comment that is too long
 }
 
-// A chunker divides a text into chunks. Its memory depends only on the length of comments and, in the
-// strict mode, of clauses, which a chunk holds whole.
+// A chunker divides a text into chunks. Its memory depends only on the length of lines: of comments and, in
+// the strict mode, of clauses, which a chunk holds whole; in answers, of lines up to lineMax.
 type chunker struct {
 	r         io.Reader
+	err       error  // of r, or io.EOF
 	carry     []byte // bytes that were read and belong to the next chunk
-	size      int    // largest size of a chunk, unless a line must stay whole
+	size      int    // largest size of the next chunk, unless a line must stay whole
 	keepLines bool   // do not divide lines of clauses, however long they are
 	spaces    bool   // replace vertical tabs and form feeds by blanks
+	lineMax   int    // in answers, the length up to which a line stays whole; a whole line is a chunk at once
 	index     int    // of the next chunk
 	midLine   bool   // the next chunk does not begin at the start of a line
 	torn      bool
 	endless   bool
-	eof       bool
 }
 
 func newChunker(r io.Reader, o *Options) *chunker {
@@ -45,8 +46,8 @@ func newChunker(r io.Reader, o *Options) *chunker {
 }
 
 // next returns the next chunk and the buffer that holds it: buf, or a larger one if buf is too
-// small. After the last chunk the error is io.EOF. The chunk is valid until its buffer is used
-// again.
+// small. After the last chunk the error is that of the source, such as io.EOF. The chunk is valid until its
+// buffer is used again.
 func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 	// The carry is longer than usual if the buffer that it comes from has grown.
 	if size := max(c.size, len(c.carry)); len(buf) < size+slack {
@@ -54,35 +55,36 @@ func (c *chunker) next(buf []byte) (chunk, []byte, error) {
 	}
 	n := copy(buf, c.carry)
 	for {
-		var err error
-		if n, err = c.fill(buf, n); err != nil {
-			return chunk{}, buf, err
-		}
-		if n == 0 {
-			return chunk{}, buf, io.EOF
-		}
+		n = c.fill(buf, n)
 		if end := c.cut(buf[:n]); end > 0 {
 			return c.take(buf, end, n), buf, nil
 		}
-		buf = append(buf, make([]byte, len(buf))...)
+		if c.err != nil {
+			return chunk{}, buf, c.err
+		}
+		buf = append(buf, make([]byte, len(buf)-slack)...)
 	}
 }
 
-// fill reads into buf[n:] until only the slack is left or the text ends, and returns the number
-// of bytes in buf.
-func (c *chunker) fill(buf []byte, n int) (int, error) {
-	for n < len(buf)-slack && !c.eof {
-		k, err := readSome(c.r, buf[n:len(buf)-slack])
+// fill reads into buf[n:] until only the slack is left or the source ends or, in answers, until a line
+// ends. It returns the number of bytes in buf.
+func (c *chunker) fill(buf []byte, n int) int {
+	for begin := n; n < len(buf)-slack && c.err == nil; {
+		if c.lineMax > 0 && bytes.IndexByte(buf[begin:n], '\n') >= 0 {
+			return n
+		}
+		begin = n
+		var k int
+		k, c.err = readSome(c.r, buf[n:len(buf)-slack])
 		if c.spaces {
 			blank(buf[n : n+k])
 		}
 		n += k
-		c.eof = err == io.EOF
-		if err != nil && err != io.EOF {
-			return n, err
-		}
 	}
-	return n, nil
+	if c.lineMax > 0 && c.err == nil { // a long text: read more at once
+		c.size = max(c.size, min(2*c.size, chunkSize))
+	}
+	return n
 }
 
 // blank replaces vertical tabs and form feeds by blanks.
@@ -110,11 +112,14 @@ func readSome(r io.Reader, b []byte) (n int, err error) {
 // cut returns the end of the next chunk in data. It returns 0 if more data is needed first, for a
 // line that must stay whole or for a comment. At the end of the text it returns len(data).
 func (c *chunker) cut(data []byte) int {
-	if c.eof {
+	if c.err == io.EOF {
 		return len(data)
 	}
-	if i := bytes.LastIndexByte(data, '\n'); i >= 0 {
+	if i := bytes.LastIndexByte(data, '\n'); i >= 0 || c.err != nil {
 		return i + 1
+	}
+	if c.lineMax > 0 {
+		return c.cutLine(data)
 	}
 	if i := commentStart(data); i > 0 {
 		return i
@@ -130,6 +135,18 @@ func (c *chunker) cut(data []byte) int {
 	end := lastBlank(data) + 1
 	c.torn = end == 0
 	return cmp.Or(end, len(data))
+}
+
+// cutLine returns the length of the first piece of a line of an answer, or 0 if the line may stay whole. The
+// last word belongs to the next piece, which is never empty.
+func (c *chunker) cutLine(line []byte) int {
+	if len(line) < c.lineMax {
+		return 0
+	}
+	if n := lastBlank(trimRight(line)) + 1; n > len(line)/2 {
+		return n
+	}
+	return len(line) - 1
 }
 
 // commentStart returns the index of the first c at the start of the line or after a blank, 0 for a

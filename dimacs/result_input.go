@@ -6,11 +6,9 @@ import (
 )
 
 const (
-	// firstBlock is the number of bytes that a ResultReader reads at once, at first. It is small
-	// because qmerge reads up to a million short results, each with its own ResultReader.
+	// firstBlock is the number of bytes that a ResultReader reads at once, at first, and chunkSize later. It
+	// is small because qmerge reads up to a million short results, each with its own ResultReader.
 	firstBlock = 4 << 10
-	// resultBlock is the number of bytes that a ResultReader reads at once from a long text.
-	resultBlock = 256 << 10
 	// resultLineMax is the largest length in bytes of a line that is read whole. The longest are
 	// exact counts and models on one line. Longer comments are skipped, and longer models are read
 	// in pieces.
@@ -20,11 +18,10 @@ const (
 // A resultInput divides a text into lines. A line longer than resultLineMax is divided into pieces.
 // A piece ends at a blank, or within a word that is longer than half of resultLineMax.
 type resultInput struct {
-	src       io.Reader
-	name      string
-	buf       []byte // has slack bytes after end
-	next, end int    // buf[next:end] are the bytes that follow text
-	err       error  // of src, or nil so far
+	chunks *chunker
+	name   string
+	buf    []byte // of the current chunk
+	rest   []byte // what follows text in the current chunk
 
 	text    []byte // the current line or piece, without the line end; nil if none is loaded
 	pos     int    // index of the next byte to read in text
@@ -39,62 +36,21 @@ type resultInput struct {
 // load makes text the next line or piece, unless one is loaded. It returns io.EOF at the end of the
 // input, or an error of the source.
 func (in *resultInput) load() error {
-	for searched := 0; in.text == nil; {
-		rest := in.buf[in.next:in.end]
-		if i := bytes.IndexByte(rest[searched:], '\n'); i >= 0 {
-			in.take(searched + i)
-			in.newline = true
-			in.next++
-			return nil
-		}
-		if searched = len(rest); searched >= resultLineMax {
-			in.take(cutLine(rest))
-			return nil
-		}
-		if err := in.fill(); err == io.EOF && searched > 0 {
-			in.take(searched)
-			in.atEnd = true
-			in.buf[in.end] = 0 // no blank, so that the last word may be cut off
-		} else if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// take makes text the next n bytes.
-func (in *resultInput) take(n int) {
-	in.text, in.newline = in.buf[in.next:in.next+n], false
-	in.next += n
-}
-
-// cutLine returns the length of the first piece of a line. The last word belongs to the next piece,
-// which is never empty.
-func cutLine(line []byte) int {
-	if n := lastBlank(trimRight(line)) + 1; n > len(line)/2 {
-		return n
-	}
-	return len(line) - 1
-}
-
-// fill reads at least one more byte behind buf[next:end], which it moves. It returns the error of
-// the source. The buffer grows if it was full and is small, or if a line fills it.
-func (in *resultInput) fill() error {
-	if in.err != nil {
-		return in.err
-	}
-	small := in.end == len(in.buf)-slack && in.end < resultBlock
-	in.next, in.end = 0, copy(in.buf, in.buf[in.next:in.end])
-	if small || in.end == len(in.buf)-slack {
-		in.buf = append(in.buf, make([]byte, len(in.buf)-slack)...)
-	}
-	n, err := readSome(in.src, in.buf[in.end:len(in.buf)-slack])
-	in.end += n
-	in.err = err
-	if n > 0 {
+	if in.text != nil {
 		return nil
 	}
-	return err
+	if len(in.rest) == 0 {
+		k, buf, err := in.chunks.next(in.buf)
+		if err != nil {
+			return err
+		}
+		in.buf, in.rest = buf, k.data
+	}
+	end := lineEnd(in.rest, 0)
+	in.text, in.newline = in.rest[:end], end < len(in.rest)
+	in.atEnd = !in.newline && in.chunks.err == io.EOF
+	in.rest = in.rest[min(end+1, len(in.rest)):]
+	return nil
 }
 
 // done ends the reading of text.
