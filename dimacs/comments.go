@@ -28,28 +28,15 @@ func endlessComment() *fault { return &fault{0, "a comment of less than 256 MB",
 // the weights, and the kind of counting.
 type comments struct {
 	o            *Options
-	kept         []Comment // here and below, positions count from the start of the chunk
-	keptBytes    int       // size of the comments that merge has added, and of the values of weights
+	kept         []Comment
+	keptBytes    int // size of the comments and of the values of weights
 	show, ind    variables
 	countType    string
 	weights      []Weight
-	allWeights   [][]Weight          // the weights that merge has added, by chunk
-	weightValues map[string]*big.Rat // indexed by text: the values of weights
-	doubts       []doubt             // positions from the start of the chunk
+	weightValues map[string]*big.Rat // indexed by text: the last values of weights
+	doubts       []*SyntaxError
 	lines        []CommentLine
 	names        []Name
-	before       int // number of clauses before the chunk
-	clauses      int // number of clauses before the comment that add reads next, from the start of the chunk
-
-	lastAt     position // of the comment that add read last
-	lastOffset int      // its offset
-}
-
-// A doubt is a comment that begins with a keyword, but does not follow the grammar of the
-// keyword, so that its content is ignored.
-type doubt struct {
-	at    position
-	fault *fault
 }
 
 // maxDoubts is the largest number of doubts that are kept; further ones are dropped.
@@ -59,61 +46,76 @@ const maxDoubts = 8
 // the fault becomes a doubt, which is only a warning.
 const asComment = "the line is taken for a comment"
 
-// doubt turns a fault with the hint asComment into a doubt and returns nil. It returns any
-// other fault, or nil, unchanged. The comment is at position at, and at offset start.
-func (c *comments) doubt(at position, start int, f *fault) *fault {
-	if f == nil || f.hint != asComment {
-		return f
+// A remark is a comment: its text, which begins with c, its position, and the number of clauses that end
+// before it.
+type remark struct {
+	text   []byte
+	at     position
+	before int
+}
+
+// add reads a comment. Calls must go through the comments of a text in order. A second `c p show`, a number
+// out of range, and more than commentBytesMax bytes are errors.
+func (c *comments) add(r remark) error {
+	f := c.read(r)
+	if c.keptBytes > commentBytesMax {
+		f = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""}
+	}
+	if f == nil {
+		return nil
+	}
+	e := position{r.at.line, r.at.column + f.offset}.error(c.o.Name, f)
+	if f.hint != asComment {
+		return e
 	}
 	if len(c.doubts) < maxDoubts {
-		c.doubts = append(c.doubts, doubt{position{at.line, at.column + f.offset - start}, f})
+		c.doubts = append(c.doubts, e)
 	}
 	return nil
 }
 
-// add reads the comment data[start:end], which begins with c. Calls must go through the
-// comments of a chunk in order. A second `c p show` and a number out of range are faults.
-func (c *comments) add(data []byte, start, end int) *fault {
-	c.lastAt = c.lastAt.after(span(data[c.lastOffset:start]))
-	c.lastOffset = start
-	line := data[start+1 : end]
+// read does the work of add. A fault with the hint asComment becomes a doubt.
+func (c *comments) read(r remark) *fault {
+	line := r.text[1:]
 	if c.o.Lines {
-		c.lines = append(c.lines, CommentLine{string(bytes.TrimRight(line, "\r")), c.clauses, c.lastAt.line + 1})
+		text := string(bytes.TrimRight(line, "\r"))
+		c.lines = append(c.lines, CommentLine{text, r.before, r.at.line + 1})
+		c.keptBytes += len(text) + 64
 	}
 	if rest, ok := after(line, "p", "show"); ok {
-		return c.readList(&c.show, data[:end], start, end-len(rest))
+		return c.show.add(r, len(r.text)-len(rest), true)
 	}
 	if rest, ok := after(line, "ind"); ok {
-		return c.readList(&c.ind, data[:end], start, end-len(rest))
+		return c.ind.add(r, len(r.text)-len(rest), false)
 	}
 	if rest, ok := after(line, "t"); ok {
 		c.readType(rest)
 		return nil
 	}
 	if rest, ok := after(line, "p", "weight"); ok {
-		return c.doubt(c.lastAt, start, c.readWeight(data[:end], end-len(rest)))
+		return c.readWeight(r, len(r.text)-len(rest))
 	}
-	if f := elsewhere(data[:end], start+1); f != nil {
-		return c.doubt(c.lastAt, start, f)
+	if f := elsewhere(r.text); f != nil {
+		return f
 	}
 	if c.o.Names {
 		c.readName(line)
 	}
-	c.readKey(line)
+	c.readKey(line, r.at)
 	return nil
 }
 
-// elsewhere returns a fault with the hint asComment if the comment data[i:] changes a count in the format of
+// elsewhere returns a fault with the hint asComment if a comment changes a count in the format of
 // another program: weights of miniC2D, or a factor of a simplifier such as arjun.
-func elsewhere(data []byte, i int) *fault {
-	words := &words{data: data, i: i, end: len(data)}
-	if _, is := after(data[i:], "weights"); is {
+func elsewhere(data []byte) *fault {
+	words := &words{data: data, i: 1, end: len(data)}
+	if _, is := after(data[1:], "weights"); is {
 		words.next()
 		if weightForm().Match(words.next()) {
 			return &fault{words.start, "lines `c p weight LITERAL WEIGHT 0`", "weights as in miniC2D", asComment}
 		}
 	}
-	if rest, is := after(data[i:], "MUST", "MULTIPLY", "BY"); is {
+	if rest, is := after(data[1:], "MUST", "MULTIPLY", "BY"); is {
 		words.i = len(data) - len(rest)
 		if factor := words.next(); string(factor) != "1" {
 			return &fault{words.start, "a count without a factor", found(factor), asComment}
@@ -132,10 +134,11 @@ func (c *comments) readType(rest []byte) {
 }
 
 // readKey keeps a comment of the form " key: value" if the key is wanted.
-func (c *comments) readKey(line []byte) {
+func (c *comments) readKey(line []byte, at position) {
 	if key, value, ok := keyOf(line, c.o.Keys); ok {
-		column := c.lastAt.column + len("c") + len(line) - len(bytes.TrimLeft(value, " \t"))
-		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), c.lastAt.line + 1, column + 1})
+		column := at.column + len("c") + len(line) - len(bytes.TrimLeft(value, " \t"))
+		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), at.line + 1, column + 1})
+		c.keptBytes += len(c.kept[len(c.kept)-1].Value) + 64
 	}
 }
 
@@ -152,54 +155,6 @@ func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
-// merge adds the comments of a later chunk, which begins at base and after later.before clauses.
-// A second `c p show` and more than commentBytesMax bytes are errors.
-func (c *comments) merge(later *comments, base position, name string) error {
-	for _, comment := range later.kept {
-		at := base.after(position{comment.Line - 1, comment.Column - 1})
-		comment.Line, comment.Column = at.line+1, at.column+1
-		c.kept = append(c.kept, comment)
-		if err := c.keep(len(comment.Value)+64, comment.Line, name); err != nil {
-			return err
-		}
-	}
-	for _, l := range later.lines {
-		l.Line += base.line
-		if l.Before >= 0 {
-			l.Before += later.before
-		}
-		c.lines = append(c.lines, l)
-		if err := c.keep(len(l.Text)+64, l.Line, name); err != nil {
-			return err
-		}
-	}
-	c.names = append(c.names, later.names...)
-	if c.show.given && later.show.given {
-		return base.error(name, &fault{0, "one `c p show`", "a second one", ""})
-	}
-	c.show.merge(&later.show, base)
-	c.ind.merge(&later.ind, base)
-	for _, d := range later.doubts[:min(len(later.doubts), maxDoubts-len(c.doubts))] {
-		c.doubts = append(c.doubts, doubt{base.after(d.at), d.fault})
-	}
-	if later.countType != "" {
-		c.countType = later.countType
-	}
-	for i := range later.weights {
-		later.weights[i].Line += base.line
-	}
-	c.allWeights = append(c.allWeights, later.weights)
-	return c.keep(later.keptBytes, base.line+1, name)
-}
-
-// keep counts bytes of memory. Beyond commentBytesMax it returns an error at the given line.
-func (c *comments) keep(bytes, line int, name string) error {
-	if c.keptBytes += bytes; c.keptBytes > commentBytesMax {
-		return position{line: line - 1}.error(name, &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""})
-	}
-	return nil
-}
-
 // projection returns the variables of `c p show` or, if there is no such line, of `c ind`.
 func (c *comments) projection() *variables {
 	if c.show.given {
@@ -210,13 +165,11 @@ func (c *comments) projection() *variables {
 
 // warnings returns the doubts, and a warning if `c p show` and `c ind` list different
 // variables.
-func (c *comments) warnings(name string) (list []*SyntaxError) {
-	for _, d := range c.doubts {
-		list = append(list, d.at.error(name, d.fault))
-	}
-	sorted := func(v *variables) []int { return slices.Sorted(slices.Values(v.values())) }
+func (c *comments) warnings() []*SyntaxError {
+	sorted := func(v *variables) []int { return slices.Sorted(slices.Values(v.list)) }
 	if c.show.given && c.ind.given && !slices.Equal(sorted(&c.show), sorted(&c.ind)) {
-		list = append(list, c.ind.at.error(name, &fault{0, "the variables of `c p show`", "others in `c ind`", "`c p show` takes precedence"}))
+		f := &fault{0, "the variables of `c p show`", "others in `c ind`", "`c p show` takes precedence"}
+		return append(c.doubts, c.ind.at.error(c.o.Name, f))
 	}
-	return list
+	return c.doubts
 }

@@ -40,7 +40,6 @@
 // in the other modes. A text that is not accepted gives a *SyntaxError with its line and
 // column.
 //
-// Reader returns one clause at a time; its memory does not depend on the number of clauses.
 // ReadFormula reads the whole text into a Formula, on several processors. Formula.Write writes
 // a Formula; a Writer writes clauses one by one, or all pairs of a list of literals.
 //
@@ -61,7 +60,7 @@
 //
 // # Who owns a slice
 //
-// A slice that Reader.Read or ResultReader.Read returns is valid until the next call; clone it
+// A slice that ResultReader.Read returns is valid until the next call; clone it
 // to keep it. The clauses of a Formula belong to the Formula, stay valid and must not be
 // changed. Writers, Formula.Add and Formula.AddSoft copy their arguments.
 //

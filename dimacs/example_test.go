@@ -122,29 +122,6 @@ c exit 10
 	// SATISFIABLE
 }
 
-// Count the occurrences of each variable, clause by clause, in memory that does not depend on
-// the size of the text.
-func ExampleReader() {
-	text := "c made by hand\np cnf 3 3\n1 -2 0\n-1 2 3 0\n-3 0\n"
-	r := dimacs.NewReader(strings.NewReader(text), dimacs.Options{Name: "small.cnf"})
-	occurrences := map[int]int{}
-	for {
-		clause, err := r.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		for _, l := range clause {
-			occurrences[l.Var()]++
-		}
-	}
-	fmt.Println(r.Formula().Vars, "variables:", occurrences)
-	// Output: 3 variables: map[1:2 2:2 3:2]
-}
-
 // A *SyntaxError gives the line and the column of a fault, the expected text and the actual text.
 func ExampleSyntaxError() {
 	text := "p cnf 2 1\n1 3 0\n"

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A Format is a format of formulas.
-type Format int
+// A format is a format of formulas.
+type format int
 
 // The formats of formulas. All but OPB have a name in the header `p NAME ..`.
 const (
-	CNF            Format = iota
+	CNF            format = iota
 	IncrementalCNF        // `p inccnf`, with cubes
 	GCNF                  // with groups; see Options.Groups
 	WCNF                  // with soft clauses; see Options.Soft
@@ -23,13 +23,13 @@ const (
 )
 
 // String returns the name of the format in the header.
-func (f Format) String() string {
+func (f format) String() string {
 	return [...]string{"cnf", "inccnf", "gcnf", "wcnf", "opb", "knf", "cnf+"}[f]
 }
 
-// A Header is the `p` line of a CNF, or the header of another format.
-type Header struct {
-	Format    Format
+// A header is the `p` line of a CNF, or the header of another format.
+type header struct {
+	Format    format
 	Vars      int   // number of variables, at most MaxVar
 	Clauses   int64 // number of clauses or linear constraints
 	NoNumbers bool  // neither number is known: `p inccnf`, and a WCNF or OPB without header
@@ -39,12 +39,13 @@ type Header struct {
 
 // A preamble is the beginning of a text, up to the end of its header.
 type preamble struct {
-	header   Header
-	at       position // of the header
+	o        *Options
+	header   header
+	headerAt position
 	comments comments
-	base     position // of the first byte after the header
-	after    chunk    // the bytes after the header in the chunk that contains it
-	buf      []byte   // the buffer of after
+	at       position // of the first byte after the header
+	rest     chunk    // the bytes after the header in the chunk that contains it
+	buf      []byte   // the buffer of rest
 	bare     bool     // a comment is a header without its p
 	starred  bool     // a comment begins with an asterisk, as in OPB
 }
@@ -81,142 +82,80 @@ func (o *Options) beginning(starred bool) string {
 
 // readPreamble reads the text up to the end of the header, and fails if there is no header.
 func readPreamble(c *chunker, o *Options) (*preamble, error) {
-	p := &preamble{}
+	p := &preamble{o: o, comments: comments{o: o}}
 	for {
 		k, buf, err := c.next(p.buf)
-		if err == io.EOF {
-			return nil, p.base.error(o.Name, p.noHeader(nil, 0, 0, o))
-		}
-		if err != nil {
-			return nil, err
-		}
 		p.buf = buf
-		found, err := p.chunk(k, o)
-		if found || err != nil {
-			return p, err
-		}
-	}
-}
-
-// chunk reads the lines of k up to the header, and reports whether k contains the header.
-func (p *preamble) chunk(k chunk, o *Options) (bool, error) {
-	c := comments{o: o, clauses: beforeHeader}
-	end, found, f := p.lines(k, &c, o)
-	if f != nil {
-		return false, p.base.after(span(k.data[:f.offset])).error(o.Name, f)
-	}
-	if err := p.comments.merge(&c, p.base, o.Name); err != nil {
-		return false, err
-	}
-	p.at = p.at.after(p.base)
-	p.base = p.base.after(span(k.data[:end]))
-	p.after = chunk{data: k.data[end:], index: k.index, midLine: end > 0 && k.data[end-1] != '\n'}
-	return found, nil
-}
-
-// lines reads the lines of k up to the header, and returns the index of the line after it. It
-// sets p.at to the position of the header from the start of k. The result found reports whether
-// k contains the header. The first clause of a WCNF without a header counts as an empty header.
-func (p *preamble) lines(k chunk, c *comments, o *Options) (end int, found bool, f *fault) {
-	if k.endless {
-		return 0, false, endlessComment()
-	}
-	for i, midLine := 0, k.midLine; i < len(k.data); midLine = false {
-		end := lineEnd(k.data, i)
-		start := i
-		for o.Mode != Strict && i < end && isBlank(k.data[i]) {
-			i++
-		}
 		switch {
-		case i == end && o.Mode != Strict: // an empty line
-		case i < end && k.data[i] == 'c' && !midLine:
-			p.bare = p.bare || isBareHeader(k.data[i:end])
-			f = c.add(k.data, i, end)
-		case i < end && k.data[i] == 'p' && !midLine:
-			p.at = span(k.data[:i])
-			f = p.header.read(k.data, i, end, o)
-			found = true
-		case i < end && k.data[i] == '*' && !midLine && o.linear():
-			p.at, p.starred = span(k.data[:i]), true
-			if found = isOPBHeader(k.data[i:end]); found {
-				f = p.header.readOPB(k.data, i, end)
-			} else {
-				f = c.add(k.data, i, end)
+		case err == io.EOF:
+			return nil, p.at.error(o.Name, p.noHeader(nil, 0, 0))
+		case err != nil:
+			return nil, err
+		case k.endless:
+			return nil, p.at.error(o.Name, endlessComment())
+		}
+		for midLine := k.midLine; len(k.data) > 0; midLine = false {
+			n, found, err := p.line(k.data, midLine)
+			if err != nil {
+				return nil, err
 			}
-		case i < end && !midLine && o.beginsOPB(k.data[i:end], p.starred):
-			p.at, p.header = span(k.data[:i]), Header{Format: OPB, NoNumbers: true}
-			return start, true, nil
-		case i < end && !midLine && o.beginsWCNF(k.data[i:end]):
-			p.at, p.header = span(k.data[:i]), Header{Format: WCNF, NoNumbers: true}
-			return start, true, nil
-		default:
-			f = p.noHeader(k.data, i, end, o)
-			if bytes.HasPrefix(k.data[start:], byteOrderMark) {
-				f = &fault{start, wantHeader, foundMark, hintMark}
+			p.at = p.at.after(span(k.data[:n]))
+			last := n > 0 && k.data[n-1] != '\n'
+			if k.data = k.data[n:]; found {
+				p.rest = chunk{data: k.data, index: k.index, midLine: last}
+				return p, nil
 			}
 		}
-		if i = min(end+1, len(k.data)); found || f != nil {
-			return i, found, f
-		}
 	}
-	return len(k.data), false, nil
 }
 
-// describe sets the fields of f that come from the header and the comments.
-func (p *preamble) describe(f *Formula, name string) {
-	f.Doubts = p.comments.warnings(name)
-	f.Incremental = p.header.Format == IncrementalCNF
-	f.Comments = slices.Clip(p.comments.kept)
-	f.Lines = slices.Clip(p.comments.lines)
-	f.Names = slices.Clip(p.comments.names)
-	f.Projection = p.comments.projection().values()
-	f.CountType = p.comments.countType
-	f.Weights = slices.Concat(p.comments.allWeights...)
-}
-
-// finish sets the fields of f once the text has ended, and compares the counts with the header.
-// The formula has the given number of clauses, and its largest variable is at most limit. A
-// projection with a larger variable is an error, which f.ProjectionError may keep, except after
-// `p inccnf`, where it raises f.Vars. A wrong count is an error or, in the relaxed mode, a warning.
-func (p *preamble) finish(f *Formula, o *Options, clauses int64, limit Lit) error {
-	p.describe(f, o.Name)
-	f.Vars, f.largest = int(limit), int(limit)
-	projection := p.comments.projection()
-	if p.header.NoNumbers { // a projection may have larger variables
-		f.Vars = max(f.Vars, projection.largest)
-		return nil
+// line reads the line at the beginning of data, which begins at p.at, and returns its length. It reports
+// whether the line is the header. The first clause of a WCNF without a header counts as an empty header.
+func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error) {
+	i, end, o := 0, lineEnd(data, 0), p.o
+	n = min(end+1, len(data))
+	for o.Mode != Strict && i < end && isBlank(data[i]) {
+		i++
 	}
-	if projection.largest > f.Vars {
-		wrong := projection.at.error(o.Name, &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
-		if !o.DeferProjection {
-			return wrong
-		}
-		f.Projection, f.ProjectionError = nil, wrong
+	if i == end && o.Mode != Strict {
+		return n, false, nil
 	}
-	mismatch := func(declared, found int64, what, hint string) *SyntaxError {
-		return p.at.error(o.Name, &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})
+	at, line, begins := position{p.at.line, p.at.column + i}, data[i:end], byte('\n')
+	if i < end && !midLine {
+		begins = data[i]
 	}
-	if clauses != p.header.Clauses {
-		what := " clauses"
-		if p.header.Format >= OPB {
-			what = " constraints"
-		}
-		if o.Mode != Relaxed {
-			return mismatch(p.header.Clauses, clauses, what, relaxes)
-		}
-		f.Warnings = append(f.Warnings, mismatch(p.header.Clauses, clauses, what, ""))
+	var f *fault
+	switch {
+	case begins == 'c' || begins == '*' && o.linear() && !isOPBHeader(line):
+		p.bare, p.starred = p.bare || isBareHeader(line), p.starred || begins == '*'
+		err = p.comments.add(remark{line, at, beforeHeader})
+	case begins == 'p':
+		found, f = true, p.header.read(data, i, end, o)
+	case begins == '*' && o.linear():
+		found, f = true, p.header.readOPB(data, i, end)
+	case begins != '\n' && o.beginsOPB(line, p.starred):
+		p.header, n, found = header{Format: OPB, NoNumbers: true}, 0, true
+	case begins != '\n' && o.beginsWCNF(line):
+		p.header, n, found = header{Format: WCNF, NoNumbers: true}, 0, true
+	default:
+		f = p.noHeader(data, i, end)
 	}
-	if f.Vars > p.header.Vars {
-		f.Warnings = append(f.Warnings, mismatch(int64(p.header.Vars), int64(f.Vars), " variables", ""))
+	if f != nil {
+		err = position{p.at.line, p.at.column + f.offset}.error(o.Name, f)
 	}
-	return nil
+	if found {
+		p.headerAt = at
+	}
+	return n, found, err
 }
 
 // noHeader returns the fault for the line data[i:end], which is neither a comment nor a header, or
 // for the end of the text.
-func (p *preamble) noHeader(data []byte, i, end int, o *Options) *fault {
-	want := o.beginning(p.starred)
+func (p *preamble) noHeader(data []byte, i, end int) *fault {
+	o, want := p.o, p.o.beginning(p.starred)
 	switch {
+	case bytes.HasPrefix(data, byteOrderMark):
+		return &fault{0, wantHeader, foundMark, hintMark}
 	case bytes.HasPrefix(data[i:end], []byte("P CNF")):
 		return &fault{i, wantHeader, "`P CNF`", "write it in lower case"}
 	case p.bare:
@@ -228,7 +167,7 @@ func (p *preamble) noHeader(data []byte, i, end int, o *Options) *fault {
 }
 
 // formats returns the formats that the options accept after `p`.
-func (o *Options) formats() (list []Format) {
+func (o *Options) formats() (list []format) {
 	if o.linear() {
 		list = append(list, KNF, CNFPlus)
 	}
@@ -243,7 +182,7 @@ func (o *Options) formats() (list []Format) {
 }
 
 // namesOf returns the names of formats, at least two, for a message.
-func namesOf(formats []Format) string {
+func namesOf(formats []format) string {
 	names, last := "", len(formats)-1
 	for _, f := range formats[:last] {
 		names += ", `" + f.String() + "`"
@@ -252,14 +191,14 @@ func namesOf(formats []Format) string {
 }
 
 // read reads the header in data[i:end]. The strict mode accepts only its canonical form.
-func (h *Header) read(data []byte, i, end int, o *Options) *fault {
+func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
 		return &fault{i, wantHeader, quote(w), ""}
 	}
 	word := words.next()
 	formats := o.formats()
-	k := slices.IndexFunc(formats, func(f Format) bool { return f.String() == string(word) })
+	k := slices.IndexFunc(formats, func(f format) bool { return f.String() == string(word) })
 	switch {
 	case k >= 0:
 		h.Format = formats[k]
@@ -297,7 +236,7 @@ func (h *Header) read(data []byte, i, end int, o *Options) *fault {
 }
 
 // canonical returns the header in the form that every solver reads.
-func (h *Header) canonical() string {
+func (h *header) canonical() string {
 	switch {
 	case h.NoNumbers:
 		return "p " + h.Format.String()

@@ -30,6 +30,7 @@ type linearParser struct {
 	maximize  bool
 	numbered  bool             // a variable has the form x3
 	names     map[string]int64 // the numbers of variables by name; nil unless variables have names
+	nameList  []Name           // the names, if Options.Names is set
 }
 
 const (
@@ -91,7 +92,7 @@ func isOPBHeader(line []byte) bool {
 }
 
 // readOPB reads the header `* #variable= V #constraint= C` in data[i:end]. More words may follow.
-func (h *Header) readOPB(data []byte, i, end int) (f *fault) {
+func (h *header) readOPB(data []byte, i, end int) (f *fault) {
 	words := &words{data: data, i: i + 1, end: end}
 	field := func(name, of, want string, most int64) (n int64) {
 		if f != nil {
@@ -128,7 +129,8 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 			}
 			return i, &fault{i, wantConstraint, found, ""}
 		}
-		return end, p.comment(data, i, end)
+		p.comment(data, i, end)
+		return end, nil
 	}
 	begins, want, hint := !p.open, wantRelation, extension(data[i:])
 	p.lineStart, p.open = false, true
@@ -239,7 +241,7 @@ func (p *parser) named(name string) int64 {
 	if q.names[name] == 0 {
 		q.names[name] = int64(len(q.names) + 1)
 		if p.o.Names {
-			p.comments.addName(len(q.names), name)
+			q.nameList = append(q.nameList, Name{len(q.names), name})
 		}
 	}
 	return q.names[name]

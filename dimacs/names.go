@@ -27,12 +27,7 @@ func (c *comments) readName(line []byte) {
 	}
 	ends := text[len(text)-1] == '0' && isBlank(line[len(line)-2])
 	if clause := ends && len(bytes.Trim(text, "-0123456789 \t")) == 0; !clause {
-		c.addName(int(v), string(text))
+		c.names = append(c.names, Name{int(v), string(text)})
+		c.keptBytes += len(text) + 64
 	}
-}
-
-// addName keeps the name of a variable.
-func (c *comments) addName(v int, text string) {
-	c.names = append(c.names, Name{v, text})
-	c.keptBytes += len(text) + 64
 }

@@ -3,6 +3,7 @@ package dimacs
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // A parser parses the chunks of a text after its header into clauses.
@@ -13,11 +14,15 @@ type parser struct {
 	parsed // of the current chunk
 	out    *builder
 	o      *Options
-	header Header
+	header header
 	grows  bool // a variable above limit raises limit and is no fault
 
 	detached  bool // the chunk may begin within a clause, which then goes to head
 	lineStart bool // the next byte begins a line
+
+	commentAt     position // of the last comment, from the start of the chunk
+	commentOffset int      // its offset in the chunk
+
 	pairEnded bool // the last token ended a clause of two literals
 
 	inCube bool // the unfinished clause is a cube
@@ -40,7 +45,7 @@ const (
 )
 
 // newParser returns a parser for the text after the header h.
-func newParser(o *Options, h Header) *parser {
+func newParser(o *Options, h header) *parser {
 	p := &parser{out: &builder{}, o: o, header: h, parsed: parsed{limit: Lit(h.Vars)}, grows: o.Mode == Relaxed || h.NoNumbers}
 	if h.Format == WCNF {
 		p.soft = []SoftClause{}
@@ -53,7 +58,7 @@ func newParser(o *Options, h Header) *parser {
 
 // ordered reports whether a text must be parsed in order, because cubes follow the clauses, because a
 // group or a weight precedes each clause, or because there are linear constraints.
-func (h *Header) ordered() bool { return h.Format != CNF }
+func (h *header) ordered() bool { return h.Format != CNF }
 
 // parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
 // nil.
@@ -146,7 +151,8 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return p.opb(data, i)
 	case c == 'c':
 		end := lineEnd(data, i)
-		return end, p.comment(data, i, end)
+		p.comment(data, i, end)
+		return end, nil
 	case p.linear.stage == inBound:
 		return p.bound(data, i)
 	case isRelation(c) && p.header.Format == CNFPlus, c == 'k' && p.header.Format == KNF && !p.open &&
@@ -182,13 +188,15 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	return i, f
 }
 
-// comment parses the comment data[i:end].
-func (p *parser) comment(data []byte, i, end int) *fault {
-	p.comments.clauses = p.clauses
+// comment keeps the comment data[i:end] for the joiner.
+func (p *parser) comment(data []byte, i, end int) {
+	p.commentAt = p.commentAt.after(span(data[p.commentOffset:i]))
+	p.commentOffset = i
+	before := p.clauses
 	if p.joins { // p.head ends the first clause
-		p.comments.clauses++
+		before++
 	}
-	return p.comments.add(data, i, end)
+	p.remarks = append(p.remarks, remark{slices.Clone(data[i:end]), p.commentAt, before})
 }
 
 // unexpected returns the fault for a token at data[i:] that is not a literal.

@@ -5,29 +5,41 @@ type variables struct {
 	given   bool     // there is such a comment
 	at      position // of the comment with the largest variable
 	largest int
-	list    []int      // the variables in the order of the text, each once
+	list    []int      // the variables in the order of the text, each once; nil unless given
 	seen    Assignment // the variables in list are true
 }
 
 const wantVariable = "a variable or 0"
 
-// readList adds the variables of the comment data[start:], which follow at data[i:], to list. A line
-// that does not follow the grammar gives a doubt.
-func (c *comments) readList(list *variables, data []byte, start, i int) *fault {
-	line := variables{given: true, at: c.lastAt}
-	if f := line.read(data, i); f != nil {
-		return c.doubt(c.lastAt, start, f)
+// add adds the variables of a comment, which follow at text[i:]. A line that does not follow the grammar
+// gives a fault with the hint asComment. If once is set, a second comment is a fault.
+//
+// A variable is kept once. So the memory depends on the number of different variables and not on the length
+// of the text.
+func (v *variables) add(r remark, i int, once bool) *fault {
+	if f := readVariables(r.text, i, func(int) {}); f != nil {
+		return f
 	}
-	if list == &c.show && list.given {
-		return &fault{start, "one `c p show`", "a second one", ""}
+	switch {
+	case v.given && once:
+		return &fault{0, "one `c p show`", "a second one", ""}
+	case !v.given:
+		v.given, v.at, v.list = true, r.at, []int{}
 	}
-	list.merge(&line, position{})
-	return nil
+	return readVariables(r.text, i, func(value int) {
+		if value > v.largest {
+			v.largest, v.at = value, r.at
+		}
+		if !v.seen.Value(value) {
+			v.seen.Set(value, true)
+			v.list = append(v.list, value)
+		}
+	})
 }
 
-// read appends the variables in data[i:], which end in a 0. A line that does not follow the grammar
-// gives a fault with the hint asComment.
-func (v *variables) read(data []byte, i int) *fault {
+// readVariables calls use with the variables in data[i:], which end in a 0. A line that does not follow the
+// grammar gives a fault with the hint asComment.
+func readVariables(data []byte, i int, use func(int)) *fault {
 	for {
 		for i < len(data) && isBlank(data[i]) {
 			i++
@@ -47,41 +59,7 @@ func (v *variables) read(data []byte, i int) *fault {
 			}
 			return f
 		}
-		v.largest = max(v.largest, int(value))
-		v.add(int(value))
+		use(int(value))
 		i = end
 	}
-}
-
-// add appends a variable unless the list contains it. So the memory depends on the number of
-// different variables and not on the length of the text.
-func (v *variables) add(value int) {
-	if !v.seen.Value(value) {
-		v.seen.Set(value, true)
-		v.list = append(v.list, value)
-	}
-}
-
-// merge appends a later list, whose positions count from base.
-func (v *variables) merge(later *variables, base position) {
-	if later.given && !v.given || later.largest > v.largest {
-		v.largest, v.at = later.largest, base.after(later.at)
-	}
-	v.given = v.given || later.given
-	if v.list == nil {
-		v.list, v.seen = later.list, later.seen
-		return
-	}
-	for _, value := range later.list {
-		v.add(value)
-	}
-}
-
-// values returns the variables in the order of the text, each once. It returns nil if there is
-// no such comment, and an empty list if the comment lists no variable.
-func (v *variables) values() []int {
-	if v.given && v.list == nil {
-		return []int{}
-	}
-	return v.list
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -46,7 +47,10 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	if pre.header.ordered() {
 		threads = 1
 	}
-	t := newJoiner(ctx, &o, chunks, pre)
+	t := &joiner{
+		ctx: ctx, preamble: pre, chunks: chunks, next: pre.rest.index, waiting: map[int]*parsed{},
+		limit: Lit(pre.header.Vars), f: &Formula{},
+	}
 	var wg sync.WaitGroup
 	parsers := make([]*parser, threads)
 	for i := range parsers {
@@ -55,4 +59,215 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	}
 	wg.Wait()
 	return t.finish(parsers[0])
+}
+
+// A parsed is the result of parsing one chunk. Positions count from its start.
+type parsed struct {
+	index    int
+	end      position
+	joins    bool  // the first 0 was read, so that head ends a clause of an earlier chunk
+	head     []Lit // in a detached parser: the literals up to the first 0
+	tail     []Lit // the literals after the last 0, or all literals without joins
+	segments []segment
+	clauses  int // number of clauses, without the clause in head and soft clauses
+	remarks  []remark
+	limit    Lit  // the number of variables in the header, or a larger variable
+	ended    bool // by `%`; the rest of the text is ignored
+	fault    *fault
+	faultAt  position
+	zero     *fault // the first soft clause of weight 0, if it is in this chunk
+	zeroAt   position
+}
+
+// chunk parses a chunk.
+func (p *parser) chunk(k chunk) *parsed {
+	p.parsed = parsed{index: k.index, end: span(k.data), limit: p.limit}
+	p.detached, p.pairEnded = !p.header.ordered(), false
+	p.commentAt, p.commentOffset = position{}, 0
+	if p.fault = p.parse(k); p.fault != nil {
+		p.faultAt = span(k.data[:p.fault.offset])
+	}
+	if p.zero != nil {
+		p.zeroAt = span(k.data[:p.zero.offset])
+	}
+	if !p.header.ordered() {
+		p.tail = slices.Clone(p.out.unfinished())
+		p.out.drop()
+	}
+	p.segments = p.out.take()
+	out := p.parsed
+	return &out
+}
+
+// A joiner joins the results of parsers in the order of the text. Several goroutines may parse
+// chunks.
+type joiner struct {
+	ctx context.Context
+
+	mu        sync.Mutex
+	*preamble // its comments and its position grow with the text
+	chunks    *chunker
+	begun     bool  // the rest of the preamble was taken
+	readErr   error // of the underlying reader
+	stop      bool  // take no more chunks
+
+	waiting    map[int]*parsed // indexed by chunk: results that wait for an earlier chunk
+	next       int             // index of the next chunk to join
+	unfinished []Lit           // literals of the clause that continues in the next chunk to join
+	limit      Lit             // largest variable so far, at least the number in the header
+	ended      bool            // by `%`
+	err        error           // the first one in the text
+	f          *Formula
+}
+
+// work parses chunks until none is left. It yields the processor after each chunk, because
+// otherwise, with a goroutine on every processor, a goroutine that cancels ctx would have to
+// wait.
+func (t *joiner) work(p *parser) {
+	var buf []byte
+	for {
+		k, b, ok := t.take(buf)
+		if !ok {
+			return
+		}
+		buf = b
+		t.put(p.chunk(k))
+		runtime.Gosched()
+	}
+}
+
+// take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk
+// into buf, which it may replace by a larger buffer. It reports false after the last chunk, an
+// error or the end of the context.
+func (t *joiner) take(buf []byte) (k chunk, _ []byte, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stop || t.ctx.Err() != nil {
+		return chunk{}, buf, false
+	}
+	if !t.begun {
+		t.begun = true
+		return t.rest, t.buf, true
+	}
+	k, buf, err := t.chunks.next(buf)
+	if err != io.EOF {
+		t.readErr = err
+	}
+	t.stop = err != nil
+	return k, buf, err == nil
+}
+
+// put adds the result of a chunk, and joins all results whose turn has come.
+func (t *joiner) put(p *parsed) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting[p.index] = p
+	t.stop = t.stop || p.fault != nil || p.ended
+	for ; t.waiting[t.next] != nil && !t.ended && t.err == nil; t.next++ {
+		p := t.waiting[t.next]
+		delete(t.waiting, t.next)
+		t.err = t.join(p)
+		t.ended = p.ended
+		t.stop = t.stop || t.err != nil
+	}
+}
+
+// join appends the result of the next chunk to the formula. It returns the first fault in the chunk.
+func (t *joiner) join(p *parsed) error {
+	for _, r := range p.remarks {
+		if err := t.comments.add(remark{r.text, t.at.after(r.at), t.f.clauses + r.before}); err != nil {
+			return err
+		}
+	}
+	if p.fault != nil {
+		return t.at.after(p.faultAt).error(t.o.Name, p.fault)
+	}
+	if p.joins { // in a segment of its own, after the segments of earlier chunks
+		t.f.segments = append(t.f.segments, segment{})
+		t.f.Add(append(t.unfinished, p.head...)...)
+		t.unfinished = t.unfinished[:0]
+	}
+	t.unfinished = append(t.unfinished, p.tail...)
+	t.add(p.segments, p.clauses)
+	t.limit = max(t.limit, p.limit)
+	if p.zero != nil {
+		t.f.Warnings = append(t.f.Warnings, t.at.after(p.zeroAt).error(t.o.Name, p.zero))
+	}
+	t.at = t.at.after(p.end)
+	return nil
+}
+
+// add appends n clauses.
+func (t *joiner) add(segments []segment, n int) {
+	t.f.segments = append(t.f.segments, segments...)
+	t.f.clauses += n
+}
+
+// finish returns the formula, once all chunks were joined, after the checks that need the whole
+// text. If the text must be parsed in order, p has parsed it.
+func (t *joiner) finish(p *parser) (*Formula, error) {
+	switch {
+	case t.ctx.Err() != nil:
+		return nil, context.Cause(t.ctx)
+	case t.err != nil:
+		return nil, t.err
+	case t.readErr != nil && !t.ended:
+		return nil, t.readErr
+	}
+	p.detached, p.clauses = false, 0
+	for _, l := range t.unfinished {
+		p.out.lit(l)
+	}
+	if f := p.finish(); f != nil {
+		return nil, t.at.error(t.o.Name, f)
+	}
+	t.add(p.out.take(), p.clauses)
+	f, c := t.f, &t.comments
+	f.Cubes, f.Groups, f.Soft = p.cubes, p.groups, p.soft
+	f.Linear, f.Offset, f.Maximize = p.linear.list, p.linear.offset, p.linear.maximize
+	if f.Linear != nil && t.o.Groups {
+		f.Groups = []int{}
+	}
+	f.Vars, f.largest, f.Incremental = int(t.limit), int(t.limit), t.header.Format == IncrementalCNF
+	f.Doubts, f.CountType, f.Projection, f.Weights = c.warnings(), c.countType, c.projection().list, c.weights
+	f.Comments, f.Lines, f.Names = c.kept, c.lines, append(p.linear.nameList, c.names...)
+	if err := t.compare(f, int64(f.clauses+len(f.Linear))+p.softRead); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// compare compares the counts with the header. A projection with a larger variable is an error, which
+// f.ProjectionError may keep, except without numbers in the header, where it raises f.Vars. A wrong count is
+// an error or, in the relaxed mode, a warning.
+func (t *joiner) compare(f *Formula, clauses int64) error {
+	projection := t.comments.projection()
+	if t.header.NoNumbers {
+		f.Vars = max(f.Vars, projection.largest)
+		return nil
+	}
+	if projection.largest > f.Vars {
+		wrong := projection.at.error(t.o.Name, &fault{0, "a projection to variables of at most " + itoa(int64(f.Vars)), itoa(int64(projection.largest)), ""})
+		if !t.o.DeferProjection {
+			return wrong
+		}
+		f.Projection, f.ProjectionError = nil, wrong
+	}
+	mismatch := func(declared, found int64, what, hint string) *SyntaxError {
+		return t.headerAt.error(t.o.Name, &fault{0, itoa(declared) + what + " as the header says", itoa(found), hint})
+	}
+	if clauses != t.header.Clauses {
+		what := " clauses"
+		if t.header.Format >= OPB {
+			what = " constraints"
+		}
+		if t.o.Mode != Relaxed {
+			return mismatch(t.header.Clauses, clauses, what, relaxes)
+		}
+		f.Warnings = append(f.Warnings, mismatch(t.header.Clauses, clauses, what, ""))
+	}
+	if f.Vars > t.header.Vars {
+		f.Warnings = append(f.Warnings, mismatch(int64(t.header.Vars), int64(f.Vars), " variables", ""))
+	}
+	return nil
 }

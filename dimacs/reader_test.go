@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // A wild is an input as it occurs in practice. The results in the three modes are the clauses
@@ -260,14 +258,14 @@ func TestManyComments(t *testing.T) {
 		{"c x\n", commentBytesMax/64 + 1, Options{}, 0},
 		{"c x\n", commentBytesMax/64 + 1, Options{Lines: true}, commentBytesMax/66 + 2},
 		{"c p weight 1 0.25 0\n", 300_000, Options{}, 0},
-		{large.String(), 1, Options{}, 2},
+		{large.String(), 1, Options{}, 4041},
 	} {
 		want := ""
 		if tt.o.Name = "t"; tt.line > 0 {
 			want = fmt.Sprintf("t:%d:1: expected at most 16 MB of comments, found more", tt.line)
 		}
 		for how, read := range readers {
-			if strings.Contains(how, "one byte") {
+			if how == "one byte at a time" {
 				continue
 			}
 			got, err := read(io.MultiReader(strings.NewReader("p cnf 1 0\n"), &repeated{text: tt.text, times: tt.times}), tt.o)
@@ -310,7 +308,7 @@ func TestReadFormulaStops(t *testing.T) {
 func TestFields(t *testing.T) {
 	number := "expected a number such as 0.25, 1e-3 or 1/3, found "
 	for text, want := range map[string]string{
-		"c board: 8\nc t pmc\nc  other: 1\nc board:9\np cnf 9 1\nc p show 3 1 0\nc ind 3 1 0\n1 2 0\nc board: 10 \nc product\n": "show [3 1]; type pmc; board 8 1; board 9 4; board 10 9",
+		"c board: 8\nc t pmc\nc  other: 1\nc board:9\np cnf 9 1\nc p show 3 1 0\nc ind 3 1 0\n1 2 0 c board:  10 \nc product\n": "show [3 1]; type pmc; board 8 1:10; board 9 4:9; board 10 8:17",
 
 		// projections
 		"p cnf 5 0\n":                                        "",
@@ -394,23 +392,6 @@ func doubts(n, column int, text string) []string {
 		list[i] = fmt.Sprintf("doubt t:%d:%d: %s", i+2, column, text)
 	}
 	return list
-}
-
-func TestHeader(t *testing.T) {
-	r := NewReader(strings.NewReader("c board: 8\n  c board: \t 9\np cnf 7 1\n1 0 c board:  7\n"), Options{Keys: []string{"board"}})
-	h, err := r.Header()
-	if err != nil || h != (Header{Vars: 7, Clauses: 1}) {
-		t.Errorf("Header() = %v, %v", h, err)
-	}
-	for err == nil {
-		_, err = r.Read()
-	}
-	if d := cmp.Diff([]Comment{{"board", "8", 1, 10}, {"board", "9", 2, 14}, {"board", "7", 4, 15}}, r.Formula().Comments); d != "" || err != io.EOF {
-		t.Error(d)
-	}
-	if _, err := NewReader(strings.NewReader("x"), Options{}).Header(); err == nil {
-		t.Error("Header() of junk: no error")
-	}
 }
 
 // A text in another format is named, and so is a header without its p.

@@ -15,7 +15,7 @@ func (p *parser) strict(data []byte) *fault {
 		end := lineEnd(data, i)
 		var f *fault
 		if data[i] == 'c' {
-			f = p.comment(data, i, end)
+			p.comment(data, i, end)
 		} else {
 			f = p.strictClause(data, i, end)
 		}

@@ -30,11 +30,11 @@ const (
 	maxExponent = 4
 )
 
-// readWeight reads a literal, its weight and a 0 from data[i:] and keeps the weight. A line that does
+// readWeight reads a literal, its weight and a 0 from r.text[i:] and keeps the weight. A line that does
 // not follow this grammar gives a fault with the hint asComment. A literal out of range and an exponent
 // with too many digits give other faults.
-func (c *comments) readWeight(data []byte, i int) *fault {
-	line := &words{data: data, i: i, end: len(data)}
+func (c *comments) readWeight(r remark, i int) *fault {
+	line := &words{data: r.text, i: i, end: len(r.text)}
 	literal, literalAt := line.next(), line.start
 	l, err := strconv.ParseInt(string(literal), 10, 32)
 	tooLarge := errors.Is(err, strconv.ErrRange) || l < -MaxVar
@@ -66,14 +66,14 @@ func (c *comments) readWeight(data []byte, i int) *fault {
 	if value == nil {
 		value = c.newWeightValue(string(text))
 	}
-	c.weights = append(c.weights, Weight{Lit(l), value, c.lastAt.line + 1})
+	c.weights = append(c.weights, Weight{Lit(l), value, r.at.line + 1})
 	return nil
 }
 
 // newWeightValue returns the value of a text that weightForm matches. A formula may have a million
-// weights with few values, so weights with the same text share their value within a chunk.
+// weights with few values, so the last weights with the same text share their value.
 func (c *comments) newWeightValue(text string) *big.Rat {
-	if c.weightValues == nil {
+	if len(c.weightValues)&0xfff == 0 {
 		c.weightValues = map[string]*big.Rat{}
 	}
 	value := parseNumber(text)

@@ -71,7 +71,7 @@ func (w *Writer) Header(vars int, clauses int64) {
 		w.fail(fmt.Errorf("header p cnf %d %d is out of range", vars, clauses))
 		return
 	}
-	h := Header{Vars: vars, Clauses: clauses}
+	h := header{Vars: vars, Clauses: clauses}
 	w.text(h.canonical() + "\n")
 }
 
@@ -88,7 +88,7 @@ func (w *Writer) Head(f *Formula, clauses int64) {
 	case f.Incremental:
 		w.IncrementalHeader()
 	case f.Groups != nil:
-		h := Header{Vars: f.Vars, Clauses: clauses, Format: GCNF, Groups: slices.Max(append([]int{0}, f.Groups...))}
+		h := header{Vars: f.Vars, Clauses: clauses, Format: GCNF, Groups: slices.Max(append([]int{0}, f.Groups...))}
 		w.text(h.canonical() + "\n")
 	case f.Soft == nil:
 		w.Header(f.Vars, clauses)
