@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"fmt"
 	"iter"
 
 	"queens/dimacs"
@@ -58,79 +57,25 @@ func (s Symmetry) Image(q Square, n int) Square {
 	return q
 }
 
-// A motion is a rotation or reflection of the board, followed by a translation on the
-// torus.
-type motion struct {
-	Symmetry
-	down, right int // translation, from 0 to N-1 each
-}
-
-// motions returns the motions that map the instance to itself. The first is the identity.
-// Without in.Translations, no motion translates.
-func (in Instance) motions() (all []motion) {
-	placed, empty := SquaresOf(in.Placed...), in.empty()
-	shifts := 1
-	if in.Translations {
-		shifts = in.N
-	}
-	for down := range shifts {
-		for right := range shifts {
-			for _, s := range Symmetries() {
-				if m := (motion{s, down, right}); m.keeps(in, placed) && m.keeps(in, empty) && in.Regions.fixedBy(s) {
-					all = append(all, m)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// keeps reports whether the motion maps the set of squares to itself.
-func (m motion) keeps(in Instance, set Squares) bool {
-	if set.Len() == in.N*in.N {
-		return true
-	}
-	for s := range set.All() {
-		if image, _ := in.Board().SquareOf(m.image(in, in.Board().Var(s)).Var()); !set.Has(image) {
-			return false
-		}
-	}
-	return true
-}
-
-// String describes the motion, such as "a half turn, and then 2 down and 1 to the right". A
-// motion that does not translate has the description of its symmetry.
-func (m motion) String() string {
-	if !m.translates() {
-		return m.Symmetry.String()
-	}
-	return fmt.Sprintf("%v, and then %d down and %d to the right", m.Symmetry, m.down, m.right)
-}
-
-func (m motion) translates() bool { return m.down+m.right > 0 }
-
-// image returns the variable, in the same layer, to which the motion moves v.
-func (m motion) image(in Instance, v dimacs.Lit) dimacs.Lit {
-	b, squares := in.Board(), dimacs.Lit(in.N*in.N)
+// image returns the variable, in the same layer, to which s moves v.
+func (in Instance) image(s Symmetry, v dimacs.Lit) dimacs.Lit {
+	squares := dimacs.Lit(in.N * in.N)
 	layer := (v - 1) / squares * squares
-	s, _ := b.SquareOf((v - layer).Var())
-	if s = m.Image(s, b.N); m.translates() {
-		s = Square{b.onTorus(s.Row + m.down), b.onTorus(s.Col + m.right)}
-	}
-	return b.Var(s) + layer
+	q, _ := in.Board().SquareOf((v - layer).Var())
+	return in.Board().Var(s.Image(q, in.N)) + layer
 }
 
 // comparisons yields pairs of a variable of the board and its image, in reading order. A
 // board equals its image if and only if the values of every pair are equal. The last variable
 // of each cycle is left out: it equals its image if all other variables of the cycle do.
-func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+func (in Instance) comparisons(s Symmetry) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	last := dimacs.Lit(in.squareVariables())
 	return func(yield func(v, image dimacs.Lit) bool) {
 		for v := dimacs.Lit(1); v <= last; v++ {
-			image := m.image(in, v)
+			image := in.image(s, v)
 			later := image
 			for later < v {
-				later = m.image(in, later)
+				later = in.image(s, later)
 			}
 			if later > v && !yield(v, image) {
 				return
@@ -141,15 +86,9 @@ func (m motion) comparisons(in Instance) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 
 // numComparisons returns the number of pairs that comparisons yields: the number of
 // variables of the squares, minus one for each cycle.
-func (m motion) numComparisons(in Instance) (pairs int) {
-	if m.translates() {
-		for range m.comparisons(in) {
-			pairs++
-		}
-		return pairs
-	}
+func (in Instance) numComparisons(s Symmetry) int {
 	n, layers := in.N, in.Layers()
-	switch m.Symmetry {
+	switch s {
 	case 0:
 		return 0
 	case transposed | columnsTurned, transposed | rowsTurned:
@@ -168,9 +107,24 @@ func (m motion) numComparisons(in Instance) (pairs int) {
 // depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
 // and decode.Classes. The instance must pass Check.
 func (in Instance) Symmetries() (list []Symmetry) {
-	in.Translations = false
-	for _, m := range in.motions() {
-		list = append(list, m.Symmetry)
+	placed, empty := SquaresOf(in.Placed...), in.empty()
+	for _, s := range Symmetries() {
+		if placed.fixedBy(s, in.N) && empty.fixedBy(s, in.N) && in.Regions.fixedBy(s) {
+			list = append(list, s)
+		}
 	}
 	return list
+}
+
+// fixedBy reports whether s maps the set to itself, on a board of size n.
+func (set Squares) fixedBy(s Symmetry, n int) bool {
+	if set.Len() == n*n {
+		return true
+	}
+	for q := range set.All() {
+		if !set.Has(s.Image(q, n)) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 )
@@ -38,15 +37,6 @@ func TestSymmetryBroken(t *testing.T) {
 		{N: 5, Queens: &two, Placed: []Square{{2, 2}}, Blocked: SquaresOf([]Square{{4, 4}}...)}, // a reflection
 		{N: 6, Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{1, 2}}...)},               // no solution
 	}
-	for _, in := range []Instance{
-		{N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 5}, {N: 6}, {N: 7}, {N: 4, Queens: to(2)}, {N: 5, Queens: to(3)},
-		{N: 2, Queens: to(0)}, {N: 5, Placed: []Square{{2, 4}}}, {N: 6, Queens: to(4), Blocked: SquaresOf(Square{1, 1}, Square{4, 4})},
-		{N: 6, Queens: to(3), BlockedDiagonals: []Diagonal{{false, 0}, {false, 3}}}, {N: 5, Family: Superqueens, Queens: to(2)}, {N: 7, Family: Superqueens},
-		{N: 4, Family: Domination, Queens: to(3)}, {N: 5, Family: Domination, Independent: true},
-	} {
-		in.Variant, in.Translations = Torus, true
-		tests = append(tests, in)
-	}
 	for _, in := range tests {
 		in.SymmetryBroken = true
 		want := representatives(in)
@@ -63,33 +53,14 @@ func TestSymmetryBroken(t *testing.T) {
 	}
 }
 
-// Views keep the same boards as motions. The numbers of classes are OEIS A053994, by the
-// size of the class A054500 to A054502.
-func TestClassesOnTheTorus(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{8, 9, 10, 12} {
-		checkSize(t, Instance{N: n, Variant: Torus, SymmetryBroken: true, Translations: true})
-	}
-	for n, want := range map[int]string{1: "map[1:1]", 5: "map[10:1]", 7: "map[28:1]", 11: "map[44:2]", 13: "map[26:1 52:2 338:3 676:5]"} {
-		in := Instance{N: n, Variant: Torus, SymmetryBroken: true, Translations: true}
-		sizes := map[int]int{}
-		for _, board := range byClauses(t, in) {
-			sizes[len(in.orbit(board))]++
-		}
-		if got := fmt.Sprint(sizes); got != want {
-			t.Errorf("N=%d: classes by size %s, want %s", n, got, want)
-		}
-	}
-}
-
 func TestComparisonsAreCounted(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for _, s := range Symmetries() {
 			got := 0
-			for range (motion{Symmetry: s}).comparisons(Instance{N: n}) {
+			for range (Instance{N: n}).comparisons(s) {
 				got++
 			}
-			if want := (motion{Symmetry: s}).numComparisons(Instance{N: n}); got != want {
+			if want := (Instance{N: n}).numComparisons(s); got != want {
 				t.Errorf("%s, N=%d: %d comparisons, want %d", s, n, got, want)
 			}
 		}

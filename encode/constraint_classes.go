@@ -4,11 +4,11 @@ import "queens/dimacs"
 
 // symmetryGroups returns the clauses that keep one solution of each symmetry class, or nil
 // if the instance does not break symmetries. A class consists of the images of a solution
-// under the motions of the instance. The clauses keep the lexicographically first solution:
+// under the Symmetries of the instance. The clauses keep the lexicographically first solution:
 // at the first variable where it differs from an image, the variable is true in the
 // solution and false in the image. For queens, it is the solution with the smallest list of
 // columns from the top row down. Armies keep their colours and colours keep their numbers,
-// because motions only move squares.
+// because symmetries only move squares.
 //
 // On the board of size 4, for example, the solutions 2 4 1 3 and 3 1 4 2 (columns by row)
 // are reflections, and the first is kept.
@@ -19,13 +19,10 @@ func (in Instance) symmetryGroups() []group {
 	if !in.SymmetryBroken {
 		return nil
 	}
-	if in.usesViews() {
-		return in.notAfterViews()
-	}
 	var all []group
 	known := map[[2]dimacs.Lit]bool{}
-	for _, s := range in.motions() {
-		for v, image := range s.comparisons(in) {
+	for _, s := range in.Symmetries() {
+		for v, image := range in.comparisons(s) {
 			pair := [2]dimacs.Lit{v, image}
 			all = append(all, in.notAfterImage(s, known[pair]))
 			known[pair] = true
@@ -43,8 +40,8 @@ func (in Instance) symmetryGroups() []group {
 // comparisons, a single clause for m = 1; one clause less if known is true.
 // Models: each permitted board has exactly one, because the clauses define every auxiliary
 // variable: board and image agree up to this comparison.
-func (in Instance) notAfterImage(s motion, known bool) group {
-	m := s.numComparisons(in)
+func (in Instance) notAfterImage(s Symmetry, known bool) group {
+	m := in.numComparisons(s)
 	clauses := max(1, 5*m-5)
 	if known {
 		clauses--
@@ -57,7 +54,7 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 		},
 		meanings: func(yield func(string) bool) {
 			left := m
-			for v := range s.comparisons(in) {
+			for v := range in.comparisons(s) {
 				square := in.Board().squareNames([]dimacs.Lit{v})[0]
 				if left--; left == 0 || !yield("true if board and image agree up to "+in.where(v)+square+", else false") {
 					return
@@ -66,7 +63,7 @@ func (in Instance) notAfterImage(s motion, known bool) group {
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			c, left := comparer{sink: sink, fresh: fresh}, m
-			for v, image := range s.comparisons(in) {
+			for v, image := range in.comparisons(s) {
 				if !known || left < m {
 					c.ifAgreed(v, image.Neg())
 				}

@@ -75,9 +75,9 @@ func everySize() (list []Instance) {
 					in.Queens, in.Colours = nil, &two
 				}
 				list = append(list, in)
-				in.Colours, in.Encoding, in.Blocked, in.Translations = nil, "commander", SquaresOf(Square{1, 1}), true
+				in.Colours, in.Encoding, in.Blocked = nil, "commander", SquaresOf(Square{1, 1})
 				list = append(list, in)
-				in.SymmetryBroken, in.Translations, in.Queens = false, false, nil
+				in.SymmetryBroken, in.Queens = false, nil
 				list = append(list, in)
 			}
 		}

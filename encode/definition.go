@@ -77,7 +77,6 @@ const (
 	withBlocked          Feature = "Blocked"
 	withBlockedDiagonals Feature = "BlockedDiagonals"
 	withSymmetryBroken   Feature = "SymmetryBroken"
-	withTranslations     Feature = "Translations"
 	withRegions          Feature = "Regions"
 	withStars            Feature = "Stars"
 	withAim              Feature = "Aim"
@@ -87,7 +86,7 @@ const (
 
 // Features lists the features that a family may refuse.
 var Features = []Feature{withEncoding, withMinimal, withQueens, withColours, withIndependence, withTorus, withPlaced, withBlocked,
-	withBlockedDiagonals, withSymmetryBroken, withTranslations, withRegions, withStars, withAim, inLP, inMiniZinc}
+	withBlockedDiagonals, withSymmetryBroken, withRegions, withStars, withAim, inLP, inMiniZinc}
 
 // ruled maps each feature of a single rule to this rule, and to the end of the reason why other families
 // refuse it.

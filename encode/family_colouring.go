@@ -28,7 +28,6 @@ var colouring = family{
 			withPlaced:           "every square has a colour: expected no placed queens",
 			withBlocked:          "every square has a colour: expected nothing blocked",
 			withBlockedDiagonals: "every square has a colour: expected nothing blocked",
-			withTranslations:     "only its rotations and reflections can be broken: expected no translations",
 			inLP:                 noLP},
 	},
 	knownSolutions: knownColouring,

@@ -32,8 +32,7 @@ var regions = family{
 		Moves: Moves{Like: "king", Leaps: [][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}},
 		Refused: map[Feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
 			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
-			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked",
-			withTranslations:     "its board has borders: expected no translations"},
+			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked"},
 	},
 	knownSolutions: knownRegions,
 }

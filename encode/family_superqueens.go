@@ -56,9 +56,6 @@ func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 	case !regular:
 		table, i = superqueensOnTorus, in.N/2+1
 	}
-	if in.Translations {
-		table = nil
-	}
 	switch count := decimalAt(table, i); {
 	case k > in.Board().mostQueens(), most > 0 && k > most:
 		return dimacs.Unsatisfiable, nil

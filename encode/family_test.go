@@ -248,33 +248,24 @@ func TestFamiliesFollowTheirRules(t *testing.T) {
 	}
 }
 
-// orbit returns the images of a solution under the rotations, reflections and, with in.Translations,
-// translations that map the instance to itself.
+// orbit returns the images of a solution under the rotations and reflections that map the instance to
+// itself.
 func (in Instance) orbit(board string) []string {
-	images, n, shifts := map[string]bool{}, in.N, 1
-	if in.Translations {
-		shifts = n
-	}
+	images := map[string]bool{}
 	same := func(q, r Square) bool {
 		return in.Regions == nil || in.Regions.Region(q) == in.Regions.Region(r)
 	}
 	squares := slices.Collect(in.Board().Squares())
 	for _, s := range Symmetries() {
-		for shift := range shifts * shifts {
-			fixes, image := true, []byte(board)
-			move := func(q Square) Square {
-				q = s.Image(q, n)
-				return Square{(q.Row-1+shift/n)%n + 1, (q.Col-1+shift%n)%n + 1}
-			}
-			for _, from := range squares {
-				to := move(from)
-				fixes = fixes && in.excludes(from) == in.excludes(to) && slices.Contains(in.Placed, from) == slices.Contains(in.Placed, to) &&
-					(in.Regions == nil || !slices.ContainsFunc(squares, func(q Square) bool { return same(from, q) != same(to, move(q)) }))
-				image[in.Board().Var(to)-1] = board[in.Board().Var(from)-1]
-			}
-			if fixes {
-				images[string(image)] = true
-			}
+		fixes, image := true, []byte(board)
+		for _, from := range squares {
+			to := s.Image(from, in.N)
+			fixes = fixes && in.excludes(from) == in.excludes(to) && slices.Contains(in.Placed, from) == slices.Contains(in.Placed, to) &&
+				(in.Regions == nil || !slices.ContainsFunc(squares, func(q Square) bool { return same(from, q) != same(to, s.Image(q, in.N)) }))
+			image[in.Board().Var(to)-1] = board[in.Board().Var(from)-1]
+		}
+		if fixes {
+			images[string(image)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(images))

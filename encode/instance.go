@@ -31,7 +31,6 @@ type Instance struct {
 	Seed             *int64     // seed of the random choices; nil if there were no such choices
 	Puzzle           Puzzle     // kind of puzzle that the placed queens make; "" if no puzzle
 	SymmetryBroken   bool       // only one solution of each class under Symmetries is kept
-	Translations     bool       // with SymmetryBroken on a torus: translations are symmetries, too
 	Transform        *Transform // function that replaces each variable; nil if not transformed
 }
 
@@ -119,7 +118,7 @@ func (in Instance) placed() []dimacs.Lit {
 // plain returns the instance in the full pairwise form, with broken symmetries, shuffle and
 // transform removed.
 func (in Instance) plain() Instance {
-	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
+	in.Minimal, in.Encoding, in.SymmetryBroken, in.Shuffle, in.Transform = false, "", false, nil, nil
 	return in
 }
 

@@ -10,15 +10,10 @@ import (
 	"queens/encode/atmostone"
 )
 
-// maxTranslated is the largest board size with Translations: there are up to 8N^2 motions,
-// each with about N^2 auxiliary variables.
-const maxTranslated = 64
-
 // Check returns an error if the instance cannot be encoded: if the board, the encoding, the
 // family, a square or a diagonal does not exist; if the number of queens is not from 0 to
 // N*N, or the number of colours not from 1 to N*N; if the board has more than MaxVariables
-// variables; if the family refuses an option of the instance; or if Translations is set
-// without SymmetryBroken, on a regular board, or with N above 64. An instance with
+// variables; or if the family refuses an option of the instance. An instance with
 // contradictory placed and blocked squares can be encoded; see Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
@@ -35,12 +30,6 @@ func (in Instance) Check() error {
 	}
 	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
 		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.N*in.N)
-	}
-	if in.Translations && in.N > maxTranslated {
-		return fmt.Errorf("board size is %d: expected at most %d with translations", in.N, maxTranslated)
-	}
-	if in.Translations && (in.Variant != Torus || !in.SymmetryBroken) {
-		return fmt.Errorf("translations are symmetries of the torus: expected the variant torus and broken symmetries")
 	}
 	wrong, found := in.Blocked.beyond(in.N)
 	if i := slices.IndexFunc(in.Placed, func(s Square) bool { return !in.Board().holds(s) }); i >= 0 {
@@ -93,7 +82,6 @@ func (in Instance) checkFamily() error {
 		{withBlocked, in.Blocked.Len() > 0},
 		{withBlockedDiagonals, len(in.BlockedDiagonals) > 0},
 		{withSymmetryBroken, in.SymmetryBroken},
-		{withTranslations, in.Translations},
 		{withRegions, in.Regions != nil},
 		{withStars, in.Stars != 0},
 	} {

@@ -84,8 +84,8 @@ var commentKeys = []commentKey{
 	scalar("puzzle", func(in Instance) string { return string(in.Puzzle) },
 		parsed(ParsePuzzle, func(in *Instance) *Puzzle { return &in.Puzzle }, "")),
 	scalar("symmetry", func(in Instance) string {
-		return when(in.SymmetryBroken, "broken"+when(in.Translations, " with translations"))
-	}, oneWord(func(in *Instance, i int) { in.SymmetryBroken, in.Translations = true, i == 1 }, "broken", "broken with translations")),
+		return when(in.SymmetryBroken, "broken")
+	}, oneWord(func(in *Instance, _ int) { in.SymmetryBroken = true }, "broken")),
 	scalar("transform", func(in Instance) string { return pointed(in.Transform) },
 		parsed(func(text string) (*Transform, error) { t, err := ParseTransform(text); return &t, err },
 			func(in *Instance) **Transform { return &in.Transform }, "a transform such as xor:2")),

@@ -49,8 +49,8 @@ func TestComments(t *testing.T) {
 			"board: 8\nvariant: torus\nform: minimal\nencoding: product\nqueens: 7\nplaced: 1:5 2:3\nblocked: 8:8\n" +
 				"blocked-diagonals: s7 d-2\nshuffle: -3\nseed: 1\nsymmetry: broken\ntransform: xor:2"},
 		{"puzzle", Instance{N: 8, Variant: Torus, Encoding: "pairwise", Placed: []Square{{1, 5}}, Seed: to(int64(1)), Puzzle: Hard,
-			SymmetryBroken: true, Translations: true},
-			"board: 8\nvariant: torus\nform: full\nencoding: pairwise\nplaced: 1:5\nseed: 1\npuzzle: hard\nsymmetry: broken with translations"},
+			SymmetryBroken: true},
+			"board: 8\nvariant: torus\nform: full\nencoding: pairwise\nplaced: 1:5\nseed: 1\npuzzle: hard\nsymmetry: broken"},
 		{"zeros", Instance{N: 1, Encoding: "pairwise", Queens: to(0), Shuffle: to(int64(0)), Seed: to(int64(0))},
 			"board: 1\nvariant: regular\nform: full\nencoding: pairwise\nqueens: 0\nshuffle: 0\nseed: 0"},
 	}
@@ -150,7 +150,7 @@ func TestParseCommentsRefuses(t *testing.T) {
 		{"board: 1\nplaced: 1:1 1:1", `:2:15: expected at most 1 items, found "1:1"`},
 		{"board: 8\nshuffle: x", `:2:12: expected a seed, a whole number of 64 bits, found "x"`},
 		{"board: 8\nseed: 9223372036854775808", `:2:9: expected a seed, a whole number of 64 bits, found "9223372036854775808"`},
-		{"board: 8\nsymmetry: kept", `:2:13: expected broken or broken with translations, found "kept"`},
+		{"board: 8\nsymmetry: kept", `:2:13: expected broken, found "kept"`},
 		{"board: 700\nfamily: colouring", `:2:11: expected a family with at most 2^28-1 variables on a board of that size, found "colouring"`},
 		{"board: 16383\nfamily: armies", `:2:11: expected a family with at most 2^28-1 variables on a board of that size, found "armies"`},
 		{"board: 4\nfamily: rooks", `:2:11: expected a family of problems that this version knows, found "rooks"`},

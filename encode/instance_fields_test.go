@@ -37,7 +37,6 @@ var fieldChanges = map[string]struct {
 	"Seed":             {Instance{N: 4}, to(int64(1))},
 	"Puzzle":           {Instance{N: 4}, Solvable},
 	"SymmetryBroken":   {Instance{N: 4}, true},
-	"Translations":     {Instance{N: 5, Variant: Torus, SymmetryBroken: true}, true},
 	"Transform":        {Instance{N: 3}, &Transform{"xor", 2}},
 }
 

@@ -32,7 +32,7 @@ func init() {
 	for _, d := range []encode.Definition{
 		{Name: chancellors, Also: []string{"empresses"}, Label: "Chancellors", About: "rooks that also move as knights", Rule: encode.Peaceful, Noun: "chancellor",
 			Moves: encode.Moves{Lines: []encode.Direction{encode.Row, encode.Column}, Like: "knight",
-				Leaps: encode.Superqueens.Definition().Leaps}, Refused: map[encode.Feature]string{"Translations": "expected none"}},
+				Leaps: encode.Superqueens.Definition().Leaps}},
 		{Name: guards, Label: "Guards", About: "bishops and camels that attack each empty square", Rule: encode.Dominating, NoDefault: "N are too many",
 			Moves: encode.Moves{Lines: []encode.Direction{encode.Falling, encode.Rising}, Like: "camel",
 				Leaps: [][2]int{{1, 3}, {1, -3}, {-1, 3}, {-1, -3}, {3, 1}, {3, -1}, {-3, 1}, {-3, -1}}}},
@@ -78,7 +78,6 @@ func TestRegisteredFamily(t *testing.T) {
 		{"qgen --family chancellors --annotate 4", `note: rooks that also move as knights:[^$]*knight's moves from a4`},
 		{"qgen --family chancellors --maximum 3 | qsat", `s OPTIMUM FOUND`},
 		{"qgen --family chancellors --format mzn 4", `--format: family chancellors: the format mzn`},
-		{"qgen --family chancellors --break-symmetry --translations --variant torus 5", `--translations: family chancellors: expected none`},
 		{"qgen --family chancellors --place a1,b3 5", `queens placed on a1 and b3 attack each other by a knight's move`},
 		{"qgen --family chancellors --place a1,b2 --random-place 1 5 | qsat | qshow --count", `^1\n$`},
 		{"qgen --family chancellors --unique 6 | qshow --puzzle --steps", `(?i)no queen is a knight's move from`},

@@ -54,7 +54,6 @@ func sweepRules() []program.Rule {
 		{Flags: "balance", Needs: strings.Join(divided, " ")},
 		{Flags: "balance", Needs: "unique difficulty"},
 		{Flags: "balance", Excludes: "regions", Why: "it bounds regions that are drawn"},
-		{Flags: "translations", Needs: "break-symmetry"},
 		{Flags: "seed", Needs: "random-place random-block random-diagonals unique difficulty shuffle",
 			Why: "nothing else depends on it"},
 	}
@@ -108,7 +107,6 @@ func (f *sweep) flags() []cli.Flag {
 			Destination: &f.minimal},
 		&cli.BoolFlag{Name: "break-symmetry", Usage: "keep exactly one of all solutions that are rotations or reflections of each other; rotations and reflections that change the set of placed queens, the blocked squares or the regions do not count",
 			Destination: &f.breakSymmetry},
-		&cli.BoolFlag{Name: "translations", Usage: "on a torus: treat translations as symmetries, too", Destination: &f.translations},
 		&cli.BoolFlag{Name: "shuffle", Usage: "hide the structure from solvers: rename variables, flip signs, and order clauses and literals at random",
 			Destination: &f.shuffle},
 		&cli.GenericFlag{Name: "transform", Usage: "make the formula harder: replace each variable by a `FUNCTION` of K new variables: xor:K, or:K, majority:K, or flip, which negates",

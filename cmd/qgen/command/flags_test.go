@@ -121,7 +121,6 @@ func TestRefused(t *testing.T) {
 		{"--difficulty easy,hard 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"--unique --family armies -k 1 8", `--unique: family armies: a placed queen belongs to no army`},
 		{"--solvable --random-place 9 8", `9 random queens would be placed, but the number of queens is 8: expected at most 8`},
-		{"--translations --break-symmetry 5", `translations are symmetries of the torus: expected the variant torus and broken symmetries`},
 		{"--family domination 8", `--family domination: expected --minimum or --queens K, because the default, N queens, always dominates the board`},
 		{"--place e6,x 8", `--place: expected a square such as 3:5 or e6, found "x"`},
 		{"-1", `board size: expected a whole number from 1 to 16383, found "-1"`},
@@ -186,7 +185,7 @@ func TestFamiliesRefuseByFlag(t *testing.T) {
 	for _, family := range []string{"queens", "superqueens", "colouring", "domination --minimum", "domination -k 3", "armies", "regions --unique", "regions --regions AABBB,AABBC,DDDCC,DEECC,EEEEC", "dominoes"} {
 		for _, flag := range []string{
 			"-k 3", "--colours 3", "--stars 2", "--independent", "--variant torus", "--place 1:1", "--random-place 1", "--block 1:1", "--random-block 1", "--block-diagonals s3", "--random-diagonals 1",
-			"--break-symmetry", "--break-symmetry --translations", "--minimal", "-e sequential", "--unique", "--difficulty easy", "--minimum", "--maximum", "--regions AB,BA", "-f lp", "-f mzn",
+			"--break-symmetry", "--minimal", "-e sequential", "--unique", "--difficulty easy", "--minimum", "--maximum", "--regions AB,BA", "-f lp", "-f mzn",
 		} {
 			got := qgen(strings.Fields("--stats --family " + family + " " + flag + " 5")...)
 			if strings.HasPrefix(got.stderr, "qgen: family") {

@@ -19,7 +19,7 @@ import (
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
 // consists of the family, the size N, the variant, the minimal form, the number of queens, "sym"
-// for broken symmetries ("symt" with translations), the numbers of placed queens, blocked squares
+// for broken symmetries, the numbers of placed queens, blocked squares
 // and blocked diagonals, the shuffle, the seed, and the encoding. Further words are "ind" for
 // independent queens (after N), c0007 for 7 colours (after the queens), a hash such as g5f3a9c21
 // for the squares and diagonals that the user listed, and for a balance, and the kind of a puzzle
@@ -35,8 +35,7 @@ func fileName(f encode.File, compression string) string {
 	list.add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
 	list.add(in.Aim != "", "%s", in.Aim)
 	list.add(in.Stars > 1, "stars%02d", in.Stars)
-	list.add(in.SymmetryBroken && !in.Translations, "sym")
-	list.add(in.SymmetryBroken && in.Translations, "symt")
+	list.add(in.SymmetryBroken, "sym")
 	list.add(len(in.Placed) > 0, "p%03d", len(in.Placed))
 	list.add(in.Blocked.Len() > 0, "b%03d", in.Blocked.Len())
 	list.add(len(in.BlockedDiagonals) > 0, "d%03d", len(in.BlockedDiagonals))
@@ -104,7 +103,6 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 	list.add(in.Puzzle != "" && !isFlag, "difficulty=%s", in.Puzzle)
 	list.add(given.Conflict() != nil || in.Aim == "" && len(in.Placed) > in.QueenCount(), "allow-conflict")
 	list.add(in.SymmetryBroken, "break-symmetry")
-	list.add(in.Translations, "translations")
 	list.add(in.Transform != nil, "transform=%v", in.Transform)
 	list.add(in.Shuffle != nil, "shuffle")
 	list.add(in.Seed != nil || in.Shuffle != nil, "seed=%d", m.sample.Seed)

@@ -35,7 +35,6 @@ type sweep struct {
 	allowConflict, independent, solvable, unique      bool
 	minimal, breakSymmetry, shuffle, annotate         bool
 	minimum, maximum                                  bool
-	translations                                      bool
 }
 
 // A member is one combination of the values of a sweep.
@@ -48,7 +47,7 @@ type member struct {
 
 // members yields all combinations for boards of size n.
 func (f *sweep) members(n int) iter.Seq[member] {
-	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry, Translations: f.translations}
+	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
 	first := member{sweep: f, file: encode.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
 		sample: encode.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance}}
 	switch {
@@ -195,7 +194,7 @@ func (m member) refused(err error) error {
 		{"Placed", "--unique", m.unique}, {"Placed", "--difficulty", m.difficulties != nil},
 		{"Blocked", "--block", m.block != nil}, {"Blocked", "--random-block", m.sample.Blocked > 0},
 		{"BlockedDiagonals", "--block-diagonals", m.diagonals != nil}, {"BlockedDiagonals", "--random-diagonals", m.sample.Diagonals > 0},
-		{"SymmetryBroken", "--break-symmetry", m.breakSymmetry}, {"Translations", "--translations", m.translations},
+		{"SymmetryBroken", "--break-symmetry", m.breakSymmetry},
 		{"Aim", "--minimum", m.minimum}, {"Aim", "--maximum", m.maximum}, {m.file.Format, "--format", m.formats != nil},
 	} {
 		if set.given && set.option == wrong.Option {

@@ -135,7 +135,7 @@ func (r Reply) show(p *decode.Placement) error {
 
 // settingsOf returns the settings that make an instance again, without its shuffle and transform.
 func settingsOf(in *encode.Instance) Flags {
-	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken, "translations": in.Translations}
+	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
 	for _, word := range qgen.BoardArguments(encode.File{Instance: *in, Format: encode.DefaultFormat}, *in) {
 		name, value, has := strings.Cut(word, "=")
 		switch {

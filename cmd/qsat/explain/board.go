@@ -68,7 +68,7 @@ func newBoard(in encode.Instance) (*board, error) {
 	case in.Layers() > 1:
 		return nil, fmt.Errorf("family %v: expected one kind of queens to explain a board, as in %s", in.Family, list(explained(), "or"))
 	}
-	in.Minimal, in.Encoding, in.SymmetryBroken, in.Translations, in.Shuffle, in.Transform = false, "", false, false, nil, nil
+	in.Minimal, in.Encoding, in.SymmetryBroken, in.Shuffle, in.Transform = false, "", false, nil, nil
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
