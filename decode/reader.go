@@ -14,11 +14,13 @@ type Options struct {
 	// Size is the size of the board, or 0 if it is unknown. If it contradicts the comments,
 	// that is an error.
 	Size int
-	// Formula is the instance, or nil. Its comments describe the board, and every model is
-	// checked against its clauses. It must have been read with encode.Keys. FormulaName is its
-	// name in messages.
+	// Formula is the instance, or nil. Its comments describe the board. It must have been read with
+	// encode.Keys. FormulaName is its name in messages.
 	Formula     *dimacs.Formula
 	FormulaName string
+	// CheckModel returns an error if a model violates Formula; nil means that nothing is checked
+	// except the board.
+	CheckModel func(model []dimacs.Lit) error
 	// Puzzle describes the board if Formula is nil. It holds the comments of an instance in
 	// another language, whose name is FormulaName.
 	Puzzle []dimacs.Comment
@@ -55,7 +57,6 @@ type Reader struct {
 	sized     *encode.Instance // the last result of bySize
 	models    int              // number of models read
 	check     checker
-	clauses   clauseChecker
 	placement Placement
 }
 
@@ -63,11 +64,8 @@ type Reader struct {
 // instance are invalid or contradict the size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
-	if o.Formula != nil {
-		d.clauses = newClauseChecker(o.Formula, o.FormulaName)
-		if sat, is := r.(*SATResults); is {
-			sat.Vars = o.Formula.Vars
-		}
+	if sat, is := r.(*SATResults); is && o.Formula != nil {
+		sat.Vars = o.Formula.Vars
 	}
 	var err error
 	d.known, err = o.Instance()
@@ -143,8 +141,8 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	if d.options.NoVerify {
 		return nil
 	}
-	if d.options.Formula != nil {
-		if err := d.clauses.check(model); err != nil {
+	if check := d.options.CheckModel; check != nil {
+		if err := check(model); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/verdict"
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
@@ -186,6 +187,41 @@ func (s *settings) options() decode.Options {
 	return decode.Options{Size: s.size, NoVerify: s.noVerify || s.look.Attacks}
 }
 
+// checkModel returns a function for decode.Options that checks models of the formula called name. A
+// variable without a value counts as false, because solvers leave out variables that occur in no clause.
+// If a model has values only for variables of the projection, the others are unassigned; the function
+// then returns an error if unit propagation falsifies a clause.
+func checkModel(ctx context.Context, f *dimacs.Formula, name string) func(model []dimacs.Lit) error {
+	var project []int
+	if len(f.Projection) < f.Vars {
+		project = slices.Sorted(slices.Values(f.Projection))
+	}
+	models := verdict.NewModels(f, project, true)
+	return func(model []dimacs.Lit) error {
+		var given dimacs.Assignment
+		for _, l := range model {
+			if l.Var() > f.Vars {
+				return fmt.Errorf("the model has a value for variable %d, but %s has only %d variables", l.Var(), name, f.Vars)
+			}
+			given.Set(l.Var(), true)
+		}
+		model = slices.Clone(model)
+		for _, v := range project {
+			if !given.Value(v) {
+				model = append(model, -dimacs.Lit(v))
+			}
+		}
+		wrong, err := models.Check(ctx, model, true)
+		if wrong != "" {
+			return fmt.Errorf("the model violates %s: %s", name, wrong)
+		}
+		if ctx.Err() != nil {
+			return err
+		}
+		return nil // an error means that unit propagation does not decide
+	}
+}
+
 func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]decode.Options, error) {
 	call.Await(name, "an instance")
 	in, err := input.Open(ctx, name, call.Stdin)
@@ -242,6 +278,9 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	isCNF := decode.IsClauses(head)
 	if isCNF && clauses {
 		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, DeferProjection: true})
+		if err == nil {
+			o.CheckModel = checkModel(ctx, o.Formula, name)
+		}
 		return o, err
 	}
 	o.Puzzle, err = decode.ReadPuzzle(text, name)

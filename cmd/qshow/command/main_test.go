@@ -173,6 +173,9 @@ func TestFormulaFile(t *testing.T) {
 	comments := file(t, "q4.cnf", "c board: 4\np cnf 16 1\n2 3 0\n")
 	plain := file(t, "plain.cnf", "p cnf 16 2\n2 3 0\n-3 0\n")
 	broken := file(t, "broken.cnf", "p cnf 16 1\n2 x 0\n")
+	short := file(t, "short.cnf", "c board: 4\np cnf 14 1\n2 3 0\n")
+	chain := file(t, "chain.cnf", "c board: 4\nc p show 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 0\np cnf 17 2\n17 -3 0\n-17 -3 0\n")
+	open := file(t, "open.cnf", "c board: 4\nc p show 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 0\np cnf 18 2\n17 18 -3 0\n-17 -18 -3 0\n")
 	program := file(t, "q4.lp", "\\ board: 4\n\\ placed: 1:2\nMaximize\n")
 	silent := file(t, "silent.lp", "\\ nothing\nMaximize\n")
 	tests := []struct {
@@ -186,7 +189,12 @@ func TestFormulaFile(t *testing.T) {
 			result{1, "", "qshow: " + silent + ": expected comments that describe the board, found none\n"}},
 		{"comments", []string{"--cnf", comments}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
 		{"falsified clause", []string{"--cnf", plain},
-			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: the model falsifies a clause of " + plain + ": -3 0\n"}},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: the model violates " + plain + ": it does not satisfy -3 0\n"}},
+		{"variable that the formula lacks", []string{"--cnf", short},
+			result{1, "", "qshow: <stdin>: model 1: the model has a value for variable 15, but " + short + " has only 14 variables\n"}},
+		{"falsified through a variable without a value", []string{"--cnf", chain},
+			result{1, "2 4 1 3\n", "qshow: <stdin>: model 2: the model violates " + chain + ": no extension of it satisfies -17 -3 0\n"}},
+		{"free variable", []string{"--cnf", open}, result{0, "2 4 1 3\n3 1 4 2\n", ""}},
 		{"other size", []string{"--cnf", comments, "-n", "5"},
 			result{1, "", "qshow: the size of the board is 5, but " + comments + " says 4\n"}},
 		{"syntax", []string{"--cnf", broken}, result{1, "", ""}},

@@ -31,7 +31,7 @@ func TestPuzzle(t *testing.T) {
 		{"answers", []string{"--puzzle", "--cnf", given, "--cnf", other, one, two},
 			result{0, givenText + "\n" + otherText + "\n" + firstText + "\n" + secondText, ""}},
 		{"answers the other way round", []string{"--cnf", given, "--cnf", other, two, one},
-			result{1, "", "qshow: " + two + ": model 1: the model falsifies a clause of " + given + ": 2 0\n"}},
+			result{1, "", "qshow: " + two + ": model 1: the model violates " + given + ": it does not satisfy 2 0\n"}},
 		{"several answers to one instance", []string{"--cnf", other, two, two, "-flist"}, result{0, "3 1 4 2\n3 1 4 2\n", ""}},
 		{"an answer for each", []string{"--cnf", other, two, "--cnf", given, one, "-flist"}, result{0, "3 1 4 2\n2 4 1 3\n", ""}},
 		{"several answers", []string{"-n4", one, none, two, "-flist"}, result{0, "2 4 1 3\n3 1 4 2\n", "qshow: " + none + ": no solution\n"}},
