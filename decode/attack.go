@@ -25,86 +25,65 @@ func (e *AttackError) Error() string {
 
 // attacks finds attacks between queens along lines. It is indexed by direction, and then by row, by column, by
 // row-column+N or by row+column; modulo N for diagonals of the torus. An entry is the index of the last
-// queen on the line, plus 1; 0 means no queen. So the time is proportional to the number of queens. All
-// entries are 0 between calls.
-type attacks [4][]int32
-
-// find returns an *AttackError for the first queen in reading order that attacks an earlier
-// queen, or nil.
-func (a *attacks) find(p *Placement) error {
-	a.fit(p.Instance)
-	lines := p.definition().Lines
-	for i, q := range p.Queens {
-		if attack := a.attackOn(q, p, lines); attack != nil {
-			a.clear(p.Queens[:i], p.Instance)
-			return attack
-		}
-		a.enter(q, i+1, p.Instance, lines)
-	}
-	a.clear(p.Queens, p.Instance)
-	return nil
+// queen on the line, plus 1; 0 means no queen. So the time is proportional to the number of queens.
+type attacks struct {
+	in      *encode.Instance
+	lines   []encode.Direction // in which queens attack
+	entries [4][]int32
 }
 
-// fit allocates the entries for the lines of a board.
-func (a *attacks) fit(in *encode.Instance) {
-	if n := in.N; len(a[encode.Row]) != n+1 {
-		*a = attacks{encode.Row: make([]int32, n+1), encode.Column: make([]int32, n+1), encode.Falling: make([]int32, 2*n+1), encode.Rising: make([]int32, 2*n+1)}
+func newAttacks(in *encode.Instance) *attacks {
+	n := in.N
+	return &attacks{in, in.Family.Definition().Lines, [4][]int32{encode.Row: make([]int32, n+1), encode.Column: make([]int32, n+1),
+		encode.Falling: make([]int32, 2*n+1), encode.Rising: make([]int32, 2*n+1)}}
+}
+
+// attacksOf returns the attacks with all queens of p entered, which may attack one another.
+func attacksOf(p *Placement) *attacks {
+	a := newAttacks(p.Instance)
+	for i, q := range p.Queens {
+		a.enter(q, i)
 	}
+	return a
 }
 
 // line returns the entry of the line through q in a direction.
-func (a *attacks) line(d encode.Direction, q encode.Square, in *encode.Instance) *int32 {
+func (a *attacks) line(d encode.Direction, q encode.Square) *int32 {
 	i := q.Row
 	switch d {
 	case encode.Row:
-		return &a[d][q.Row]
+		return &a.entries[d][q.Row]
 	case encode.Column:
-		return &a[d][q.Col]
+		return &a.entries[d][q.Col]
 	case encode.Falling:
-		i += in.N - q.Col
+		i += a.in.N - q.Col
 	case encode.Rising:
 		i += q.Col
 	}
-	if in.Variant == encode.Torus {
-		i %= in.N
+	if a.in.Variant == encode.Torus {
+		i %= a.in.N
 	}
-	return &a[d][i]
+	return &a.entries[d][i]
 }
 
-// enter sets the entries of all lines through q.
-func (a *attacks) enter(q encode.Square, value int, in *encode.Instance, lines []encode.Direction) {
-	for _, d := range lines {
-		*a.line(d, q, in) = int32(value)
-	}
-}
-
-// add enters the queens of a placement, which may attack one another. The caller must call clear
-// afterwards.
-func (a *attacks) add(p *Placement) {
-	a.fit(p.Instance)
-	for i, q := range p.Queens {
-		a.enter(q, i+1, p.Instance, p.definition().Lines)
-	}
-}
-
-// clear removes the entries of the queens.
-func (a *attacks) clear(queens []encode.Square, in *encode.Instance) {
-	for _, q := range queens {
-		a.enter(q, 0, in, in.Family.Definition().Lines)
+// enter sets the entries of all lines through q, the queen with index i.
+func (a *attacks) enter(q encode.Square, i int) {
+	for _, d := range a.lines {
+		*a.line(d, q) = int32(i + 1)
 	}
 }
 
 // on reports whether a line through s contains an entered queen.
-func (a *attacks) on(s encode.Square, in *encode.Instance) bool {
-	return slices.ContainsFunc(in.Family.Definition().Lines, func(d encode.Direction) bool { return *a.line(d, s, in) != 0 })
+func (a *attacks) on(s encode.Square) bool {
+	return slices.ContainsFunc(a.lines, func(d encode.Direction) bool { return *a.line(d, s) != 0 })
 }
 
 // attackOn returns the attack on q by the last entered queen of p on its row, its column or its diagonals,
 // in this order, or nil.
-func (a *attacks) attackOn(q encode.Square, p *Placement, lines []encode.Direction) *AttackError {
+func (a *attacks) attackOn(q encode.Square, p *Placement) error {
 	last, along := int32(0), encode.Row
-	for _, d := range lines {
-		if entry := *a.line(d, q, p.Instance); entry > last && (last == 0 || along > encode.Column) {
+	for _, d := range a.lines {
+		if entry := *a.line(d, q); entry > last && (last == 0 || along > encode.Column) {
 			last, along = entry, d
 		}
 	}
@@ -114,35 +93,39 @@ func (a *attacks) attackOn(q encode.Square, p *Placement, lines []encode.Directi
 	return newAttack(p.Queens[last-1], q, along, p.Instance.N)
 }
 
+// checkLines returns an *AttackError for the first queen in reading order that attacks an earlier
+// queen along a line, or nil.
+func checkLines(p *Placement) error {
+	a := newAttacks(p.Instance)
+	for i, q := range p.Queens {
+		if err := a.attackOn(q, p); err != nil {
+			return err
+		}
+		a.enter(q, i)
+	}
+	return nil
+}
+
 // checkDominated returns an error that names the first square, in reading order, that has no
-// queen and is attacked by none. It returns nil if there is no such square. All entries of a must
-// be 0, and are 0 afterwards.
-func (a *attacks) checkDominated(p *Placement) error {
-	a.add(p)
-	defer a.clear(p.Queens, p.Instance)
+// queen and is attacked by none. It returns nil if there is no such square.
+func checkDominated(p *Placement) error {
+	a := attacksOf(p)
 	for s := range p.Instance.Board().Squares() {
-		if !a.on(s, p.Instance) && !p.has(s) && !slices.ContainsFunc(leapsFrom(s, p.Instance), p.has) {
+		if !a.attacked(s, p) && !p.has(s) {
 			return fmt.Errorf("no queen attacks square %s or stands on it", s.Algebraic(p.Instance.N))
 		}
 	}
 	return nil
 }
 
-// between returns an *AttackError for the first black queen that attacks a white queen, or nil.
-func (a *attacks) between(white, black *Placement) error {
-	a.add(white)
-	defer a.clear(white.Queens, white.Instance)
-	for _, q := range black.Queens {
-		if attack := a.attackOn(q, white, white.definition().Lines); attack != nil {
-			return attack
-		}
-	}
-	return nil
+// attacked reports whether a queen of p attacks s. All queens of p must be entered.
+func (a *attacks) attacked(s encode.Square, p *Placement) bool {
+	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.has)
 }
 
 // checkApart returns an *AttackError if a piece attacks another.
-func (c *checker) checkApart(p *Placement) error {
-	if err := c.attacks.find(p); err != nil {
+func checkApart(p *Placement) error {
+	if err := checkLines(p); err != nil {
 		return err
 	}
 	for _, leap := range leaps(p) {
@@ -207,34 +190,33 @@ func (e *AttackError) Wraps() bool {
 // each queen is paired with the last queen before it in reading order. With the rule Divided,
 // queens attack if they touch, or if their row, column or region has too many queens.
 func Attacks(p *Placement) []*AttackError {
-	type line struct {
-		encode.Direction
-		index, colour int
-	}
-	rule, lines := p.rule(), p.definition().Lines
+	rule := p.rule()
 	if rule.attacks != nil {
 		return rule.attacks(p)
 	}
 	if rule.attacksAllowed != nil && rule.attacksAllowed(p.Instance) {
 		return nil
 	}
-	found, last := leaps(p), map[line]piece{}
+	found, byLayer := leaps(p), map[int]*attacks{}
 	for i, q := range p.Queens {
-		colour := 0
+		layer := 0
 		if rule.sameLayer {
-			colour = p.at(i)
+			layer = p.at(i)
 		}
-		rising := wrap(encode.Diagonal{Rising: true, Index: q.Row + q.Col}, p.Instance)
-		falling := wrap(encode.Diagonal{Index: q.Row - q.Col}, p.Instance)
-		for _, l := range []line{{encode.Row, q.Row, colour}, {encode.Column, q.Col, colour}, {encode.Rising, rising.Index, colour}, {encode.Falling, falling.Index, colour}} {
-			if !slices.Contains(lines, l.Direction) {
+		if byLayer[layer] == nil {
+			byLayer[layer] = newAttacks(p.Instance)
+		}
+		a := byLayer[layer]
+		for _, d := range [...]encode.Direction{encode.Row, encode.Column, encode.Rising, encode.Falling} {
+			if !slices.Contains(a.lines, d) {
 				continue
 			}
-			if a, ok := last[l]; ok && (!rule.otherLayers || a.layer != p.at(i)) {
-				found = append(found, newAttack(a.Square, q, l.Direction, p.Instance.N))
+			last := int(*a.line(d, q)) - 1
+			if last >= 0 && (!rule.otherLayers || p.at(last) != p.at(i)) {
+				found = append(found, newAttack(p.Queens[last], q, d, p.Instance.N))
 			}
-			last[l] = piece{q, p.at(i)}
 		}
+		a.enter(q, i)
 	}
 	return found
 }

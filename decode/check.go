@@ -12,48 +12,40 @@ func Check(p *Placement) error {
 			return fmt.Errorf("square %v is not on the board of size %d", q, n)
 		}
 	}
-	var c checker
-	return c.check(p)
+	return check(p)
 }
 
-// A checker checks placements. It allocates nothing for further placements of the same
-// instance.
-type checker struct {
-	attacks attacks
-	marks   marks // of the last instance
-}
-
-func (c *checker) check(p *Placement) error {
-	if c.marks.in != p.Instance {
-		c.marks = newMarks(p.Instance)
-	}
-	if err := p.rule().check(c, p); err != nil {
+// check is Check for queens that are on the board.
+func check(p *Placement) error {
+	in := p.Instance
+	if err := p.rule().check(p); err != nil {
 		return err
 	}
-	for _, s := range p.Instance.Placed {
+	for _, s := range in.Placed {
 		if !p.has(s) {
-			return fmt.Errorf("square %s must hold a queen, but is empty", s.Algebraic(p.Instance.N))
+			return fmt.Errorf("square %s must hold a queen, but is empty", s.Algebraic(in.N))
 		}
 	}
-	if err := c.checkEmpty(p); err != nil {
+	if err := checkEmpty(p); err != nil {
 		return err
 	}
-	if want := p.Instance.QueenCount(); p.Instance.Layers() == 1 && len(p.Queens) != want {
-		return fmt.Errorf("the board of size %d has %s, expected %d", p.Instance.N, count(len(p.Queens), "queen"), want)
+	if want := in.QueenCount(); in.Layers() == 1 && len(p.Queens) != want {
+		return fmt.Errorf("the board of size %d has %s, expected %d", in.N, count(len(p.Queens), "queen"), want)
 	}
 	return nil
 }
 
 // checkEmpty returns an error if a queen is on a blocked square or diagonal.
-func (c *checker) checkEmpty(p *Placement) error {
-	if c.marks.empty() {
+func checkEmpty(p *Placement) error {
+	m := newMarks(p.Instance)
+	if m.empty() {
 		return nil
 	}
 	for _, q := range p.Queens {
-		if c.marks.blocked.Has(q) {
+		if m.blocked.Has(q) {
 			return fmt.Errorf("the queen on %s stands on a blocked square", q.Algebraic(p.Instance.N))
 		}
-		if d, blocked := c.marks.diagonal(q); blocked {
+		if d, blocked := m.diagonal(q); blocked {
 			return fmt.Errorf("the queen on %s stands on the blocked %v", q.Algebraic(p.Instance.N), p.Instance.Board().LineOf(d))
 		}
 	}

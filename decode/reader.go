@@ -56,7 +56,6 @@ type Reader struct {
 	model     []dimacs.Lit     // the last model with the shuffle undone
 	sized     *encode.Instance // the last result of bySize
 	models    int              // number of models read
-	check     checker
 	placement Placement
 }
 
@@ -149,7 +148,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	if c, is := d.results.(*cbcReader); is && in.Aim != "" && c.objective != d.placement.Instance.QueenCount() {
 		return fmt.Errorf("the solution has %s, but its objective value is %d (the input seems to be cut off)", d.placement.Objective(), c.objective)
 	}
-	err = d.check.check(&d.placement)
+	err = check(&d.placement)
 	if err != nil && d.known == nil && described == nil {
 		err = &UndescribedError{err}
 	}
@@ -231,7 +230,7 @@ func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 	if d.options.Formula != nil {
 		values = max(values, d.options.Formula.Vars)
 	}
-	n, err := sizeOf(model, values, &d.check.attacks)
+	n, err := sizeOf(model, values)
 	if err != nil {
 		return nil, err
 	}

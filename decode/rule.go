@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"slices"
-
-	"queens/encode"
-)
+import "queens/encode"
 
 // rules holds the description of each encode.Rule. It is set in init, because its functions use it.
 var rules map[encode.Rule]*rule
@@ -23,7 +19,7 @@ type rule struct {
 	// means one piece: in layer (v-1)/N², on the square of variable (v-1)%N² + 1.
 	piecesOf func(in *encode.Instance, v int) []piece
 	// check returns an error if the pieces violate the rule. It uses only coordinates.
-	check func(c *checker, p *Placement) error
+	check func(p *Placement) error
 	// attacksAllowed reports whether no attack breaks the rule; nil means false. Otherwise two
 	// pieces on a line break it if both are in the same layer (sameLayer), if both are in
 	// different layers (otherLayers), or always (neither flag).
@@ -117,10 +113,9 @@ func newAttacked(p *Placement) attackedBy {
 		if p.Layers != nil {
 			queens = p.layer(layer)
 		}
-		var a attacks
-		a.add(queens)
+		a := attacksOf(queens)
 		for s := range p.Instance.Board().Squares() {
-			if !p.has(s) && (a.on(s, p.Instance) || slices.ContainsFunc(leapsFrom(s, p.Instance), queens.has)) {
+			if !p.has(s) && a.attacked(s, queens) {
 				all[s] |= 1 << layer
 			}
 		}

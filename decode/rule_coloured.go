@@ -12,7 +12,7 @@ import (
 
 // coloured: each square has a colour, and squares on a line have different colours.
 var coloured = rule{
-	tiles: true, sameLayer: true, check: (*checker).checkColouring,
+	tiles: true, sameLayer: true, check: checkColouring,
 	artwork: artwork{
 		draw:  drawColour,
 		paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
@@ -50,7 +50,7 @@ func colourLetters(layer int) string { return strings.ToUpper(columnLetters(laye
 
 // checkColouring returns an error if a square has no colour or two, or if two squares on a line
 // have the same colour.
-func (c *checker) checkColouring(p *Placement) error {
+func checkColouring(p *Placement) error {
 	board, n := p.Instance.Board(), p.Instance.N
 	for i, s := range p.Queens {
 		if want, _ := board.SquareOf(i + 1); s != want {
@@ -66,7 +66,7 @@ func (c *checker) checkColouring(p *Placement) error {
 	}
 	for layer := range p.Instance.Layers() {
 		var a *AttackError
-		if err := c.attacks.find(p.layer(layer)); errors.As(err, &a) {
+		if err := checkLines(p.layer(layer)); errors.As(err, &a) {
 			return fmt.Errorf("squares %s and %s on %s have the same colour %s", a.A.Algebraic(n), a.B.Algebraic(n), a.Along, p.letter(layer))
 		}
 	}

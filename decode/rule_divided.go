@@ -11,7 +11,7 @@ import (
 // queens, and no two queens touch.
 var divided = rule{
 	artwork: queenArtwork,
-	check:   func(_ *checker, p *Placement) error { return checkRegions(p) }, attacks: attacksInRegions, attacked: attackedInRegions,
+	check:   checkRegions, attacks: attacksInRegions, attacked: attackedInRegions,
 	addToPage: addRegions,
 	title: func(p *Placement) string {
 		if p.Puzzle && len(p.Queens) == 0 {

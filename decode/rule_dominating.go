@@ -6,13 +6,13 @@ import "queens/encode"
 var dominating = rule{
 	artwork:        queenArtwork,
 	attacksAllowed: func(in *encode.Instance) bool { return !in.Independent },
-	check: func(c *checker, p *Placement) error {
+	check: func(p *Placement) error {
 		if p.Instance.Independent {
-			if err := c.checkApart(p); err != nil {
+			if err := checkApart(p); err != nil {
 				return err
 			}
 		}
-		return c.attacks.checkDominated(p)
+		return checkDominated(p)
 	},
 	addToPage: func(entry *htmlPuzzle, in *encode.Instance, _ Style) { entry.Independent = in.Independent },
 	title:     (*Placement).piecesOnBoard,

@@ -9,7 +9,7 @@ import (
 
 // opposed: equally many white and black queens that do not attack queens of the other colour.
 var opposed = rule{
-	otherLayers: true, check: (*checker).checkArmies,
+	otherLayers: true, check: checkArmies,
 	artwork: artwork{
 		paint: func(layer int, c *coloredSquare, attacks bool) {
 			if layer == 0 && !attacks {
@@ -29,7 +29,7 @@ var opposed = rule{
 
 // checkArmies returns an error if an army does not have QueenCount queens, or if a white and a
 // black queen are on one line or on one square.
-func (c *checker) checkArmies(p *Placement) error {
+func checkArmies(p *Placement) error {
 	white, black := p.layer(0), p.layer(1)
 	for _, army := range []struct {
 		is     string
@@ -39,7 +39,13 @@ func (c *checker) checkArmies(p *Placement) error {
 			return fmt.Errorf("the board of size %d has %s, expected %d", p.Instance.N, count(have, army.is+" queen"), want)
 		}
 	}
-	return c.attacks.between(white, black)
+	a := attacksOf(white)
+	for _, q := range black.Queens {
+		if err := a.attackOn(q, white); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // armyInks is indexed by layer. The queens stand on tiles, so that both armies are visible on

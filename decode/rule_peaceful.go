@@ -9,7 +9,7 @@ import (
 
 // peaceful: no piece attacks another.
 var peaceful = rule{
-	artwork: queenArtwork, check: (*checker).checkApart, title: (*Placement).piecesOnBoard,
+	artwork: queenArtwork, check: checkApart, title: (*Placement).piecesOnBoard,
 	question: func(p *Placement) string {
 		if !p.definition().LikeQueens() {
 			return "Place " + count(p.Instance.QueenCount(), "queen") + p.inTotal() + " so that no two attack each other." + p.moves()

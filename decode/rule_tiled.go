@@ -11,7 +11,7 @@ import (
 var tiled = rule{
 	tiles:          true,
 	attacksAllowed: func(*encode.Instance) bool { return true },
-	piecesOf:       halves, check: (*checker).checkDominoes, turnLayer: turnedHalf, artwork: artwork{draw: drawHalf},
+	piecesOf:       halves, check: checkDominoes, turnLayer: turnedHalf, artwork: artwork{draw: drawHalf},
 	addToPage: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
 		entry.Noun = "dominoes"
 		for layer, half := range [...]htmlColour{
@@ -81,20 +81,20 @@ func turnedHalf(symmetry encode.Symmetry, layer int) int {
 
 // checkDominoes returns an error if a square has no domino or two, if a domino is on a blocked
 // square, or if the other half of a domino is missing.
-func (c *checker) checkDominoes(p *Placement) error {
+func checkDominoes(p *Placement) error {
 	n, on := p.Instance.N, map[encode.Square]int{}
 	for i, s := range p.Queens {
 		if _, twice := on[s]; twice {
 			return fmt.Errorf("two dominoes lie on square %s", s.Algebraic(n))
 		}
-		if c.marks.blocked.Has(s) {
+		if p.Instance.Blocked.Has(s) {
 			return fmt.Errorf("a domino lies on the blocked square %s", s.Algebraic(n))
 		}
 		on[s] = p.at(i)
 	}
 	for s := range p.Instance.Board().Squares() {
 		layer, covered := on[s]
-		if !covered && !c.marks.blocked.Has(s) {
+		if !covered && !p.Instance.Blocked.Has(s) {
 			return fmt.Errorf("no domino lies on square %s", s.Algebraic(n))
 		}
 		if other, there := on[otherSquare(s, layer)]; covered && (!there || other != layer^1) {

@@ -35,7 +35,7 @@ func (e *QueensError) Error() string {
 // must be n*n, no variable may be larger, and exactly n variables must be true, for queens
 // without attacks. Any other model may belong to another puzzle, or have auxiliary variables;
 // then the error wraps ErrSizeUnknown or is an *UndescribedError.
-func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
+func sizeOf(model []dimacs.Lit, values int) (int, error) {
 	n := squareRoot(values)
 	if values == 0 || n*n != values || n > encode.MaxN {
 		return 0, fmt.Errorf("%w: %s, which is not a square number", ErrSizeUnknown, count(values, "value"))
@@ -50,7 +50,7 @@ func sizeOf(model []dimacs.Lit, values int, a *attacks) (int, error) {
 	if len(p.Queens) != n {
 		return 0, &UndescribedError{&QueensError{Queens: len(p.Queens), Values: values}}
 	}
-	if err := a.find(&p); err != nil {
+	if err := checkLines(&p); err != nil {
 		return 0, &UndescribedError{fmt.Errorf("on a board of size %d, %w", n, err)}
 	}
 	return n, nil
