@@ -3,8 +3,9 @@ package decode
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,9 +25,8 @@ type beside struct {
 
 // A textBoard is a board as lines of text.
 type textBoard struct {
-	number int
-	lines  []string
-	width  int // number of characters of the widest line
+	lines []string // the first is the number of the board
+	width int      // number of characters of the widest line
 }
 
 // sideBySide returns the Renderer for a text format: render's own, or one that writes several
@@ -39,77 +39,57 @@ func sideBySide(w *bufio.Writer, s Style, render func(w *bufio.Writer, s Style) 
 }
 
 func (r *beside) Render(ctx context.Context, p *Placement) error {
+	if len(r.waiting) > 0 && len(r.waiting) == r.columns() {
+		if err := r.flush(true); err != nil {
+			return err
+		}
+	}
 	var text bytes.Buffer
 	w := bufio.NewWriter(&text)
 	if err := r.render(w, r.style).Render(ctx, p); err != nil {
 		return err
 	}
 	w.Flush() // a bytes.Buffer returns no errors
-	b := textBoard{number: r.shown + len(r.waiting) + 1, lines: strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")}
-	if p.Number > 0 {
-		b.number = p.Number
-	}
+	number := strconv.Itoa(cmp.Or(p.Number, r.shown+len(r.waiting)+1))
+	b := textBoard{lines: append([]string{number}, strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")...)}
 	for _, line := range b.lines {
 		b.width = max(b.width, textWidth(line))
 	}
-	if len(r.waiting) > 0 && len(r.waiting) == r.columns() {
-		if err := r.flush(true); err != nil {
-			return err
-		}
-	}
-	if r.waiting = append(r.waiting, b); r.shown+len(r.waiting) > 1 && len(r.waiting) == r.columns() {
-		return r.flush(true)
-	}
+	r.waiting = append(r.waiting, b)
 	return nil
 }
 
 // columns returns the number of boards per line: Style.Columns, or the number that fits into
-// Style.Width if all boards are as wide as the first waiting board, but at least 1. If
-// Style.Columns is 0, a board must be waiting.
+// Style.Width if all boards are as wide as the first waiting board, but at least 1.
 func (r *beside) columns() int {
-	if r.style.Columns > 0 {
-		return r.style.Columns
-	}
-	return max(1, (r.style.Width+len(besideGap))/(r.waiting[0].width+len(besideGap)))
+	return cmp.Or(r.style.Columns, max(1, (r.style.Width+len(besideGap))/(r.waiting[0].width+len(besideGap))))
 }
 
 // flush writes the waiting boards, with their numbers if several is true.
-func (r *beside) flush(several bool) error {
+func (r *beside) flush(several bool) (err error) {
 	if r.shown > 0 {
 		r.w.WriteByte('\n')
 	}
-	height := 0
-	for i, b := range r.waiting {
-		if several {
-			number := fmt.Sprint(b.number)
-			r.waiting[i].lines = append([]string{number}, b.lines...)
-			r.waiting[i].width = max(b.width, len(number))
-		}
-		height = max(height, len(r.waiting[i].lines))
+	first, height := 0, 0
+	if !several {
+		first = 1
 	}
-	var err error
-	for i := range height {
-		err = r.line(i)
+	for _, b := range r.waiting {
+		height = max(height, len(b.lines))
+	}
+	for i := first; i < height; i++ {
+		line := ""
+		for _, b := range r.waiting {
+			text := ""
+			if i < len(b.lines) {
+				text = b.lines[i]
+			}
+			line += text + strings.Repeat(" ", b.width-textWidth(text)) + besideGap
+		}
+		_, err = r.w.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	r.shown += len(r.waiting)
 	r.waiting = r.waiting[:0]
-	return err
-}
-
-// line writes line i of all waiting boards.
-func (r *beside) line(i int) error {
-	var line strings.Builder
-	for k, b := range r.waiting {
-		text := ""
-		if i < len(b.lines) {
-			text = b.lines[i]
-		}
-		line.WriteString(text)
-		if k < len(r.waiting)-1 {
-			line.WriteString(strings.Repeat(" ", b.width-textWidth(text)) + besideGap)
-		}
-	}
-	_, err := r.w.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	return err
 }
 

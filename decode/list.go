@@ -47,21 +47,3 @@ func algebraic(b []byte, squares []encode.Square, n int) []byte {
 	}
 	return b
 }
-
-// namesFormat writes one line per board: the true variables by their names in textbooks,
-// Q<row,column>.
-var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", appendNames)
-
-func appendNames(b []byte, p *Placement) []byte {
-	for i, q := range p.Queens {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = append(b, "Q<"...)
-		b = strconv.AppendInt(b, int64(q.Row), 10)
-		b = append(b, ',')
-		b = strconv.AppendInt(b, int64(q.Col), 10)
-		b = append(b, '>')
-	}
-	return b
-}
