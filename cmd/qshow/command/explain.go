@@ -51,55 +51,18 @@ func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) 
 		return to.Render(ctx, p)
 	}
 	queens, crosses := p.Queens, slices.Collect(in.Blocked.All())
-	for first := 0; first < len(steps); {
-		end := first + 1
-		if d.format == "pdf" {
-			end = sharingBoard(steps, first)
-		}
-		known := *in
+	for _, step := range steps {
+		known, marked := *in, step.Marked()
 		known.Blocked = encode.SquaresOf(crosses...)
 		p := decode.NewPuzzle(&known, number)
-		p.Queens = slices.Clone(queens)
-		for i, step := range steps[first:end] {
-			one := step.Marked()
-			if one.Text = fmt.Sprintf("%d. %s", first+i+1, step.Text); number > 0 {
-				one.Text = fmt.Sprintf("%d.%s", number, one.Text)
-			}
-			p.Steps = append(p.Steps, one)
-		}
-		marked := joined(steps[first:end])
-		p.Marked = &marked
+		p.Queens, p.Marked = slices.Clone(queens), &marked
 		if err := to.Render(ctx, p); err != nil {
 			return err
 		}
-		queens, crosses = append(queens, marked.Queens...), append(crosses, marked.Crosses...)
+		queens, crosses = append(queens, step.Queens...), append(crosses, step.Crosses...)
 		slices.SortFunc(queens, encode.Square.Compare)
-		first = end
 	}
 	return nil
-}
-
-// sharingBoard returns the end of the steps from first on that share a board: a step that finds a
-// queen, or follows from one, and the steps without a queen that follow from the same queen.
-func sharingBoard(steps []explain.Step, first int) (end int) {
-	queen := slices.Concat(steps[first].Queens, steps[first].Known)
-	if len(steps[first].Queens) > 0 {
-		queen = steps[first].Queens
-	}
-	end = first + 1
-	for ; end < len(steps) && len(queen) == 1 && len(steps[end].Queens) == 0 && slices.Equal(steps[end].Known, queen); end++ {
-	}
-	return end
-}
-
-// joined returns the marks and the texts of steps together, and the kind of the first one.
-func joined(steps []explain.Step) (all decode.Marked) {
-	all.Kind = steps[0].Marked().Kind
-	for _, step := range steps {
-		all.Text = strings.TrimSpace(all.Text + " " + step.Text)
-		all.Look, all.Queens, all.Crosses = append(all.Look, step.Look...), append(all.Queens, step.Queens...), append(all.Crosses, step.Crosses...)
-	}
-	return all
 }
 
 // explained returns the steps that solve a puzzle, or that show why it has no solution. It stores the

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/qsat/explain"
-	"queens/encode"
 )
 
 // TestSet shows the puzzles of a directory by difficulty and number, with answers that qshow finds
@@ -57,23 +55,6 @@ func TestSet(t *testing.T) {
 	empty := t.TempDir()
 	if got := qshow("", "--puzzle", empty); got != (result{1, "", "qshow: " + empty + ": expected formulas, found none\n"}) {
 		t.Errorf("empty directory: %+v", got)
-	}
-}
-
-// TestSharingBoard checks which steps share a board.
-func TestSharingBoard(t *testing.T) {
-	a, b := []encode.Square{{Row: 1, Col: 1}}, []encode.Square{{Row: 2, Col: 2}}
-	steps := []explain.Step{
-		{Queens: a}, {Known: a, Crosses: b}, {Known: a, Crosses: b},
-		{Known: b, Crosses: a}, {Known: b, Crosses: a}, // a given queen
-		{Known: b, Queens: a},
-		{Known: append(a, b...), Crosses: a},
-		{Crosses: a}, {Crosses: b},
-	}
-	for first, want := range []int{0: 3, 3: 5, 5: 6, 6: 7, 7: 8, 8: 9} {
-		if got := sharingBoard(steps, first); want > 0 && got != want {
-			t.Errorf("from %d: got %d, want %d", first, got, want)
-		}
 	}
 }
 

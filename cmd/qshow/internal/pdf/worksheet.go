@@ -33,7 +33,7 @@ type worksheet struct {
 	style         decode.Style
 	width, height float64 // of the paper
 	answers       bool    // the lines have answers
-	explains      bool    // the boards of the lines have steps
+	explains      bool    // the boards of the lines mark steps of an explanation
 	lines         []line
 	pages         int     // number of pages
 	top           float64 // upper edge of the next line of boards
@@ -72,7 +72,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 			return err
 		}
 	}
-	s.answers, s.explains = !p.Puzzle, len(p.Steps) > 0
+	s.answers, s.explains = !p.Puzzle, p.Marked != nil
 	columns := s.style.Columns
 	switch {
 	case columns > 0:
@@ -84,7 +84,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 		columns = 3
 	}
 	i := item{width: max((s.room()-gap*float64(columns-1))/float64(columns), 1), board: decode.Sheet{NoText: true}} // the text is in the caption
-	i.caption = s.caption(p, i.width)
+	i.caption = s.wrap(p.Caption(s.style.Language, "%d. ", true, strings.Clone), i.width)
 	last := len(s.lines) - 1
 	if last < 0 || s.lines[last].width+i.width > s.room()+1 {
 		s.lines, last = append(s.lines, line{square: i.width}), last+1
@@ -97,17 +97,6 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	err := i.board.Add(p)
 	l.items = append(l.items, i)
 	return err
-}
-
-// caption returns the lines of text below a board. Each step of an explanation begins a line.
-func (s *worksheet) caption(p *decode.Placement, width float64) (lines []string) {
-	for _, step := range p.Steps {
-		lines = append(lines, s.wrap(step.Text, width)...)
-	}
-	if lines == nil {
-		lines = s.wrap(p.Caption(s.style.Language, "%d. ", true, strings.Clone), width)
-	}
-	return lines
 }
 
 // draw draws all lines of boards on new pages.

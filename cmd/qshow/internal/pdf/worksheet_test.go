@@ -107,18 +107,17 @@ func TestMarkedText(t *testing.T) {
 	}
 }
 
-// A page of letter paper has its title and number at its foot. An explanation has the text of each step,
-// and no line for a name.
+// A page of letter paper has its title and number at its foot. An explanation has no line for a
+// name.
 func TestExplanation(t *testing.T) {
 	p := decode.NewPuzzle(&encode.Instance{N: 4}, 0)
-	p.Steps = []decode.Marked{{Text: "1. first"}, {Text: "2. second"}}
-	p.Marked = &decode.Marked{Text: "first second"}
+	p.Marked = &decode.Marked{Text: "first"}
 	doc := written(t, decode.Style{Title: "Steps", Paper: decode.Letter}, p, p, p, p, p, p, p)
 	if n := bytes.Count(doc, []byte("/MediaBox [0 0 612.00 792.00]")); n != 2 {
 		t.Errorf("%d pages of letter paper, want 2", n)
 	}
 	for i, page := range pages(t, doc) {
-		for text, want := range map[string]int{"Steps": 2 - i, fmt.Sprint(i + 1): 1 + strings.Count(page, "(a) Tj"), "1. first": 6 - 5*i, "2. second": 6 - 5*i, "Name": 0, "first second": 0} {
+		for text, want := range map[string]int{"Steps": 2 - i, fmt.Sprint(i + 1): 1 + strings.Count(page, "(a) Tj"), "first": 6 - 5*i, "Name": 0} {
 			if n := strings.Count(page, "("+text+") Tj"); n != want {
 				t.Errorf("page %d: %q is there %d times, want %d", i+1, text, n, want)
 			}
