@@ -106,29 +106,7 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// A board in the format box has the regions of its heavy lines, whatever stands on the squares.
-func TestParseBox(t *testing.T) {
-	box := `
-  ┏━━━┯━━━┳━━━┓
-3 ┃   │ ♛ ┃ B ┃
-  ┠───╆━━━╃───┨
-2 ┃   ┃ B │ B ┃
-  ┣━━━╇━━━┿━━━┫
-1 ┃   │ × │   ┃
-  ┗━━━┷━━━┷━━━┛
-    a   b   c
-`
-	for text, want := range map[string]string{
-		box: "AAB,ABB,CCC",
-		strings.Replace(box, "│ ♛ ┃", "┃", 1):            "box:5:1: expected a row of 2 cells like the first, found 3 cells",
-		strings.Replace(box, "┠───╆━━━╃───┨", "┠───", 1): "box:5:1: expected a line of squares below a border of the same length, found ",
-		"┃\n┏": "box:1:1: expected a line of squares below a border of the same length",
-	} {
-		p, err := ParsePartition(text, "box", false)
-		if err != nil && !strings.HasPrefix(err.Error(), want) || err == nil && p.String() != want {
-			t.Errorf("%s\n%v, %v, want %s", text, p, err, want)
-		}
-	}
+func TestDisconnected(t *testing.T) {
 	for rows, want := range map[string]string{"AAB,ABB,CCC": "[]", "ABA,BBA,CCC": "[1:3]", "ABA,BAB,ABC": "[1:3 2:1]"} {
 		if got := fmt.Sprint(partition(t, rows).Disconnected()); got != want {
 			t.Errorf("%s: %s, want %s", rows, got, want)

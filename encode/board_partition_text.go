@@ -24,8 +24,7 @@ import (
 // or commas. Dots separate words, too, if each of several rows then has as many words as there are rows.
 // Blank lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
 // in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
-// Its elements may be strings, numbers or names; commas between them may be missing. If the text
-// contains a board in the format box of qshow, its thick lines are the borders of regions. A byte order
+// Its elements may be strings, numbers or names; commas between them may be missing. A byte order
 // mark at the beginning is ignored.
 //
 // There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
@@ -34,9 +33,6 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	g := grid{text: strings.TrimPrefix(text, "\ufeff"), name: name}
 	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
 		return g.array(array[0], anyCount)
-	}
-	if strings.ContainsRune(g.text, '┏') {
-		return g.box(anyCount)
 	}
 	rows := g.text
 	if single := strings.TrimRight(rows, "\r\n"); strings.Contains(single, "/") && !strings.Contains(single, "\n") {
@@ -137,45 +133,6 @@ func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 			}
 		}
 		at += len(line)
-	}
-	return g.partition(at, anyCount)
-}
-
-// box reads a board in the format box of qshow. In a line of squares, a vertical line stands before
-// each square and after the last one. The lines between have a piece of a border above each square.
-// Squares on both sides of a thin line belong to one region.
-func (g *grid) box(anyCount bool) (*Partition, error) {
-	var parent merger
-	var border []rune
-	at := 0
-	for line := range strings.Lines(g.text) {
-		runes, first, wall := []rune(line), len(g.cells), -1 // wall is the place of the last vertical line
-		for i, r := range runes {
-			switch cell := len(g.cells); {
-			case r != '┃' && r != '│':
-				continue
-			case i >= len(border):
-				return nil, g.unexpected(at, "a line of squares below a border of the same length")
-			case wall >= 0:
-				g.cells, parent = append(g.cells, gridCell{at: at}), append(parent, cell)
-				if cell > first && runes[wall] == '│' {
-					parent.join(cell, cell-1)
-				}
-				if first > 0 && border[wall+1] == '─' && cell-first < g.rows[0] {
-					parent.join(cell, cell-g.rows[0])
-				}
-			}
-			wall = i
-		}
-		if wall < 0 {
-			border = runes
-		} else if err := g.endRow(at); err != nil {
-			return nil, err
-		}
-		at += len(line)
-	}
-	for i, name := range parent.names() {
-		g.cells[i].name = name
 	}
 	return g.partition(at, anyCount)
 }

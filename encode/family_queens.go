@@ -102,8 +102,8 @@ func (b Board) mostQueens() int {
 // trueSquares is a note on the meaning of the variables, with the format of their number.
 const trueSquares = "a model gives each variable a value; the true ones among 1 to %d are the squares with queens"
 
-// queenNotes returns three notes: the meaning of the variables, the clauses that two queens
-// in the first row violate, and the lines that use the encoding. N must be above 1.
+// queenNotes returns two notes: the meaning of the variables, and the clauses that two queens
+// in the first row violate. N must be above 1.
 func (in Instance) queenNotes() []string {
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 	top := in.Board().through(Row, Square{Row: 1, Col: 1})
@@ -116,37 +116,5 @@ func (in Instance) queenNotes() []string {
 	return []string{
 		fmt.Sprintf(trueSquares, in.N*in.N),
 		fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in %v: they %s", names[0], names[1], top, consequence),
-		in.encodedLines(amo),
-	}
-}
-
-// encodedLines returns a note on the number of lines that use the encoding, because
-// pairwise takes more clauses there.
-func (in Instance) encodedLines(amo atmostone.Encoding) string {
-	own, lines := 0, 0
-	for c := range in.Constraints() {
-		if c.High == 1 {
-			lines++
-			if aux, _ := c.encoding(amo).Size(c.Scope.Len()); aux > 0 {
-				own++
-			}
-		}
-	}
-	switch {
-	case own > 0:
-		return fmt.Sprintf("%d of the %d lines have auxiliary variables, by the encoding %s; on the others pairwise takes no more clauses", own, lines, amo.Name)
-	case amo.Name != atmostone.Default:
-		return fmt.Sprintf("all lines are pairwise, as on lines of %d squares the encoding %s takes more clauses; qgen --annotate -e %[2]s %d shows it", in.N, amo.Name, in.leastEncoded(amo))
-	}
-	return fmt.Sprintf("all lines are pairwise; qgen --annotate -e sequential %d shows another encoding, with auxiliary variables", max(6, in.N))
-}
-
-// leastEncoded returns the size of the smallest board, from N on, on which a line uses the
-// encoding amo.
-func (in Instance) leastEncoded(amo atmostone.Encoding) int {
-	for n := in.N; ; n++ {
-		if aux, _ := amo.OrPairwise(n, 0).Size(n); aux > 0 {
-			return n
-		}
 	}
 }

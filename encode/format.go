@@ -123,7 +123,7 @@ type File struct {
 
 // generator names the program that writes files. Its number is incremented whenever the
 // same arguments produce other bytes.
-const generator = "qgen 5"
+const generator = "qgen 6"
 
 // DefaultFormat is the name of the format of a File whose Format is empty.
 const DefaultFormat = "cnf"

@@ -131,7 +131,6 @@ c encoding: pairwise
 p cnf 4 10
 c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
 c note: queens that attack each other violate what their line says, as on a2 and b2 in rank 2: they violate the clause -1 -2 0
-c note: all lines are pairwise; qgen --annotate -e sequential 6 shows another encoding, with auxiliary variables
 c variable 1: a queen on a2
 c variable 2: a queen on b2
 c variable 3: a queen on a1

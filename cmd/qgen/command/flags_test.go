@@ -31,7 +31,7 @@ func TestFlagsShowInTheHead(t *testing.T) {
 		{"--transform xor:2 -e product 6", []string{"c transform: xor:2", "c arguments: encoding=product transform=xor:2 6"}},
 		{"-k N+1 8", []string{"c queens: 9"}},
 		{"--random-diagonals .25N 8", []string{"c blocked-diagonals: d-5 d-1"}},
-		{"8", []string{"c generator: qgen 5", "c arguments: 8"}},
+		{"8", []string{"c generator: qgen 6", "c arguments: 8"}},
 		{"--variant torus --shuffle --seed 42 --place a8 -f cnf 8", []string{"c arguments: variant=torus place=1:1 shuffle seed=42 8"}},
 		{"-f opb -k N-1 --random-block N 8", []string{"* arguments: format=opb queens=7 random-block=8 seed=1 8"}},
 		{"--block h8,1:1,h8 8", []string{"c blocked: 1:1 1:8"}},

@@ -32,7 +32,7 @@ func qgen(args ...string) result {
 }
 
 // The manual shows this file to learners.
-const board2 = `c generator: qgen 5
+const board2 = `c generator: qgen 6
 c arguments: 2
 c board: 2
 c variant: regular
@@ -51,7 +51,7 @@ p cnf 4 10
 -2 -3 0
 `
 
-const board2Minimal = `c generator: qgen 5
+const board2Minimal = `c generator: qgen 6
 c arguments: minimal 2
 c board: 2
 c variant: regular
