@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 )
 
 // TestSet shows the puzzles of a directory by difficulty and number, with answers that qshow finds
