@@ -41,9 +41,8 @@ func TestMain(m *testing.M) {
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	mains := map[string]func(){}
 	for name, create := range newProgram {
-		mains[name] = func() { os.Exit(program.Main(create())) }
+		mains[name] = func() { program.Main(create()) }
 	}
-	mains["qsat"] = func() { os.Exit(qsat.Main()) }
 	testscript.Main(m, mains)
 }
 

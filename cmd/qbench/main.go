@@ -7,10 +7,8 @@
 package main
 
 import (
-	"os"
-
 	"queens/cmd/internal/program"
 	"queens/cmd/qbench/command"
 )
 
-func main() { os.Exit(program.Main(command.New())) }
+func main() { program.Main(command.New()) }

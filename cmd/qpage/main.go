@@ -6,10 +6,8 @@
 package main
 
 import (
-	"os"
-
 	"queens/cmd/internal/program"
 	"queens/cmd/qpage/command"
 )
 
-func main() { os.Exit(program.Main(command.New())) }
+func main() { program.Main(command.New()) }

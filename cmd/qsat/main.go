@@ -6,9 +6,11 @@
 package main
 
 import (
-	"os"
-
+	"queens/cmd/internal/program"
 	"queens/cmd/qsat/command"
 )
 
-func main() { os.Exit(command.Main()) }
+func main() {
+	command.CollectRarely()
+	program.Main(command.New())
+}

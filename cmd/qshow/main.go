@@ -6,10 +6,8 @@
 package main
 
 import (
-	"os"
-
 	"queens/cmd/internal/program"
 	"queens/cmd/qshow/command"
 )
 
-func main() { os.Exit(program.Main(command.New())) }
+func main() { program.Main(command.New()) }

@@ -99,7 +99,20 @@ func (in *Invocation) objectOf(ctx context.Context, err error) {
 	to := json.NewEncoder(&b)
 	to.SetEscapeHTML(false)
 	to.Encode(map[string]string{"error": strings.Join(escaped(message(err)), "\n")}) // strings have no errors
-	Watch(ctx, time.Second, func() (int, error) { return in.Stdout.Write(b.Bytes()) })
+	written := make(chan struct{})
+	go func() {
+		in.Stdout.Write(b.Bytes())
+		close(written)
+	}()
+	select {
+	case <-written:
+		return
+	case <-ctx.Done():
+	}
+	select {
+	case <-written:
+	case <-time.After(time.Second):
+	}
 }
 
 // message returns the text of err without the names of system calls, as in "open q.cnf: no such

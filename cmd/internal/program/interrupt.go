@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -88,35 +89,63 @@ func heed(caught <-chan os.Signal, first, end func(*signalError)) {
 // even on a busy machine, to print an answer or to write a manifest.
 const grace = 10 * time.Second
 
-// Watch runs work in its own goroutine and returns the result. If work has not returned within
-// grace after the end of ctx, for example because a write blocks, Watch returns without it: the
-// results are the zero value and the cause of ctx. A panic of work is returned as an error, so
-// that deferred functions run and the exit code reports a failure.
-func Watch[T any](ctx context.Context, grace time.Duration, work func() (T, error)) (T, error) {
-	type outcome struct {
-		result T
-		err    error
+// ErrReported is the error of an action, or of the function instead of it, if the other reports the result.
+var ErrReported = errors.New("another goroutine reports the result")
+
+// A stop holds the arguments of WhenStopped.
+type stop struct {
+	ctx     context.Context
+	grace   time.Duration
+	instead func() error // nil without a call
+}
+
+// WhenStopped may be called once. It says what happens if the action has not returned within grace after the end of ctx, which
+// comes from the context of the action: another goroutine calls instead. Its error is then the error of
+// the action, unless it is ErrReported.
+func (in *Invocation) WhenStopped(ctx context.Context, grace time.Duration, instead func() error) {
+	in.stops <- stop{ctx, grace, instead}
+}
+
+// watch ends the run if the action has not returned after the end of ctx, for example because a write
+// blocks. It calls instead of WhenStopped after its grace. When grace has passed, the error of the run is
+// the cause of the context.
+func (in *Invocation) watch(ctx context.Context) {
+	s, over := stop{ctx: ctx, grace: grace}, (<-chan time.Time)(nil)
+	for waiting := true; waiting; {
+		done := s.ctx.Done()
+		if over != nil {
+			done = nil
+		}
+		select {
+		case <-in.ended:
+			return
+		case s = <-in.stops:
+			over = nil
+		case <-done:
+			over = time.After(s.grace)
+		case <-over:
+			waiting = false
+		}
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if v := recover(); v != nil {
-				o.err = fmt.Errorf("internal error: %v\n%s", v, debug.Stack())
+	if s.instead != nil {
+		go func() {
+			defer in.catch()
+			if err := s.instead(); err != ErrReported {
+				in.finish(err)
 			}
-			done <- o
 		}()
-		o.result, o.err = work()
-	}()
-	select {
-	case o := <-done:
-		return o.result, o.err
-	case <-ctx.Done():
+		select {
+		case <-in.ended:
+			return
+		case <-time.After(grace):
+		}
 	}
-	select {
-	case o := <-done:
-		return o.result, o.err
-	case <-time.After(grace):
-		return outcome{}.result, context.Cause(ctx)
+	in.finish(context.Cause(s.ctx))
+}
+
+// catch, when it is deferred, makes a panic the error of the run.
+func (in *Invocation) catch() {
+	if v := recover(); v != nil {
+		in.finish(fmt.Errorf("internal error: %v\n%s", v, debug.Stack()))
 	}
 }

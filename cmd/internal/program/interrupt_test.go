@@ -16,22 +16,36 @@ import (
 	"queens/cmd/internal/opened"
 )
 
+// An action that does not return is left behind: after grace, or after the grace of WhenStopped, when
+// another function reports instead.
 func TestStuckActionIsLeftBehind(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		stuck := make(chan bool)
-		defer close(stuck)
-		ctx, cancel := context.WithCancelCause(t.Context())
-		cancel(&signalError{syscall.SIGTERM})
-		began := time.Now()
-		_, err := Watch(ctx, grace, func() (bool, error) { return <-stuck, nil })
-		var s *signalError
-		if !errors.As(err, &s) || s.ExitCode() != 143 || !errors.Is(err, context.Canceled) {
-			t.Errorf("error %v", err)
-		}
-		if d := time.Since(began); d != grace {
-			t.Errorf("left behind after %v", d)
-		}
-	})
+	reported := errors.New("reported")
+	for _, test := range []struct {
+		instead error // nil: WhenStopped is not called
+		after   time.Duration
+		want    string
+	}{
+		{nil, grace, "stopped by a signal: terminated"},
+		{reported, time.Second, "reported"},
+		{ErrReported, time.Second + grace, "stopped by a signal: terminated"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			cancel(&signalError{syscall.SIGTERM})
+			in := &Invocation{stops: make(chan stop, 1), ended: make(chan struct{})}
+			began := time.Now()
+			in.finish = func(err error) {
+				if d := time.Since(began); err.Error() != test.want || d != test.after {
+					t.Errorf("error %v after %v", err, d)
+				}
+				close(in.ended)
+			}
+			if test.instead != nil {
+				in.WhenStopped(ctx, time.Second, func() error { return test.instead })
+			}
+			in.watch(ctx)
+		})
+	}
 }
 
 // The program timeout sends a signal twice, to the process and to its group. The system repeats
@@ -71,7 +85,7 @@ func TestNoMessageWhileASignalEndsTheProcess(t *testing.T) {
 		ending, stderr := make(chan struct{}, 1), &bytes.Buffer{} // a signal has the token
 		ctx, _ := opened.WithFiles(t.Context())
 		p := Program{Name: "p", Action: func(context.Context, *Invocation) error { return os.ErrClosed }}
-		go execute(ctx, p, ending, []string{"p"}, nil, io.Discard, stderr)
+		go execute(ctx, p, ending, []string{"p"}, nil, io.Discard, stderr, func(int) {})
 		if synctest.Wait(); stderr.Len() > 0 {
 			t.Errorf("printed %q", stderr)
 		}

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
@@ -47,8 +48,11 @@ type Invocation struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	program, command string // on the command line: qbench, qbench run
-	json             bool   // --json is on the command line
+	program, command string        // on the command line: qbench, qbench run
+	json             bool          // --json is on the command line
+	stops            chan stop     // from WhenStopped
+	finish           func(error)   // reports the error of the action, and ends the run; only the first call counts
+	ended            chan struct{} // closed at the end of the run
 }
 
 // AtMostOne returns the only positional argument, or "" without arguments. More arguments are a
@@ -115,24 +119,24 @@ func (in *Invocation) Notice(format string, args ...any) {
 	}
 }
 
-// Main runs the program with the arguments and standard streams of the process and returns the
-// exit code. The process must then exit with this code, because signals no longer have an effect.
-// If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in a shell
-// stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
-func Main(p Program) int {
+// Main runs the program with the arguments and standard streams of the process, and ends the process
+// with the exit code. If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in
+// a shell stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
+func Main(p Program) {
 	ctx, files := opened.WithFiles(context.Background())
 	ending := newEnding()
 	ctx = withSignals(ctx, func() { <-ending; files.Remove() })
-	code := execute(ctx, p, ending, os.Args, os.Stdin, os.Stdout, os.Stderr)
-	<-ending
-	cause, _ := context.Cause(ctx).(*signalError)
-	switch {
-	case cause != nil && cause.Signal == os.Interrupt:
-		dieOf(os.Interrupt)
-	case code == exitBrokenPipe:
-		dieOf(sigpipe)
-	}
-	return code
+	execute(ctx, p, ending, os.Args, os.Stdin, os.Stdout, os.Stderr, func(code int) {
+		<-ending
+		cause, _ := context.Cause(ctx).(*signalError)
+		switch {
+		case cause != nil && cause.Signal == os.Interrupt:
+			dieOf(os.Interrupt)
+		case code == exitBrokenPipe:
+			dieOf(sigpipe)
+		}
+		os.Exit(code)
+	})
 }
 
 // Run runs the program and returns the exit code. The first argument is the name of the program.
@@ -140,31 +144,51 @@ func Main(p Program) int {
 // must be passed as *os.File.
 func Run(p Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, _ := opened.WithFiles(context.Background())
-	return execute(ctx, p, newEnding(), args, stdin, stdout, stderr)
+	code := make(chan int, 1)
+	go execute(ctx, p, newEnding(), args, stdin, stdout, stderr, func(c int) { code <- c })
+	return <-code
 }
 
-// newEnding returns a channel with a token. Main or a signal takes the token to end the process. The
-// other then waits for the token until the process has ended.
+// newEnding returns a channel with a token. The end of Main or a signal takes the token to end the
+// process. The other then waits for the token until the process has ended.
 func newEnding() chan struct{} {
 	ending := make(chan struct{}, 1)
 	ending <- struct{}{}
 	return ending
 }
 
-// execute runs the program until ctx ends and returns the exit code. A signal that ends the process
-// takes the token of ending before it removes files, so that execute prints no message about a
-// missing file.
+// execute runs the program until ctx ends, and calls end once, with the exit code. The action runs in
+// this goroutine. If it does not return after the end of ctx, the goroutine of watch calls end. A signal
+// that ends the process takes the token of ending before it removes files, so that execute prints no
+// message about a missing file. A panic of the action is an error, so that files are removed.
 func execute(
 	ctx context.Context, p Program, ending chan struct{}, args []string, stdin io.Reader, stdout, stderr io.Writer,
-) int {
+	end func(code int),
+) {
 	files := opened.From(ctx)
 	files.Messages(stderr)
-	defer files.Remove() // also files that an action left behind is about to write
-	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name}
-	err := p.parse(ctx, in, args)
-	token := <-ending
-	ending <- token
-	return in.exitCode(ctx, err)
+	in := &Invocation{Stdin: stdin, Stdout: stdout, Stderr: stderr, program: p.Name, stops: make(chan stop, 1), ended: make(chan struct{})}
+	var once sync.Once
+	in.finish = func(err error) {
+		once.Do(func() {
+			token := <-ending
+			ending <- token
+			code := in.exitCode(ctx, err)
+			files.Remove() // also files that an action left behind is about to write
+			end(code)
+			close(in.ended)
+		})
+	}
+	defer in.catch()
+	go in.watch(ctx)
+	action, err := p.parse(in, args)
+	if err == nil {
+		err = action(ctx, in)
+	}
+	if err == ErrReported {
+		<-in.ended
+	}
+	in.finish(err)
 }
 
 // command returns the command that the first positional argument names, and the other arguments.
@@ -188,11 +212,11 @@ func (p Program) command(args []string) (Program, []string) {
 	return p, args
 }
 
-// parse parses the arguments, whose first is the name of the program, and selects the command. It
-// prints the help, version, manual page or completions if a flag asks for them. Otherwise it sets
-// the fields of in and returns the result of the action, run by Watch. An unknown flag, an empty
-// positional argument, and a missing or unknown command are usage errors.
-func (p Program) parse(ctx context.Context, in *Invocation, args []string) error {
+// parse parses the arguments, whose first is the name of the program, selects the command, and sets
+// the fields of in. It returns the action of the command, or an action that prints the help, version,
+// manual page or completions if a flag asks for them. An unknown flag, an empty positional argument, and
+// a missing or unknown command are usage errors.
+func (p Program) parse(in *Invocation, args []string) (action func(context.Context, *Invocation) error, err error) {
 	job, args := p.command(args[min(1, len(args)):])
 	in.command = job.Name
 	in.json = asksForJSON(job.Flags, args)
@@ -201,7 +225,7 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		err = cmp.Or(job.Unknown(flag.arg), err)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var text strings.Builder
 	switch c := cli.NewContext(nil, set, nil); {
@@ -221,23 +245,21 @@ func (p Program) parse(ctx context.Context, in *Invocation, args []string) error
 		if p.Unknown != nil && set.Arg(0) != "" {
 			err = p.Unknown(set.Arg(0))
 		}
+		return nil, cmp.Or(err, Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0))))
+	case slices.Contains(set.Args(), ""):
+		return nil, Usagef("expected %s, found an empty argument", job.Args)
+	default:
+		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
+		return job.Action, nil
+	}
+	return func(ctx context.Context, in *Invocation) error {
+		out, err := output.Create(ctx, "", in.Stdout, "")
 		if err != nil {
 			return err
 		}
-		return Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
-	case slices.Contains(set.Args(), ""):
-		return Usagef("expected %s, found an empty argument", job.Args)
-	default:
-		in.Args, in.Output, in.Quiet, in.Given = set.Args(), c.Path("output"), c.Bool("quiet"), c.IsSet
-		_, err := Watch(ctx, grace, func() (struct{}, error) { return struct{}{}, job.Action(ctx, in) })
-		return err
-	}
-	out, err := output.Create(ctx, "", in.Stdout, "")
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(out, text.String())
-	return out.CommitAfter(err)
+		_, err = io.WriteString(out, text.String())
+		return out.CommitAfter(err)
+	}, nil
 }
 
 // Version returns the version of the module from which the program was built, or "devel" if the

@@ -30,18 +30,10 @@ func TestMain(m *testing.M) {
 	if !ok {
 		os.Exit(m.Run())
 	}
-	code := Main(solver(&settings{}, act))
-	for range 100 { // until a signal has arrived
-		if os.Getenv(actionVariable) == "end" {
-			syscall.Kill(os.Getpid(), syscall.SIGINT)
-			runtime.Gosched()
-		}
-	}
-	os.Exit(code)
+	Main(solver(&settings{}, act))
 }
 
 var actions = map[string]func(context.Context, *Invocation) error{
-	"end": func(context.Context, *Invocation) error { return nil },
 	"wait": func(ctx context.Context, in *Invocation) error {
 		wait(ctx, in)
 		return ctx.Err()
@@ -215,12 +207,6 @@ func endedBy(s syscall.Signal) int {
 		return 128 + int(s)
 	}
 	return -int(s)
-}
-
-// A signal after the action has returned does not change the exit code.
-func TestSignalAtTheEnd(t *testing.T) {
-	t.Parallel()
-	start(t, "end", os.Args[0]).end(0)
 }
 
 // Neither an action that was left behind nor a second signal leaves an incomplete file.

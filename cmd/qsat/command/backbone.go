@@ -11,33 +11,31 @@ import (
 
 // findBackbone prints the literals of --backbone as soon as they are known, each after its lemma in the
 // proof.
-func (r *request) findBackbone(ctx context.Context) (tell answer, err error) {
-	q, p := *r.question, r.outputs.proof
-	if p != nil {
-		q.options.Proof = p
-		r.pass(func() error { p.begun = true; return nil })
-	}
-	for l, err := range sat.Backbone(ctx, q.Problem, q.options) {
+func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
+	q := r.question
+	for l, err := range sat.Backbone(ctx, q.Problem, r.proving(q.options)) {
 		if errors.Is(err, sat.ErrNoModel) {
-			found, err := r.complete(ctx, true)
-			return func() (int, error) { return r.report.unsatisfiable(found), nil }, err
+			return r.complete(ctx, true)
 		}
 		if err == nil {
-			err = r.pass(func() error { r.report.name(l); r.report.w.Backbone(l); return r.report.shown() })
+			err = r.pass(func() error { r.reporter.name(l); r.reporter.w.Backbone(l); return r.reporter.shown() })
 		}
 		if err != nil {
-			return nil, err
+			return a, err
 		}
 	}
-	return func() (int, error) {
-		r.report.w.EndBackbone(true)
-		r.report.w.Status(dimacs.Satisfiable)
-		return program.ExitSatisfiable, nil
-	}, r.pass(p.complete)
+	a.Status = dimacs.Satisfiable
+	return a, r.pass(r.outputs.proof.complete)
 }
 
-// stoppedBackbone ends a backbone that may lack literals, and returns the exit code.
-func (r *report) stoppedBackbone(*question) int {
-	r.w.EndBackbone(false)
-	return r.unknown()
+// reportBackbone ends a backbone, which may lack literals if the search was stopped, and returns the exit code.
+func (r *reporter) reportBackbone(_ context.Context, q *question, a answer) (int, error) {
+	if a.Status == dimacs.Unsatisfiable {
+		return r.unsatisfiable(q, a), nil
+	}
+	if r.w.EndBackbone(!a.stopped); a.stopped {
+		return r.unknown(), nil
+	}
+	r.w.Status(dimacs.Satisfiable)
+	return program.ExitSatisfiable, nil
 }

@@ -13,7 +13,7 @@ import (
 // the counted cubes to it. It creates a missing file. If the file has counts, a notice says
 // how many. A file that belongs to another question or part is an error. If a write to the
 // file fails later, a notice says so, and the count goes on without a checkpoint.
-func (r *request) resume(ctx context.Context, q *question, h *parts.Header) error {
+func (r *run) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
 	var certificates io.Writer
 	if r.certifies() {
@@ -36,7 +36,7 @@ func (r *request) resume(ctx context.Context, q *question, h *parts.Header) erro
 // nothing after the end of the run.
 type checkpoint struct {
 	*parts.Checkpoint
-	*gate
+	gate
 }
 
 // Keep writes the count of a cube to the checkpoint, or does nothing if the gate is shut.

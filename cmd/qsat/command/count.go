@@ -15,7 +15,7 @@ import (
 )
 
 // findCount counts the models, or adds up their weights.
-func (r *request) findCount(ctx context.Context) (tell answer, err error) {
+func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	q := r.question
 	var n dimacs.Count
 	switch {
@@ -27,30 +27,21 @@ func (r *request) findCount(ctx context.Context) (tell answer, err error) {
 			q.options.Parts, q.options.Part, q.options.Checkpoint = nil, 0, nil
 		}
 	}
-	var found result
 	if err == nil {
-		found, err = r.complete(ctx, n.IsZero())
+		a, err = r.complete(ctx, n.IsZero())
 	}
 	if err != nil {
-		r.report.found(n)
-		return nil, err
+		r.reporter.found(n)
 	}
-	var each iter.Seq2[dimacs.Lit, dimacs.Count]
-	if r.literals {
-		each = q.graph.Each()
+	if a.count = n; r.literals && err == nil {
+		a.each = q.graph.Each()
 	}
-	return func() (int, error) {
-		code := r.report.tellCount(q, found, n)
-		if each != nil {
-			return code, r.report.each(ctx, each)
-		}
-		return code, nil
-	}, nil
+	return a, err
 }
 
 // each prints the counts of literals. When ctx ends after the counts of shortModel literals, it cuts them
 // off and returns an error.
-func (r *report) each(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
+func (r *reporter) each(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
 	r.w.Each(func(yield func(dimacs.Lit, dimacs.Count) bool) {
 		i := 0
 		for l, n := range counts {
@@ -67,7 +58,7 @@ func (r *report) each(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.C
 
 // compile counts by a decision-DNNF, which becomes q.graph. When the count is known, it completes
 // the files of --graph and of the certificate.
-func (r *request) compile(ctx context.Context) (n dimacs.Count, err error) {
+func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 	q, graph, certificate := r.question, r.outputs.graph, r.outputs.certificate
 	g := q.graph
 	switch {
@@ -102,7 +93,7 @@ const checkedModels = 64
 
 // checkGraph returns an error if one of some models of the graph of --from-graph violates the formula. With
 // weights it takes the first models, which may have the weight 0, and otherwise random ones.
-func (r *request) checkGraph(q *question) error {
+func (r *run) checkGraph(q *question) error {
 	models := q.graph.Models()
 	if !q.Weighted() {
 		models = q.graph.Sample(r.seed, checkedModels)
@@ -117,7 +108,7 @@ func (r *request) checkGraph(q *question) error {
 }
 
 // certifyPart counts the models of the part, completes its certificate and reports its digest.
-func (r *request) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
+func (r *run) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
 	to, digest := r.outputs.certificate, r.outputs.digest
 	w := io.MultiWriter(to, digest)
 	if file, is := r.question.options.Checkpoint.(checkpoint); is {
@@ -131,7 +122,7 @@ func (r *request) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
 }
 
 // readGraph reads the graph of --from-graph. If f is not nil, it is the formula of the graph.
-func (r *request) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph, error) {
+func (r *run) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph, error) {
 	file, err := input.Open(ctx, r.fromGraph, r.call.Stdin)
 	if err != nil {
 		return nil, err
@@ -145,39 +136,39 @@ func (r *request) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph,
 }
 
 // found keeps n, the number of models that a count has found, unless it is 0.
-func (r *report) found(n dimacs.Count) {
+func (r *reporter) found(n dimacs.Count) {
 	r.pass(func() error {
 		if !n.IsZero() {
-			r.atLeast = dimacs.Count{M: new(big.Int).Set(n.M), Shift: n.Shift}
+			r.soFar.count = dimacs.Count{M: new(big.Int).Set(n.M), Shift: n.Shift}
 		}
 		return nil
 	})
 }
 
-// stoppedCount reports the end of a count that was stopped: the status UNKNOWN and, unless
-// the count is weighted, the number of models found. It returns the exit code 0.
-func (r *report) stoppedCount(q *question) int {
-	r.unknown()
-	if !q.Weighted() {
-		r.w.Models(r.atLeast, true)
-	}
-	return 0
-}
-
-// tellCount reports the status, and the number of models or the sum of their weights. It
+// reportCount reports the status, and the number of models or the sum of their weights. For a count that was
+// stopped, the status is UNKNOWN, and unless the count is weighted, the number of models found follows. It
 // returns the exit code.
-func (r *report) tellCount(q *question, found result, n dimacs.Count) int {
-	code := program.ExitSatisfiable
-	if found.Status == dimacs.Unsatisfiable {
-		code = r.unsatisfiable(found)
-	} else {
-		r.tellVerified(found)
+func (r *reporter) reportCount(ctx context.Context, q *question, a answer) (code int, err error) {
+	switch {
+	case a.stopped:
+		if r.unknown(); !q.Weighted() {
+			r.w.Models(a.count, true)
+		}
+		return 0, nil
+	case a.Status == dimacs.Unsatisfiable:
+		code = r.unsatisfiable(q, a)
+	default:
+		code = program.ExitSatisfiable
+		r.verified(a)
 		r.status(dimacs.Satisfiable)
 	}
 	if q.Weighted() {
-		r.w.CountWeighted(q.projects, n.Rat())
+		r.w.CountWeighted(q.projects, a.count.Rat())
 	} else {
-		r.w.Count(q.projects, n)
+		r.w.Count(q.projects, a.count)
 	}
-	return code
+	if a.each != nil {
+		err = r.each(ctx, a.each)
+	}
+	return code, err
 }

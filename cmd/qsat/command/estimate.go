@@ -9,23 +9,30 @@ import (
 	"queens/dimacs"
 )
 
-// findEstimate estimates a count, or reports the number of models if it is known. If it is stopped, it reports the estimate of the walks
-// until then.
-func (r *request) findEstimate(ctx context.Context) (tell answer, err error) {
+// findEstimate estimates a count, or finds the number of models if that takes less time. If it is stopped,
+// the answer so far is the estimate of the walks until then.
+func (r *run) findEstimate(ctx context.Context) (a answer, err error) {
 	x, err := sat.EstimateCount(ctx, r.question.Problem, r.question.options)
-	if err != nil || x.Exact == nil {
-		return func() (int, error) { return r.report.tellEstimate(r.question, x), nil }, err
+	if err == nil && x.Exact != nil {
+		a, err = r.complete(ctx, x.Exact.IsZero())
+		a.count = *x.Exact
 	}
-	found, err := r.complete(ctx, x.Exact.IsZero())
-	return func() (int, error) {
-		r.report.w.CommentText("estimate: this is the number itself, which takes less time than an estimate")
-		return r.report.tellCount(r.question, found, *x.Exact), nil
-	}, err
+	a.estimate = x
+	r.pass(func() error { r.reporter.soFar = a; return nil })
+	return a, err
 }
 
-// tellEstimate reports an estimate, and returns the exit code. Only a model that a walk found
+// reportEstimate reports an estimate, and returns the exit code. Only a model that a walk found
 // is certain, so without one the status is UNKNOWN.
-func (r *report) tellEstimate(q *question, x sat.Estimate) int {
+func (r *reporter) reportEstimate(ctx context.Context, q *question, a answer) (int, error) {
+	x := a.estimate
+	switch {
+	case x.Exact != nil:
+		r.w.CommentText("estimate: this is the number itself, which takes less time than an estimate")
+		return r.reportCount(ctx, q, a)
+	case x.Engine == "": // stopped before the first walk
+		return r.unknown(), nil
+	}
 	r.w.CommentText(fmt.Sprintf("estimate: means of %d random walks in the search tree of %s; the intervals are no guarantee", x.Walks, x.Engine))
 	if x.Counter != "" {
 		r.w.CommentText(fmt.Sprintf("estimate: --count tries the engine %s before %s; the estimate does not include it", x.Counter, x.Engine))
@@ -37,10 +44,10 @@ func (r *report) tellEstimate(q *question, x sat.Estimate) int {
 	if x.Model == nil {
 		r.w.CommentText("estimate: no walk has met a model")
 		r.w.Status(dimacs.Unknown)
-		return 0
+		return 0, nil
 	}
 	r.w.Comment("estimated models", x.Models.String())
 	r.w.Status(dimacs.Satisfiable)
 	r.w.CountEstimate(q.projects, x.Log10)
-	return program.ExitSatisfiable
+	return program.ExitSatisfiable, nil
 }

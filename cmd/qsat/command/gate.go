@@ -1,30 +1,46 @@
 package command
 
-import "sync"
+import (
+	"time"
+
+	"queens/cmd/internal/program"
+)
 
 // A gate lies between a search and its outputs: models, lines of a proof, and partial
 // results. After it is shut, nothing passes. So a search that was left behind writes no
-// half line, and nothing after the status.
-type gate struct {
-	mu     sync.Mutex
-	isShut bool
+// half line, and nothing after the status. The channel holds one value, whether the gate is open, while
+// nothing passes.
+type gate chan bool
+
+func newGate() gate {
+	g := make(gate, 1)
+	g <- true
+	return g
 }
 
 // pass calls write and returns its error, or returns errStopped if the gate is shut. Only
 // one write runs at a time.
-func (g *gate) pass(write func() error) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.isShut {
+func (g gate) pass(write func() error) error {
+	open := <-g
+	defer func() { g <- open }()
+	if !open {
 		return errStopped
 	}
 	return write()
 }
 
 // shut waits for the end of a running write, and then shuts the gate. All later calls of
-// pass return errStopped.
-func (g *gate) shut() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.isShut = true
+// pass return errStopped. If the gate is shut already, the error is program.ErrReported. If the write
+// has not ended when a value arrives from late, the error is errUnread; late may be nil.
+func (g gate) shut(late <-chan time.Time) error {
+	select {
+	case open := <-g:
+		g <- false
+		if !open {
+			return program.ErrReported
+		}
+		return nil
+	case <-late:
+		return errUnread
+	}
 }

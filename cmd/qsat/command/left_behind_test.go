@@ -23,19 +23,20 @@ func TestSearchIsLeftBehind(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	ended, left := make(chan bool), sync.WaitGroup{}
 	left.Add(1)
-	kind := &questionKinds[len(questionKinds)-1]
-	defer func(old questionKind) { *kind = old }(*kind)
-	kind.stopped = (*report).stoppedModels
-	kind.find = func(r *request, _ context.Context) (answer, error) {
+	kind := kinds[len(kinds)-1]
+	old := *kind
+	defer func() { *kind = old }()
+	kind.report = (*reporter).reportModels
+	kind.search = func(r *run, _ context.Context) (answer, error) {
 		defer left.Done()
 		r.outputs.proof.begun = true
 		for {
 			select {
 			case <-ended:
-				return nil, nil
+				return answer{}, nil
 			default:
-				r.report.model(t.Context(), r.question, &dimacs.Assignment{})
-				r.report.found(dimacs.Count{M: big.NewInt(1)})
+				r.reporter.next(t.Context(), r.question, &dimacs.Assignment{})
+				r.reporter.found(dimacs.Count{M: big.NewInt(1)})
 				r.outputs.proof.Add([]dimacs.Lit{100, -200, 300})
 				r.progress.show(func() string { return "on" })
 			}

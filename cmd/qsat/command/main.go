@@ -1,32 +1,38 @@
 // Package command is the program qsat: its flags and the functions that they call. It is a
 // package of its own so that tests of all programs together can run it.
 //
-// A question takes this way from main to the loop of the search:
+// The walk from main to the loop of the search, for `qgen 8 | qsat`:
 //
-//  1. Main calls run through package program, which parses the flags (settings, flags.go).
-//  2. settings.run checks the flags, and makes a request. Another goroutine calls request.find, so
-//     that run can answer in time after a signal (request.go).
-//  3. find opens the outputs and reads the formula. The result is a question: a sat.Problem and
-//     sat.Options (question.go). Then it calls the function of the question, such as findModel
-//     (the list questionKinds in flags.go).
-//  4. findModel calls request.solve for the proof and its check, and sat.Solve for the answer.
-//  5. sat.Solve checks the problem and makes a job: an engine.Task with its engine and cubes
-//     (sat/job.go). The task is handed down from here. job.solve gives it to engine.Solve, once or
-//     for each cube. The engine cdcl without a proof answers all cubes in one Session instead.
-//  6. engine.Solve calls the engine, and checks its model.
-//  7. The engine auto runs its schedule: the start methods one after another, then the main method
-//     and the methods beside it (internal/auto/schedules.go and run.go).
-//  8. The main method, learn, calls the engine cdcl, whose Session.Solve runs the loop in
-//     solver.search (internal/cdcl/solver.go). With several threads, a portfolio lies between
-//     (internal/cdcl/portfolio.go).
+//	main.main, program.Main, program.execute: parse the command line
+//	command.flags.run: read the question (prepare), search (kinds in question.go), report the answer (end)
+//	command.run.findModel: one model, or the proof that there is none
+//	sat.Solve: check the problem, make an engine.Task and choose the engine (newJob)
+//	engine.Solve: call the engine and check its model
+//	auto.auto.Solve, auto.scheduler.run, auto.scheduler.inOrder: run the methods of a schedule (schedules.go)
+//	auto.scheduler.dpll, dpll.Engine.Solve, dpll.search.nextModel: decide, propagate, backtrack
+//
+// If the method dpll gives up and no other start method has the answer, the main method learns clauses. Several
+// threads search in a portfolio (cdcl/portfolio.go); with -j 1 the walk goes on from inOrder:
+//
+//	auto.scheduler.learn, cdcl.Session.Answer, cdcl.Session.Solve, cdcl.Session.searchAll
+//	cdcl.solver.search, cdcl.solver.resume: propagate, analyze conflicts, decide
+//
+// For `qgen 8 | qsat --count`, the walk goes on from command.flags.run:
+//
+//	command.run.findCount, sat.Count, engine.CountModels
+//	auto.auto.Count, auto.scheduler.run, auto.scheduler.inOrder
+//	auto.scheduler.countByCover, cover.Engine.Count: bring the clauses into the form of a cover (newProblem)
+//	cover.traversal.search, cover.traversal.work, cover.traversal.searchSubtree: take one subtree after another
+//	cover.search.below: choose an option, go on below it
+//
+// Beside this goroutine, another one waits for the end of the context. If the search does not return soon after,
+// it reports the answer so far (run.end).
 package command
 
 import (
 	"os"
 	"runtime/debug"
 	"time"
-
-	"queens/cmd/internal/program"
 )
 
 // A run that lasts longer than patience lets the heap grow by growth percent before the next
@@ -37,10 +43,9 @@ const (
 	patience = 100 * time.Millisecond
 )
 
-// Main runs the program as a process and returns the exit code.
-func Main() int {
+// CollectRarely sets the garbage collector of the process as above.
+func CollectRarely() {
 	if os.Getenv("GOGC") == "" {
 		time.AfterFunc(patience, func() { debug.SetGCPercent(growth) })
 	}
-	return program.Main(New())
 }

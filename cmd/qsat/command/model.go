@@ -6,67 +6,68 @@ import (
 	"fmt"
 
 	"queens/cmd/internal/external"
-	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
 
-// A result is the answer to a question for one model.
-type result struct {
-	sat.Answer
-	verified bool // the proof was verified
-}
-
-// findModel finds one model or the failed assumptions. For a part with a proof, it also
-// reports the digest of the proof.
-func (r *request) findModel(ctx context.Context) (tell answer, err error) {
-	found, err := r.solve(ctx, r.question)
-	if err == nil && r.part.K > 0 && r.outputs.proof != nil {
-		err = r.nameProof(r.outputs.proof.digest)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return func() (int, error) { return r.report.tellModel(ctx, r.question, found) }, nil
-}
-
-// solve finds one model of q or the failed assumptions; with --core, a minimal set of them. It writes
-// the proof if there is one to write, and checks the proof of a refutation with --verify. If the file
-// of --proof is LRAT, that check also writes the file.
-func (r *request) solve(ctx context.Context, q *question) (found result, err error) {
-	p, options, ask := r.outputs.proof, q.options, sat.Solve
+// findModel finds one model or the failed assumptions; with --core, a minimal set of them. For a part with
+// a proof, it also reports the digest of the proof.
+func (r *run) findModel(ctx context.Context) (a answer, err error) {
+	q, ask := r.question, sat.Solve
 	if r.core {
 		ask = sat.Core
 	}
-	if p != nil {
-		if r.external != nil {
-			r.external.Proof = p.checked
-		} else {
-			options.Proof = p
-		}
-		r.pass(func() error { p.begun = true; return nil })
+	a.Answer, err = ask(ctx, q.Problem, r.proving(q.options))
+	if err = r.prove(ctx, q, &a, err); err == nil && r.part.K > 0 && r.outputs.proof != nil {
+		err = r.nameProof(r.outputs.proof.digest)
 	}
-	found.Answer, err = ask(ctx, q.Problem, options)
-	if p == nil || err != nil {
-		return found, err
+	return a, err
+}
+
+// solve finds one model of q or the failed assumptions, with the proof.
+func (r *run) solve(ctx context.Context, q *question) (a answer, err error) {
+	a.Answer, err = sat.Solve(ctx, q.Problem, r.proving(q.options))
+	return a, r.prove(ctx, q, &a, err)
+}
+
+// proving returns the options with the proof, if there is one to write.
+func (r *run) proving(o sat.Options) sat.Options {
+	p := r.outputs.proof
+	if p == nil {
+		return o
 	}
-	about := q.Problem
-	if r.core && found.Status == dimacs.Unsatisfiable {
-		about.Assume = found.Failed
+	r.pass(func() error { p.begun = true; return nil })
+	if r.external != nil {
+		r.external.Proof = p.checked
+		return o
+	}
+	o.Proof = p
+	return o
+}
+
+// prove completes the proof of the answer a to q, and checks the proof of a refutation with --verify. If
+// the file of --proof is LRAT, that check also writes the file. It returns err if the search has failed.
+func (r *run) prove(ctx context.Context, q *question, a *answer, err error) error {
+	p, about := r.outputs.proof, q.Problem
+	if err != nil || p == nil {
+		return err
+	}
+	if r.core && a.Status == dimacs.Unsatisfiable {
+		about.Assume = a.Failed
 		if r.external != nil { // once more, so that the proof is about the core
-			minimal := found.Minimal
-			if found.Answer, err = sat.Solve(ctx, about, options); err != nil {
-				return found, err
+			minimal := a.Minimal
+			if a.Answer, err = sat.Solve(ctx, about, q.options); err != nil {
+				return err
 			}
-			found.Minimal = minimal
+			a.Minimal = minimal
 		}
 	}
-	if err = r.pass(p.complete); err == nil && p.checked != "" && found.Status == dimacs.Unsatisfiable {
+	if err = r.pass(p.complete); err == nil && p.checked != "" && a.Status == dimacs.Unsatisfiable {
 		err = p.verify(ctx, q.Formula, about.Assume)
-		found.verified = r.verify && err == nil
+		a.verified = r.verify && err == nil
 	}
-	return found, err
+	return err
 }
 
 // checkModel returns an error unless the answer of another solver has a model of f. Variables without a
@@ -94,17 +95,4 @@ func (q *question) failed(ctx context.Context, named bool) sat.Answer {
 		}
 	}
 	return a
-}
-
-// tellModel reports a model or a refutation, and returns the exit code. If the model is cut
-// off, it returns the error of values.
-func (r *report) tellModel(ctx context.Context, q *question, found result) (int, error) {
-	switch found.Status {
-	case dimacs.Unknown: // the solver of --solver has no answer
-		return r.unknown(), nil
-	case dimacs.Unsatisfiable:
-		return r.unsatisfiable(found), nil
-	}
-	r.w.Status(found.Status)
-	return program.ExitSatisfiable, r.values(ctx, found.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
 }

@@ -10,14 +10,14 @@ import (
 )
 
 // name prints the name of a literal, with --names.
-func (r *report) name(l dimacs.Lit) {
+func (r *reporter) name(l dimacs.Lit) {
 	if r.names {
 		r.w.Name(int(l), r.word(l))
 	}
 }
 
 // word returns the name of a literal, as --assume takes it, or "" if its variable has no name.
-func (r *report) word(l dimacs.Lit) string {
+func (r *reporter) word(l dimacs.Lit) string {
 	name, is := r.named[l.Var()]
 	if name = program.Printable(name); is && l < 0 {
 		name = "-" + name
@@ -27,7 +27,7 @@ func (r *report) word(l dimacs.Lit) string {
 
 // inWords returns the clauses with the given numbers, which ascend from 1 on, as texts such as
 // "-Car or Wheel or 7". A literal without a name is a number.
-func (r *report) inWords(f *dimacs.Formula, numbers []int) (clauses []string) {
+func (r *reporter) inWords(f *dimacs.Formula, numbers []int) (clauses []string) {
 	i := 0
 	for c := range f.Clauses() {
 		if i++; len(clauses) == len(numbers) || i != numbers[len(clauses)] {

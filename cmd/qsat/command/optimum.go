@@ -13,60 +13,51 @@ import (
 
 // findOptimum finds a model with the least cost. It prints the cost of each better model. With
 // --bound, it writes the formula whose models cost less. With --proof or --verify, it refutes this
-// formula.
-func (r *request) findOptimum(ctx context.Context) (tell answer, err error) {
+// formula. Then it asks the second question, if there is one.
+func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 	q := r.question
 	search, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	best, err := sat.Minimize(search, q.Problem, q.options, func(o sat.Optimum) {
-		if err := r.pass(func() error { return r.report.improved(o, q.Formula) }); err != nil {
+		if err := r.pass(func() error { return r.reporter.improved(o, q.Formula) }); err != nil {
 			cancel(err) // the output has failed
 		}
 	})
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	better := *q
 	better.Formula = q.Formula.Hard()
 	if best.Status == dimacs.Satisfiable {
 		better.Formula = sat.Bounded(q.Formula, best.Cost-1)
 	}
-	var proved result
 	if r.outputs.bound != nil || r.outputs.proof != nil {
 		if better.Formula == nil {
-			return nil, fmt.Errorf("%s: --bound and --proof: the bound of the cost takes too many clauses", q.name)
+			return a, fmt.Errorf("%s: --bound and --proof: the bound of the cost takes too many clauses", q.name)
 		}
 		better.Project = nil
 	}
 	if err := r.writeBound(ctx, better.Formula); err != nil {
-		return nil, err
+		return a, err
 	}
 	if r.outputs.proof != nil {
-		if proved, err = r.confirm(ctx, &better); err != nil {
-			return nil, err
+		if a, err = r.confirm(ctx, &better); err != nil {
+			return a, err
 		}
 	}
 	if best.Status == dimacs.Unsatisfiable {
-		proved.Answer = q.failed(ctx, false)
-		return func() (int, error) {
-			if r.count {
-				return r.report.tellCount(q, proved, dimacs.Count{M: new(big.Int)}), nil
-			}
-			return r.report.unsatisfiable(proved), nil
-		}, nil
+		a.Answer = q.failed(ctx, false)
+		a.count.M = new(big.Int)
+		return a, nil
 	}
-	if r.second.flag != "" {
-		return r.findOptima(ctx, best.Cost, proved)
+	if a.optimum = best; q.second == nil {
+		return a, nil
 	}
-	return func() (int, error) {
-		r.report.tellVerified(proved)
-		r.report.w.OptimumFound()
-		return program.ExitOptimum, r.report.values(ctx, best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
-	}, nil
+	return r.findOptima(ctx, a)
 }
 
 // writeBound writes f with the assumptions to the file of --bound, if there is one.
-func (r *request) writeBound(ctx context.Context, f *dimacs.Formula) error {
+func (r *run) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	if r.outputs.bound == nil {
 		return nil
 	}
@@ -78,29 +69,31 @@ func (r *request) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	return nil
 }
 
-// findOptima asks the second question, about the models with the least cost.
-func (r *request) findOptima(ctx context.Context, cost int64, proved result) (tell answer, err error) {
+// findOptima asks the second question, about the models with the least cost, which a has.
+func (r *run) findOptima(ctx context.Context, a answer) (_ answer, err error) {
 	q := *r.question
-	if q.Problem, err = sat.Optima(q.Problem, cost); err != nil {
-		return nil, err
+	if q.Problem, err = sat.Optima(q.Problem, a.optimum.Cost); err != nil {
+		return a, err
 	}
+	q.kind = q.second
 	err = r.pass(func() error {
-		r.question, r.kind, r.outputs.proof, r.report.optimal = &q, r.second, nil, true
-		r.report.tellVerified(proved)
-		r.report.w.OptimumFound()
-		return r.report.w.Flush()
+		r.question, r.outputs.proof, r.reporter.optimal = &q, nil, true
+		r.reporter.verified(a)
+		r.reporter.w.OptimumFound()
+		return r.reporter.w.Flush()
 	})
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	return r.kind.find(r, ctx)
+	return q.kind.search(r, ctx)
 }
 
 // improved stores a better model or a higher bound. It prints the cost of a better model at once, as the
 // value of the objective of f.
-func (r *report) improved(o sat.Optimum, f *dimacs.Formula) error {
-	better := r.best.Model == nil || o.Cost < r.best.Cost
-	if r.best = o; !better {
+func (r *reporter) improved(o sat.Optimum, f *dimacs.Formula) error {
+	best := &r.soFar.optimum
+	better := best.Model == nil || o.Cost < best.Cost
+	if *best = o; !better {
 		return nil
 	}
 	total := f.SoftWeight()
@@ -108,15 +101,25 @@ func (r *report) improved(o sat.Optimum, f *dimacs.Formula) error {
 	return r.w.Flush()
 }
 
-// stoppedOptimum prints the best model and the best bound of a stopped search, and returns the exit
-// code.
-func (r *report) stoppedOptimum(q *question) int {
-	if r.best.Model == nil {
-		return r.unknown()
+// reportOptimum reports the best model, or that there is none, and returns the exit code. If the search was
+// stopped, it also prints the best bound.
+func (r *reporter) reportOptimum(ctx context.Context, q *question, a answer) (int, error) {
+	best := a.optimum
+	switch {
+	case a.stopped && best.Model == nil:
+		return r.unknown(), nil
+	case a.stopped:
+		r.w.Status(dimacs.Satisfiable)
+		bound := strconv.FormatInt(q.Formula.Objective(best.Bound), 10)
+		r.w.Remark("bound "+bound, "bound", bound)
+		r.inputs(context.Background(), q, best.Model)
+		return program.ExitSatisfiable, nil
+	case a.Status == dimacs.Unsatisfiable && r.count:
+		return r.reportCount(ctx, q, a)
+	case best.Status != dimacs.Satisfiable:
+		return r.unsatisfiable(q, a), nil
 	}
-	r.w.Status(dimacs.Satisfiable)
-	bound := strconv.FormatInt(q.Formula.Objective(r.best.Bound), 10)
-	r.w.Remark("bound "+bound, "bound", bound)
-	r.values(context.Background(), r.best.Model, q.Formula.Inputs(), func(i int) int { return i + 1 })
-	return program.ExitSatisfiable
+	r.verified(a)
+	r.w.OptimumFound()
+	return program.ExitOptimum, r.inputs(ctx, q, best.Model)
 }

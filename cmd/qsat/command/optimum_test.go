@@ -95,12 +95,13 @@ func TestOptima(t *testing.T) {
 // If the search for more optima is stopped, the optimum is known.
 func TestStoppedOptima(t *testing.T) {
 	q := variables(1)
-	for want, stop := range map[string]func(r *report){
-		"c models 0+\n":  func(r *report) { r.stoppedModels(q) },
-		"c samples 0+\n": func(r *report) { r.samples = 9; r.stoppedModels(q) },
-		"c models 57+\n": func(r *report) { r.atLeast = dimacs.Count{M: big.NewInt(57)}; r.stoppedCount(q) },
+	stopped := answer{stopped: true, count: dimacs.Count{M: big.NewInt(57)}}
+	for want, stop := range map[string]func(r *reporter){
+		"c models 0+\n":  func(r *reporter) { r.reportModels(t.Context(), q, stopped) },
+		"c samples 0+\n": func(r *reporter) { r.samples = 9; r.reportModels(t.Context(), q, stopped) },
+		"c models 57+\n": func(r *reporter) { r.reportCount(t.Context(), q, stopped) },
 	} {
-		got := reported(t, false, func(r *report) { r.optimal = true; stop(r) })
+		got := reported(t, false, func(r *reporter) { r.optimal = true; stop(r) })
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

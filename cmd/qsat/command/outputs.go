@@ -23,7 +23,7 @@ type outputs struct {
 }
 
 // create opens an output that gets its name together with the answer, if it is complete.
-func (r *request) create(ctx context.Context, to output.Form) (*output.File, error) {
+func (r *run) create(ctx context.Context, to output.Form) (*output.File, error) {
 	f, err := r.call.Create(ctx, to)
 	if err == nil {
 		err = r.pass(func() error { r.outputs.files = append(r.outputs.files, f); return nil })
@@ -32,11 +32,11 @@ func (r *request) create(ctx context.Context, to output.Form) (*output.File, err
 }
 
 // certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
-func (s *settings) certifies() bool { return s.count && s.proof != "" }
+func (f *flags) certifies() bool { return f.count && f.proof != "" }
 
 // open creates the outputs. It does so before the formula is read, so that a wrong name is
 // an error at once. It also refuses outputs that are files of the --solver command.
-func (r *request) open(ctx context.Context) (err error) {
+func (r *run) open(ctx context.Context) (err error) {
 	if r.external != nil {
 		r.external.Doubt, r.external.Check = func(err error) { r.call.Notice("%v", err) }, checkModel
 		for _, file := range r.external.Files() {

@@ -14,7 +14,7 @@ import (
 // deal divides the search into parts and sets the part in the options of q. With
 // --checkpoint and without --part, the part is 1/1, the whole, and the answer has no
 // header.
-func (r *request) deal(ctx context.Context, q *question) (err error) {
+func (r *run) deal(ctx context.Context, q *question) (err error) {
 	h := &parts.Header{Share: parts.Share{I: 1, K: 1}, Weight: big.NewInt(1), Version: program.Version(), Seed: r.seed}
 	if r.part.K > 0 {
 		h.Share, h.Proof = r.part, parts.RelativeName(r.call.Output, r.proof)
@@ -58,27 +58,27 @@ func every[T any](list []T, share parts.Share) (mine []T) {
 }
 
 // partQuestion returns the kind of question of a part, as its header names it.
-func (s *settings) partQuestion(q *question) string {
+func (f *flags) partQuestion(q *question) string {
 	switch {
-	case s.count && q.projects:
+	case f.count && q.projects:
 		return parts.ProjectedCount
-	case s.count:
+	case f.count:
 		return parts.Count
-	case s.several:
+	case q.kind.models:
 		return parts.Models
-	case s.proof != "" && s.binary:
+	case f.proof != "" && f.binary:
 		return parts.BinaryProof
-	case s.proof != "":
+	case f.proof != "":
 		return parts.Refutation
 	}
 	return parts.Model
 }
 
 // nameProof reports the digest of the complete proof or certificate, and the cubes of the part.
-func (r *request) nameProof(digest hash.Hash) error {
+func (r *run) nameProof(digest hash.Hash) error {
 	return r.pass(func() error {
 		r.header.ProofDigest = hex.EncodeToString(digest.Sum(nil))
-		r.report.comments(r.header.ProofComments())
+		r.reporter.comments(r.header.ProofComments())
 		return nil
 	})
 }

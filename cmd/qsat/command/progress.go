@@ -11,7 +11,7 @@ import (
 // progress shows the progress of a search on a terminal. If the search is stopped, it
 // prints the last progress in the end. A nil progress prints nothing.
 type progress struct {
-	*gate
+	gate
 	call   *program.Invocation
 	status *program.Status // the line on the terminal; nil without one
 	start  time.Time
@@ -25,12 +25,12 @@ const progressEvery = 50 * time.Millisecond
 // newProgress returns nil with --quiet, and without a terminal unless --verbose is given.
 // While models are printed on a terminal, there is no line of progress; only the end is
 // reported.
-func newProgress(r *request) *progress {
+func newProgress(r *run, k *kind) *progress {
 	status := program.NewStatus(r.call.Stderr)
 	if r.call.Quiet || status == nil && !r.verbose {
 		return nil
 	}
-	if r.several && r.call.PrintsToTerminal() {
+	if k.models && r.call.PrintsToTerminal() {
 		status = nil
 	}
 	return &progress{gate: r.gate, call: r.call, status: status, start: r.start, last: "the formula was not read to its end"}

@@ -25,7 +25,7 @@ const lrat = "lrat"
 // A proofFile is a proof that goes to the file of --proof, to a temporary file for a check
 // after the search, or to both.
 type proofFile struct {
-	*gate
+	gate
 	writer *dimacs.ProofWriter
 	file   *output.File // nil without --proof
 	digest hash.Hash    // of the proof of a part; nil without --part
@@ -39,7 +39,7 @@ type proofFile struct {
 
 // createProof creates the files for --proof and --verify. Without these flags it does
 // nothing.
-func (r *request) createProof(ctx context.Context) error {
+func (r *run) createProof(ctx context.Context) error {
 	p, all := &proofFile{gate: r.gate}, []io.Writer{}
 	to := output.Form{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
 	format, _, err := to.Make()

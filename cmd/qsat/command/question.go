@@ -17,48 +17,101 @@ import (
 // search.
 type question struct {
 	sat.Problem
+	kind     *kind
+	second   *kind // about the optima of a formula with soft clauses; nil if there is none
 	options  sat.Options
 	name     string        // the name of the formula in messages
+	assumes  bool          // there are assumptions, though perhaps an empty list
+	core     bool          // the failed assumptions should be minimal
 	projects bool          // the projection was given, by --project or in the formula
 	graph    *sat.Graph    // of --from-graph, or the graph of a count; nil without one
 	groups   dimacs.Groups // of --mus
-	smallest subset        // the smallest unsatisfiable subset so far
 }
 
-// readQuestion reads the formula, and returns the question that the flags ask about it.
-func (r *request) readQuestion(ctx context.Context) (q *question, err error) {
+// A kind is a kind of question. A run answers one question.
+type kind struct {
+	flag string // its flag, without "--"
+	// search finds an answer. With an error, the answer so far counts if the search was stopped.
+	search func(*run, context.Context) (answer, error)
+	// report prints an answer, and returns the exit code. A failure means that it is not printed whole, for
+	// example because a model was cut off.
+	report func(*reporter, context.Context, *question, answer) (code int, failure error)
+	models bool // the answer is models, which a projection restricts and soft clauses allow
+	lists  bool // the answer is a list, of models or cubes
+}
+
+// kinds lists the kinds of questions. The first whose flag is given counts; the last has no flag.
+var kinds = []*kind{
+	{flag: "mus", search: (*run).findSubset, report: (*reporter).reportSubset},
+	{flag: "estimate", search: (*run).findEstimate, report: (*reporter).reportEstimate},
+	{flag: "models", search: (*run).findModels, report: (*reporter).reportModels, models: true, lists: true},
+	{flag: "all", search: (*run).findModels, report: (*reporter).reportModels, models: true, lists: true},
+	{flag: "count", search: (*run).findCount, report: (*reporter).reportCount},
+	{flag: "sample", search: (*run).findModels, report: (*reporter).reportModels, models: true, lists: true},
+	{flag: "split", search: (*run).findCubes, report: (*reporter).reportSplit, lists: true},
+	{flag: "core", search: (*run).findModel, report: (*reporter).reportModel},
+	{flag: "backbone", search: (*run).findBackbone, report: (*reporter).reportBackbone},
+	{flag: "session", search: (*run).findSession, report: (*reporter).reportSession},
+	{search: (*run).findModel, report: (*reporter).reportModel},
+}
+
+// optimum is the kind of question about a formula with soft clauses. It has no flag.
+var optimum = &kind{search: (*run).findOptimum, report: (*reporter).reportOptimum}
+
+// readQuestion reads the formula, and returns the question of kind k that the flags ask about it. It
+// returns an error if the flags do not suit the formula. The question is nil if the formula was not read.
+func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	f, g, name, err := r.readInputs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if r.count || r.several || r.backbone || r.session {
+	needsProjection := r.count || k.models || r.backbone || r.session
+	if needsProjection {
 		formula.WarnOfDoubts(r.call, f)
 	}
-	if q, err = r.settings.question(f, name); err != nil {
-		return nil, err
+	q := &question{kind: k, name: name, assumes: r.call.Given("assume"), core: r.core, projects: r.Projects(f)}
+	q.Problem = sat.Problem{Formula: f, Assume: r.Assume}
+	q.options = sat.Options{Engine: r.engine, Threads: r.threads, Seed: r.seed, Memory: r.Flags.Memory, Found: r.reporter.found}
+	if r.external != nil {
+		q.options.Other = r.external
 	}
-	if g != nil {
-		if q.graph, err = g.Restrict(ctx, q.Project, q.Assume...); err != nil {
-			return nil, q.located(err)
-		}
+	q.Project, err = r.Projection(f, name)
+	if err == f.ProjectionError && !needsProjection && r.cubes == 0 && r.part.K == 0 {
+		err = nil
 	}
-	if r.mus {
-		if err := q.findGroups(r.groups); err != nil {
-			return nil, err
-		}
+	if q.Project == nil && f.Projection != nil { // the projection of the formula is all variables
+		all := *f
+		all.Projection, q.Formula = nil, &all
+	}
+	if err == nil {
+		err = r.suits(q)
+	}
+	if err == nil && g != nil {
+		q.graph, err = g.Restrict(ctx, q.Project, q.Assume...)
+	}
+	if err == nil && r.mus {
+		err = q.findGroups(r.groups)
+	}
+	if err != nil {
+		return q, err
 	}
 	if r.parsed = time.Since(r.start); r.stats || r.verbose {
 		q.options.Stats = &sat.Stats{}
 	}
-	if q.options.Found = r.report.found; r.progress != nil {
+	if r.progress != nil {
 		q.options.Progress = r.progress.show
+	}
+	if f.Soft != nil {
+		if q.kind = optimum; k.flag != "" {
+			q.second = k
+		}
 	}
 	return q, nil
 }
 
 // readInputs reads the formula, which is empty for a session without one, and the graph of --from-graph. A
 // graph without a formula gets a formula of its variables, without clauses. The name is for messages.
-func (r *request) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, name string, err error) {
+func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, name string, err error) {
 	switch {
 	case r.session && r.file == "":
 		f, name = &dimacs.Formula{}, "--session"
@@ -80,56 +133,42 @@ func (r *request) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Gra
 	return f, g, name, err
 }
 
-// question returns the question that the flags ask about f. It returns an error if the
-// flags do not suit the formula.
-func (s *settings) question(f *dimacs.Formula, name string) (*question, error) {
-	q := &question{name: name, projects: s.Projects(f)}
-	q.Problem = sat.Problem{Formula: f, Assume: s.Assume}
-	q.options = sat.Options{Engine: s.engine, Threads: s.threads, Seed: s.seed, Memory: s.Flags.Memory}
-	if s.external != nil {
-		q.options.Other = s.external
-	}
-	var err error
-	q.Project, err = s.Projection(f, name)
-	if needed := s.count || s.several || s.backbone || s.session || s.cubes > 0 || s.part.K > 0; err == f.ProjectionError && !needed {
-		err = nil
-	}
-	if q.Project == nil && f.Projection != nil { // the projection of the formula is all variables
-		all := *f
-		all.Projection, q.Formula = nil, &all
-	}
-	switch flag := s.decisionFlag(); {
-	case err != nil:
-		return nil, err
+// suits returns an error if the flags do not suit the formula of q.
+func (r *run) suits(q *question) error {
+	f, flag := q.Formula, r.decisionFlag(q.kind)
+	text := ""
+	switch {
 	case f.Soft != nil && flag != "":
-		return nil, fmt.Errorf("%s: --%s does not answer for soft clauses yet: without --%[2]s, qsat finds the optimum", name, flag)
-	case f.Soft == nil && f.Linear == nil && s.bound != "":
-		return nil, fmt.Errorf("%s: --bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)", name)
-	case f.Linear != nil && s.bound == "" && s.proof+s.graph != "":
-		return nil, fmt.Errorf("%s: --proof and --graph are about clauses: expected --bound FILE, too, which writes the clauses of the linear constraints", name)
-	case f.Linear != nil && s.mus && !s.groups:
-		return nil, fmt.Errorf("%s: --mus of linear constraints needs --groups, which takes each constraint as a group", name)
-	case s.session && len(f.Cubes) > 0:
-		return nil, fmt.Errorf("%s: --session needs a formula without cubes", name)
-	case s.checkpoint != "" && s.part.K == 0 && q.Weighted():
-		return nil, fmt.Errorf("%s: --checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)", name)
+		text = fmt.Sprintf("--%s does not answer for soft clauses yet: without --%[1]s, qsat finds the optimum", flag)
+	case f.Soft == nil && f.Linear == nil && r.bound != "":
+		text = "--bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)"
+	case f.Linear != nil && r.bound == "" && r.proof+r.graph != "":
+		text = "--proof and --graph are about clauses: expected --bound FILE, too, which writes the clauses of the linear constraints"
+	case f.Linear != nil && r.mus && !r.groups:
+		text = "--mus of linear constraints needs --groups, which takes each constraint as a group"
+	case r.session && len(f.Cubes) > 0:
+		text = "--session needs a formula without cubes"
+	case r.checkpoint != "" && r.part.K == 0 && q.Weighted():
+		text = "--checkpoint does not count with weights (to count without, add the line `c t mc` to the formula)"
+	default:
+		return nil
 	}
-	return q, nil
+	return fmt.Errorf("%s: %s", q.name, text)
 }
 
 // decisionFlag returns the name of a flag that needs a formula without soft clauses, or "".
-func (s *settings) decisionFlag() string {
+func (f *flags) decisionFlag(k *kind) string {
 	switch {
-	case s.part.K > 0:
+	case f.part.K > 0:
 		return "part"
-	case s.external != nil:
+	case f.external != nil:
 		return "solver"
-	case s.checkpoint+s.graph+s.proof != "" && s.kind.flag != "":
-		return s.kind.flag + " with --proof, --graph or --checkpoint"
-	case s.several || s.kind.flag == "count":
+	case f.checkpoint+f.graph+f.proof != "" && k.flag != "":
+		return k.flag + " with --proof, --graph or --checkpoint"
+	case k.models || k.flag == "count":
 		return ""
 	}
-	return s.kind.flag
+	return k.flag
 }
 
 // located returns err with the name of the formula and, if known, the line, if err is a

@@ -48,24 +48,21 @@ var rules = []program.Rule{
 
 // check chooses the kind of question. It returns a usage error for wrong arguments, and for values of
 // flags that do not go together.
-func (r *request) check() (err error) {
-	asked := func(k questionKind) bool { return k.flag == "" || r.call.Given(k.flag) }
-	r.kind = questionKinds[slices.IndexFunc(questionKinds, asked)]
+func (r *run) check() (k *kind, err error) {
+	k = kinds[slices.IndexFunc(kinds, func(k *kind) bool { return k.flag == "" || r.call.Given(k.flag) })]
 	switch {
 	case r.proof == "-" || r.graph == "-" || r.bound == "-":
-		return program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
+		return k, program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
 	case r.fromGraph == "-" && slices.Contains(r.call.Args, "-"):
-		return program.Usagef("standard input cannot be both the graph and the formula")
+		return k, program.Usagef("standard input cannot be both the graph and the formula")
 	case r.session && slices.Contains(r.call.Args, "-"):
-		return program.Usagef("--session: expected the name of a file or nothing, found -, because standard input has the questions")
+		return k, program.Usagef("--session: expected the name of a file or nothing, found -, because standard input has the questions")
 	case r.external != nil && r.external.Proves() != r.verify:
-		return program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
+		return k, program.Usagef("--verify needs {proof} in the command of --solver, and {proof} needs --verify")
 	case len(r.call.Args) == 2: // as in the command line of minisat
-		return program.Usagef("expected one FILE, found a second argument %q; to write the answer to a file, use -o %[1]s", r.call.Args[1])
+		return k, program.Usagef("expected one FILE, found a second argument %q; to write the answer to a file, use -o %[1]s", r.call.Args[1])
 	}
-	r.assumes, r.several = r.call.Given("assume"), !r.mus && (r.call.Given("models") || r.all || r.samples > 0)
 	r.json = r.json || r.session
-	r.lists = r.several || r.listsSubsets() || r.cubes > 0
 	r.file, err = r.call.AtMostOne("FILE")
-	return err
+	return k, err
 }

@@ -22,7 +22,7 @@ import (
 
 // A session answers the questions of --session about one formula, to which lines add clauses.
 type session struct {
-	*request
+	*run
 	w      *bufio.Writer       // to the output
 	words  *formula.Vocabulary // of the formula
 	solver *sat.Solver         // of the formula, to which it adds clauses and variables
@@ -39,26 +39,33 @@ const (
 // findSession answers each line of standard input. At the end of the input or of ctx, there is nothing
 // left to tell. The exit code is 0 at the end of the input or of --timeout, that of the signal if there was
 // one, and otherwise 1.
-func (r *request) findSession(ctx context.Context) (answer, error) {
-	err, code := stopped(ctx, r.answerAll(ctx)), 0
-	if err == io.EOF || err == errStopped {
-		var signal interface{ ExitCode() int }
-		if cause := context.Cause(ctx); errors.As(cause, &signal) {
-			code = signal.ExitCode()
-		} else if cause != nil && cause != formula.ErrTimeout {
-			code = program.ExitFailure
-		}
-		err = nil
+func (r *run) findSession(ctx context.Context) (a answer, err error) {
+	err = stopped(ctx, r.answerAll(ctx))
+	if err != io.EOF && err != errStopped {
+		return a, err
 	}
-	return func() (int, error) {
-		r.report.w = answers.NewText(r.report.out) // prints nothing
-		return code, nil
-	}, err
+	var signal interface{ ExitCode() int }
+	if cause := context.Cause(ctx); errors.As(cause, &signal) {
+		a.code = signal.ExitCode()
+	} else if cause != nil && cause != formula.ErrTimeout {
+		a.code = program.ExitFailure
+	}
+	return a, nil
+}
+
+// reportSession reports the status UNKNOWN if a question of the session was left behind, and otherwise
+// nothing. It returns the exit code.
+func (r *reporter) reportSession(_ context.Context, _ *question, a answer) (int, error) {
+	if a.stopped {
+		return r.unknown(), nil
+	}
+	r.w = answers.NewText(r.out) // prints nothing
+	return a.code, nil
 }
 
 // answerAll answers each line of standard input before it reads the next. It returns the first error, or
 // io.EOF.
-func (r *request) answerAll(ctx context.Context) error {
+func (r *run) answerAll(ctx context.Context) error {
 	r.call.Await("", "questions in JSON")
 	in, err := input.Open(ctx, "", r.call.Stdin)
 	if err != nil {
@@ -66,7 +73,7 @@ func (r *request) answerAll(ctx context.Context) error {
 	}
 	defer in.Close()
 	r.question.options.Threads = cmp.Or(r.threads, runtime.GOMAXPROCS(0))
-	s := &session{request: r, w: bufio.NewWriterSize(r.report.out, 1<<16), words: formula.NewVocabulary(r.question.Formula, r.Squares)}
+	s := &session{run: r, w: bufio.NewWriterSize(r.reporter.out, 1<<16), words: formula.NewVocabulary(r.question.Formula, r.Squares)}
 	s.solver = sat.OpenSolver(r.question.Formula, r.question.options)
 	defer s.solver.Close()
 	for lines, number := bufio.NewReader(in), 1; err == nil; number++ {
@@ -93,7 +100,7 @@ func readLine(r *bufio.Reader) (line []byte, err error) {
 // answer makes the changes of a line, and answers its question. A mistake in the line is an answer,
 // too. An error ends the session.
 func (s *session) answer(ctx context.Context, number int, text []byte) error {
-	s.pass(func() error { s.report.w = answers.NewJSON(s.w, false); return nil })
+	s.pass(func() error { s.reporter.w = answers.NewJSON(s.w, false); return nil })
 	var l sessionLine
 	q, err := s.change(&l, text)
 	if err == nil && l.asks() {
@@ -172,17 +179,17 @@ func (s *session) ask(ctx context.Context, l *sessionLine, q *question) error {
 	}
 	satisfiable := a.Status == dimacs.Satisfiable
 	return s.pass(func() (failure error) {
-		r := s.report
-		switch r.core, r.assumes = l.Core, s.call.Given("assume") || l.Assume != nil; {
+		r := s.reporter
+		switch q.core, q.assumes = l.Core, q.assumes || l.Assume != nil; {
 		case err != nil:
 			r.unknown()
 			r.w.Remark("", "reason", context.Cause(limited).Error())
 		case l.Count:
-			r.tellCount(q, result{Answer: a}, n)
+			r.reportCount(ctx, q, answer{Answer: a, count: n})
 		case l.Backbone && satisfiable:
 			r.w.Status(a.Status)
 		default:
-			_, failure = r.tellModel(ctx, q, result{Answer: a})
+			_, failure = r.reportModel(ctx, q, answer{Answer: a})
 		}
 		if l.Backbone && satisfiable {
 			for _, l := range lits {

@@ -11,12 +11,11 @@ import (
 
 // findCubes finds the cubes of --split. If unit propagation refutes the formula, there is
 // one cube.
-func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
+func (r *run) findCubes(ctx context.Context) (a answer, err error) {
 	q := r.question
 	cubes, err := sat.Cubes(ctx, q.Problem, q.options, r.cubes)
 	switch {
 	case err != nil:
-		return nil, err
 	case len(cubes) == 0:
 		r.call.Notice("unit propagation refutes the formula: there is only one cube")
 		cubes = [][]dimacs.Lit{q.Assume}
@@ -25,12 +24,18 @@ func (r *request) findCubes(ctx context.Context) (tell answer, err error) {
 	case len(cubes) < r.cubes:
 		r.call.Notice("there are only %d cubes: under each of them nothing is left to decide", len(cubes))
 	}
-	return func() (int, error) { return 0, r.report.tellCubes(ctx, q, cubes) }, nil
+	a.cubes = cubes
+	return a, err
 }
 
-// tellCubes writes the formula and the cubes in the format of incremental solvers (icnf). In JSON it
+// reportSplit reports the answer to --split, whose exit code is 0.
+func (r *reporter) reportSplit(ctx context.Context, q *question, a answer) (int, error) {
+	return 0, r.writeCubes(ctx, q, a.cubes)
+}
+
+// writeCubes writes the formula and the cubes in the format of incremental solvers (icnf). In JSON it
 // writes the cubes only.
-func (r *report) tellCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
+func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
 	if r.json {
 		for i, c := range cubes {
 			if i&0xfff == 0 && (ctx.Err() != nil || r.w.Err() != nil) {

@@ -12,13 +12,13 @@ import (
 
 // describe prints the comments about the part and the board and, with --verbose, about the
 // formula.
-func (r *request) describe() error {
+func (r *run) describe() error {
 	if r.header != nil {
-		r.report.comments(r.header.Comments())
+		r.reporter.comments(r.header.Comments())
 	}
-	q, w := r.question, r.report.w
+	q, w := r.question, r.reporter.w
 	if !r.printsSubset() { // the subset has all comments
-		r.report.comments(boardComments(q.Formula))
+		r.reporter.comments(boardComments(q.Formula))
 	}
 	if !r.verbose {
 		return nil
@@ -32,9 +32,9 @@ func (r *request) describe() error {
 }
 
 // reportStatistics prints the statistics of --stats.
-func (r *request) reportStatistics() {
+func (r *run) reportStatistics() {
 	q := r.question
-	line := func(words ...string) { r.report.w.Statistics(strings.Join(words, " "), words...) }
+	line := func(words ...string) { r.reporter.w.Statistics(strings.Join(words, " "), words...) }
 	line(fmt.Sprintf("variables=%d", q.Formula.Vars), fmt.Sprintf("clauses=%d", q.Formula.NumClauses()), fmt.Sprintf("read_seconds=%.3f", r.parsed.Seconds()))
 	if steps := q.options.Stats.Steps(); len(steps) > 0 {
 		line("steps=" + strings.Join(steps, ","))

@@ -41,7 +41,7 @@ func (q *question) hasNames() bool { return len(q.groups.Names) > 0 && q.Formula
 
 // createSubset creates the file for the subset of --mus if subsetFile names one. Otherwise the
 // subset goes to standard output.
-func (r *request) createSubset(ctx context.Context) (err error) {
+func (r *run) createSubset(ctx context.Context) (err error) {
 	if r.subsetFile() != "" {
 		r.outputs.subset, err = r.call.Create(ctx, output.Form{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
 	}
@@ -50,7 +50,7 @@ func (r *request) createSubset(ctx context.Context) (err error) {
 
 // subsetFile returns the name that -o gives to the file for a subset. It returns "" if the subset
 // goes to standard output, if --mus lists several subsets, or without --mus.
-func (r *request) subsetFile() string {
+func (r *run) subsetFile() string {
 	if !r.mus || r.listsSubsets() || r.call.Output == "-" {
 		return ""
 	}
@@ -58,107 +58,109 @@ func (r *request) subsetFile() string {
 }
 
 // printsSubset reports whether the answer is a formula on standard output: the subset of --mus.
-func (r *request) printsSubset() bool {
+func (r *run) printsSubset() bool {
 	return r.mus && !r.json && !r.listsSubsets() && r.subsetFile() == ""
 }
 
 // listsSubsets reports whether --mus lists several subsets.
-func (r *request) listsSubsets() bool { return r.all || r.call.Given("models") }
+func (r *run) listsSubsets() bool { return r.all || r.call.Given("models") }
 
 // findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, several of
 // them, or a model. With --proof or --verify, it also proves that the subset has no model.
-func (r *request) findSubset(ctx context.Context) (tell answer, err error) {
+func (r *run) findSubset(ctx context.Context) (a answer, err error) {
+	q := r.question
 	if r.listsSubsets() {
 		return r.findSubsets(ctx)
 	}
-	q := r.question
-	a, err := sat.GroupCore(ctx, q.Problem, q.groups.Of, q.options, func(groups []int) {
-		r.pass(func() error { q.smallest = subset{groups: groups}; return nil })
+	found, err := sat.GroupCore(ctx, q.Problem, q.groups.Of, q.options, func(groups []int) {
+		r.pass(func() error { r.reporter.soFar.subset = subset{groups: groups}; return nil })
 	})
-	if err != nil {
-		return nil, err
-	}
-	if a.Status == dimacs.Satisfiable {
-		found := result{Answer: sat.Answer{Status: a.Status, Model: a.Model}}
-		return func() (int, error) {
-			if r.printsSubset() {
-				r.report.comments(boardComments(q.Formula))
-			}
-			return r.report.tellModel(ctx, q, found)
-		}, nil
-	}
-	s := subset{a.Groups, a.Minimal}
-	found := result{Answer: sat.Answer{Status: a.Status}}
-	if r.outputs.proof != nil {
+	if err == nil && found.Status == dimacs.Unsatisfiable && r.outputs.proof != nil {
 		about := *q
-		about.Formula, _ = q.reduced(s)
-		if found, err = r.solve(ctx, &about); err != nil {
-			return nil, err
-		}
-		if found.Status != dimacs.Unsatisfiable {
-			return nil, fmt.Errorf("internal error: the subset has a model")
+		about.Formula, _ = q.reduced(subset{groups: found.Groups})
+		if a, err = r.solve(ctx, &about); err == nil && a.Status != dimacs.Unsatisfiable {
+			err = fmt.Errorf("internal error: the subset has a model")
 		}
 	}
-	return func() (int, error) { return r.tellSubset(ctx, q, s, found) }, nil
+	a.Status, a.Model, a.subset = found.Status, found.Model, subset{found.Groups, found.Minimal}
+	return a, err
 }
 
-// tellSubset writes the subset s and returns the exit code. With a file for the subset or --json, the
-// status and the numbers of the groups go to standard output.
-func (r *request) tellSubset(ctx context.Context, q *question, s subset, found result) (int, error) {
-	if r.printsSubset() {
-		r.report.tellVerified(found)
-		if err := r.report.w.Flush(); err != nil {
+// reportSubset writes the subset of an answer to --mus and returns the exit code. With a file for the subset or
+// --json, the status and the numbers of the groups go to standard output. If there is a model, it reports
+// the model; a list of subsets ends with their number.
+func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int, error) {
+	s := a.subset
+	switch {
+	case a.Status == dimacs.Satisfiable:
+		if r.printsSubset() {
+			r.comments(boardComments(q.Formula))
+		}
+		return r.reportModel(ctx, q, a)
+	case r.listsSubsets() && (!a.stopped || r.soFar.Status == dimacs.Unsatisfiable):
+		r.w.Total("muses", a.models, a.stopped || a.more)
+		return program.ExitUnsatisfiable, nil
+	case s.groups == nil:
+		return r.unknown(), nil
+	case r.printsSubset():
+		r.verified(a)
+		if err := r.w.Flush(); err != nil {
 			return 0, err
 		}
-		return program.ExitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.report.out), q, s)
-	}
-	if file := r.outputs.subset; file != nil {
-		if err := file.CommitAfter(writeSubset(ctx, dimacs.NewWriter(file), q, s)); err != nil {
+		return program.ExitUnsatisfiable, writeSubset(ctx, dimacs.NewWriter(r.out), q, s)
+	case r.outputs.subset != nil:
+		if err := r.outputs.subset.CommitAfter(writeSubset(ctx, dimacs.NewWriter(r.outputs.subset), q, s)); err != nil {
 			return 0, err
 		}
 	}
-	if r.report.numbers("mus", q, s.groups); !s.minimal {
-		r.report.w.Remark(notMinimal, "mus_not_minimal", true)
+	if r.numbers("mus", q, s.groups); !s.minimal {
+		r.w.Remark(notMinimal, "mus_not_minimal", true)
 	}
-	return r.report.unsatisfiable(found), nil
+	return r.unsatisfiable(q, a), nil
 }
 
 const notMinimal = "not minimal"
 
 // findSubsets prints the subsets of --mus with --all or --models as it finds them, and with
 // --corrections also the minimal correction sets.
-func (r *request) findSubsets(ctx context.Context) (tell answer, err error) {
-	q, more := r.question, false
-	for a, err := range sat.GroupCores(ctx, q.Problem, q.groups.Of, q.options) {
-		if err == nil && a.Status == dimacs.Satisfiable {
-			found := result{Answer: sat.Answer{Status: a.Status, Model: a.Model}}
-			return func() (int, error) { return r.report.tellModel(ctx, q, found) }, nil
+func (r *run) findSubsets(ctx context.Context) (a answer, err error) {
+	q := r.question
+	for found, err := range sat.GroupCores(ctx, q.Problem, q.groups.Of, q.options) {
+		switch {
+		case err != nil:
+			return a, err
+		case found.Status == dimacs.Satisfiable:
+			a.Status, a.Model = found.Status, found.Model
+			return a, nil
+		case found.Correction && !r.corrections:
+			continue
 		}
-		if err == nil && (!a.Correction || r.corrections) {
-			err = r.report.subset(q, a)
+		if err := r.reporter.nextSubset(q, found); err != nil {
+			return a, err
 		}
-		if err != nil {
-			return nil, err
+		if !found.Correction {
+			a.models++
 		}
-		if more = !a.Correction && r.report.models == r.models; more {
+		if a.more = !found.Correction && a.models == r.models; a.more {
 			break
 		}
 	}
-	return func() (int, error) { return r.report.tellSubsets(more), nil }, nil
+	a.Status = dimacs.Unsatisfiable
+	return a, nil
 }
 
-// subset prints a minimal unsatisfiable subset or a correction set of a list. The status comes
+// nextSubset prints a minimal unsatisfiable subset or a correction set of a list. The status comes
 // before the first.
-func (r *report) subset(q *question, a sat.GroupAnswer) error {
+func (r *reporter) nextSubset(q *question, a sat.GroupAnswer) error {
 	return r.pass(func() error {
-		if !r.refuted {
-			r.refuted = true
+		if r.soFar.Status != dimacs.Unsatisfiable {
+			r.soFar.Status = dimacs.Unsatisfiable
 			r.w.Status(dimacs.Unsatisfiable)
 		}
 		kind := "mcs"
 		if !a.Correction {
 			kind = "mus"
-			r.models++
+			r.soFar.models++
 		}
 		r.numbers(kind, q, a.Groups)
 		return r.w.Flush()
@@ -166,7 +168,7 @@ func (r *report) subset(q *question, a sat.GroupAnswer) error {
 }
 
 // numbers prints a list of groups with their names, if they have names.
-func (r *report) numbers(kind string, q *question, groups []int) {
+func (r *reporter) numbers(kind string, q *question, groups []int) {
 	var names []string
 	switch {
 	case q.hasNames():
@@ -187,22 +189,6 @@ func (q *question) numbers(groups []int) []int {
 	}
 	slices.Sort(numbers)
 	return numbers
-}
-
-// tellSubsets prints the number of minimal unsatisfiable subsets, with a plus sign if there may be
-// more, and returns the exit code.
-func (r *report) tellSubsets(more bool) int {
-	r.w.Total("muses", r.models, more)
-	return program.ExitUnsatisfiable
-}
-
-// stoppedSubsets ends the list of a stopped search. If no subset was printed, the status is
-// UNKNOWN.
-func (r *report) stoppedSubsets(*question) int {
-	if !r.refuted {
-		return r.unknown()
-	}
-	return r.tellSubsets(true)
 }
 
 // reduced returns the formula of the subset s, without comments. The result in, indexed by group,

@@ -20,11 +20,11 @@ import (
 
 const mostBits = 3321928 // a million digits
 
-// reported returns the text that tell prints to a report.
-func reported(t *testing.T, noModel bool, tell func(r *report)) string {
+// reported returns the text that tell prints to a reporter.
+func reported(t *testing.T, noModel bool, tell func(r *reporter)) string {
 	t.Helper()
 	var out bytes.Buffer
-	r := newReport(&out, &settings{noModel: noModel}, &gate{})
+	r := newReporter(&out, &run{flags: &flags{noModel: noModel}, gate: newGate()}, kinds[0])
 	tell(r)
 	if err := r.flush(); err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func variables(n int) *question {
 	return &question{Problem: sat.Problem{Formula: &dimacs.Formula{Vars: n}}}
 }
 
-var without = result{Answer: sat.Answer{Status: dimacs.Unsatisfiable}}
+var without = answer{Answer: sat.Answer{Status: dimacs.Unsatisfiable}}
 
 func TestReportCounted(t *testing.T) {
 	count := func(m int64, shift uint64) dimacs.Count { return dimacs.Count{M: big.NewInt(m), Shift: shift} }
@@ -58,13 +58,10 @@ func TestReportCounted(t *testing.T) {
 		code := 0
 		q := variables(1)
 		q.projects = test.project != nil
-		got := reported(t, false, func(r *report) {
-			if test.stopped {
-				r.found(test.n)
-				code = r.stoppedCount(q)
-			} else {
-				code = r.tellCount(q, result{}, test.n)
-			}
+		got := reported(t, false, func(r *reporter) {
+			r.found(test.n)
+			r.soFar.stopped = test.stopped
+			code, _ = r.reportCount(t.Context(), q, r.soFar)
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
@@ -74,8 +71,8 @@ func TestReportCounted(t *testing.T) {
 
 // A count of at most a million digits is written.
 func TestReportLongCount(t *testing.T) {
-	got := reported(t, false, func(r *report) {
-		r.tellCount(variables(1), result{}, dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1})
+	got := reported(t, false, func(r *reporter) {
+		r.reportCount(t.Context(), variables(1), answer{count: dimacs.Count{M: big.NewInt(1), Shift: mostBits - 1}})
 	})
 	_, digits, _ := strings.Cut(got, "c s exact arb int ")
 	last := new(big.Int).Exp(big.NewInt(2), big.NewInt(mostBits-1), big.NewInt(1e9)).String() + "\n"
@@ -110,14 +107,14 @@ func TestReportModels(t *testing.T) {
 		task := variables(3)
 		task.Project = test.project
 		code := 0
-		got := reported(t, test.noModel, func(r *report) {
+		got := reported(t, test.noModel, func(r *reporter) {
 			for _, a := range test.models {
-				if err := r.model(t.Context(), task, a); err != nil {
+				if err := r.next(t.Context(), task, a); err != nil {
 					t.Errorf("%s: %v", test.name, err)
 				}
 			}
-			r.shut()
-			code = r.tellModels(without, test.more)
+			r.shut(nil)
+			code, _ = r.reportModels(t.Context(), task, answer{Answer: without.Answer, models: r.soFar.models, more: test.more})
 		})
 		if diff := cmp.Diff(test.want, got); diff != "" || code != test.code {
 			t.Errorf("%s: exit code %d, want %d; (-want +got)\n%s", test.name, code, test.code, diff)
@@ -128,7 +125,7 @@ func TestReportModels(t *testing.T) {
 // A model with more values than valuesAtOnce has each variable once.
 func TestReportLongModel(t *testing.T) {
 	const n = 3*valuesAtOnce + 5
-	got := reported(t, false, func(r *report) { r.values(t.Context(), &dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
+	got := reported(t, false, func(r *reporter) { r.values(t.Context(), &dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
 	model, err := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\n"+got), "output").Read()
 	if err != nil || len(model) != n {
 		t.Fatalf("%d values, error %v", len(model), err)
@@ -148,8 +145,8 @@ func TestModelCutOff(t *testing.T) {
 	for _, n := range []int{1000, shortModel, shortModel + 1, 1 << 30} {
 		var err error
 		code := 0
-		found := result{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: &dimacs.Assignment{}}}
-		got := reported(t, false, func(r *report) { code, err = r.tellModel(ctx, variables(n), found) })
+		found := answer{Answer: sat.Answer{Status: dimacs.Satisfiable, Model: &dimacs.Assignment{}}}
+		got := reported(t, false, func(r *reporter) { code, err = r.reportModel(ctx, variables(n), found) })
 		whole := strings.HasSuffix(got, " 0\n")
 		if whole != (n <= shortModel) || whole != (err == nil) || code != program.ExitSatisfiable {
 			t.Errorf("%d variables: exit code %d, %v, whole %t", n, code, err, whole)
@@ -160,7 +157,7 @@ func TestModelCutOff(t *testing.T) {
 	}
 
 	full := errors.New("no space left")
-	r := newReport(writerFunc(func([]byte) (int, error) { return 0, full }), &settings{}, &gate{})
+	r := newReporter(writerFunc(func([]byte) (int, error) { return 0, full }), &run{flags: &flags{}, gate: newGate()}, kinds[0])
 	asked := 0
 	err := r.values(t.Context(), &dimacs.Assignment{}, 1<<30, func(i int) int { asked++; return i + 1 })
 	if err != full || asked > shortModel {
@@ -181,10 +178,10 @@ func TestLateModels(t *testing.T) {
 		2:              "s SATISFIABLE\nv -1 -2 0\nc models 1\n",
 		shortModel + 1: "s UNKNOWN\n",
 	} {
-		got := reported(t, false, func(r *report) {
-			err := r.model(ctx, variables(n), &dimacs.Assignment{})
-			r.shut()
-			r.tellModels(without, err != nil)
+		got := reported(t, false, func(r *reporter) {
+			err := r.next(ctx, variables(n), &dimacs.Assignment{})
+			r.shut(nil)
+			r.reportModels(ctx, variables(n), answer{Answer: without.Answer, models: r.soFar.models, more: err != nil})
 		})
 		if got != want {
 			t.Errorf("%d variables: %q, want %q", n, got, want)
@@ -197,9 +194,9 @@ func TestLateModels(t *testing.T) {
 func TestFlushing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		r := newReport(&out, &settings{}, &gate{})
+		r := newReporter(&out, &run{flags: &flags{}, gate: newGate()}, kinds[0])
 		model := func() {
-			if err := r.model(t.Context(), variables(2), &dimacs.Assignment{}); err != nil {
+			if err := r.next(t.Context(), variables(2), &dimacs.Assignment{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -217,8 +214,8 @@ func TestFlushing(t *testing.T) {
 			model()
 			written("s SATISFIABLE" + strings.Repeat("\nv -1 -2 0", n+2) + "\n")
 		}
-		r.shut()
-		r.tellModels(without, false)
+		r.shut(nil)
+		r.reportModels(t.Context(), variables(2), r.soFar)
 		before := out.String()
 		r.w.CommentText("stats")
 		written(before)

@@ -157,10 +157,10 @@ func TestRepeatedFlags(t *testing.T) {
 func TestThreads(t *testing.T) {
 	before, most := runtime.GOMAXPROCS(0), runtime.NumCPU()
 	for asked, want := range map[int]int{1: 1, most: most, 1024: min(most, 1024)} {
-		s := settings{threads: asked}
-		_, release := s.limited(t.Context())
-		if got := runtime.GOMAXPROCS(0); s.threads != want || got != want {
-			t.Errorf("%d threads: the search has %d, Go %d, want %d", asked, s.threads, got, want)
+		f := flags{threads: asked}
+		_, release := f.limited(t.Context())
+		if got := runtime.GOMAXPROCS(0); f.threads != want || got != want {
+			t.Errorf("%d threads: the search has %d, Go %d, want %d", asked, f.threads, got, want)
 		}
 		release()
 		if got := runtime.GOMAXPROCS(0); got != before {
