@@ -62,7 +62,7 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	if j.cubes != nil {
 		return &ProblemError{Reason: "a backbone needs a formula without cubes"}
 	}
-	a, err := j.answer(j.solve(ctx, j.ask))
+	a, err := j.answer(j.solve(ctx))
 	switch {
 	case err != nil:
 		return err
@@ -76,8 +76,7 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	}
 	s.task = j.task.About(s.formula).Under(candidates).With(proof)
 	s.task.Memory = 0 // ctx has the limit
-	s.session, err = cdcl.NewOpen(s.task)
-	return err
+	return s.kept.Open(s.task)
 }
 
 // Backbone yields each literal that is true in every model in which the assumptions are true, as soon
@@ -153,7 +152,7 @@ func (b *backbone) first(ctx context.Context, project []int) error {
 	}
 	slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
 	b.candidates, b.model = lits, a.Model
-	if err = b.begin(); err == nil {
+	if err = b.kept.Open(b.task); err == nil {
 		b.follow()
 	}
 	return public(err)
@@ -165,7 +164,7 @@ func (b *backbone) follow() {
 	if b.rest > 0 {
 		except = nil
 	}
-	b.session.Follow(b.model, except)
+	b.kept.Session.Follow(b.model, except)
 }
 
 // test asks for a model without the first candidate. It returns this literal if there is none. Otherwise
@@ -175,7 +174,7 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 		return 0, b.err
 	}
 	if b.rest == 0 {
-		b.ticks = againstTicks + 2*int64(b.session.NumWatches())
+		b.ticks = againstTicks + 2*int64(b.kept.Session.NumWatches())
 	}
 	l := b.candidates[0]
 	a, err := b.solve(ctx, append(b.assume, -l), b.guards...)

@@ -30,7 +30,7 @@ func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 		return Answer{}, errCubeProof
 	}
 	j.task.Proof = nil
-	a, err := j.answer(j.solve(ctx, j.ask))
+	a, err := j.answer(j.solve(ctx))
 	if err != nil || a.Status != dimacs.Unsatisfiable {
 		return a, err
 	}
@@ -59,7 +59,7 @@ func (j *job) refuter(ctx context.Context) (refute engine.Refuter, done func(), 
 	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
 		under := *j
 		under.task = j.task.Under(assume)
-		a, err := under.solve(ctx, under.ask)
+		a, err := under.solve(ctx)
 		return a.Failed, a.Model == nil && err == nil, err
 	}
 	if j.cubes != nil || !j.explains {

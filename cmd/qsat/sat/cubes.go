@@ -48,9 +48,9 @@ type noCheckpoint struct{}
 func (noCheckpoint) Counted(int) (n dimacs.Count, is bool) { return n, false }
 func (noCheckpoint) Keep(int, dimacs.Count)                {}
 
-// count returns the sum of the models of the cubes, and with an error the models found so
+// countCubes returns the sum of the models of the cubes, and with an error the models found so
 // far.
-func (j *job) count(ctx context.Context) (dimacs.Count, error) {
+func (j *job) countCubes(ctx context.Context) (dimacs.Count, error) {
 	if j.split != nil {
 		return j.countSplit(ctx)
 	}

@@ -170,7 +170,7 @@ func TestCubesAddShifts(t *testing.T) {
 	}}
 	j := &job{checkpoint: noCheckpoint{}, engine: e, cubes: []lits{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}, step: 1}
 	j.task = &engine.Task{Formula: &dimacs.Formula{Vars: 2}}
-	n, err := j.count(t.Context())
+	n, err := j.countCubes(t.Context())
 	if err != nil || n.Int().Int64() != 3*32+8 {
 		t.Errorf("%v, %v, want 104", n.Int(), err)
 	}
@@ -203,7 +203,7 @@ func TestCubesFailed(t *testing.T) {
 	} {
 		j := &job{engine: &failing{test.failed}, cubes: []lits{{1, 2}, {1, -2}}, step: 1}
 		j.task = &engine.Task{Formula: &dimacs.Formula{Vars: 5}, Assume: lits{2, 3, 4, 5, 3}}
-		a, err := j.solve(t.Context(), j.ask)
+		a, err := j.solve(t.Context())
 		if diff := cmp.Diff(test.want, a.Failed); diff != "" || err != nil || a.Model != nil {
 			t.Errorf("%s: %v; (-want +got)\n%s", test.name, err, diff)
 		}

@@ -130,15 +130,20 @@ func (j *job) share(yield func(int, []dimacs.Lit) bool) {
 // An asker answers a task.
 type asker func(ctx context.Context, t *engine.Task) (engine.Answer, error)
 
-// solve asks for a model under one cube after the other, until a cube allows a model. If no cube does,
+// solve asks for a model of the task, under its cubes.
+func (j *job) solve(ctx context.Context) (engine.Answer, error) {
+	if j.cubes != nil {
+		return j.underCubes(ctx, j.ask)
+	}
+	return j.ask(ctx, j.task)
+}
+
+// underCubes asks for a model under one cube after the other, until a cube allows a model. If no cube does,
 // Failed holds the assumptions that failed under any of the cubes, without the literals of the cubes;
 // it is nil if they are not known under some cube. The engine cdcl keeps learned clauses for the next
 // cube. It is an error to write a proof with cubes unless the job is a part.
-func (j *job) solve(ctx context.Context, ask asker) (a engine.Answer, err error) {
+func (j *job) underCubes(ctx context.Context, ask asker) (a engine.Answer, err error) {
 	t := j.task
-	if j.cubes == nil {
-		return ask(ctx, t)
-	}
 	if t.Proof != nil && !j.isPart {
 		return a, errCubeProof
 	}
@@ -179,9 +184,14 @@ func (j *job) solve(ctx context.Context, ask asker) (a engine.Answer, err error)
 	return a, nil
 }
 
-// ask asks the engine. If j.explains, it also finds out which assumptions fail.
+// ask asks the engine for a model or the failed assumptions.
 func (j *job) ask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := engine.Solve(ctx, j.engine, t)
+	return j.explain(ctx, t, a, err)
+}
+
+// explain returns an answer of the engine. If j.explains, it also finds out which assumptions fail.
+func (j *job) explain(ctx context.Context, t *engine.Task, a engine.Answer, err error) (engine.Answer, error) {
 	if err == nil && a.Model == nil && a.Failed == nil && j.explains {
 		a.Failed = budgets.Failed(ctx, t)
 	}

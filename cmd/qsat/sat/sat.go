@@ -72,7 +72,6 @@ import (
 	"iter"
 	"math/big"
 
-	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -177,7 +176,11 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 		return Answer{}, err
 	}
 	defer j.release()
-	return j.answer(j.solve(ctx, j.ask))
+	if j.cubes != nil {
+		return j.answer(j.underCubes(ctx, j.ask))
+	}
+	a, err := engine.Solve(ctx, j.engine, j.task)
+	return j.answer(j.explain(ctx, j.task, a, err))
 }
 
 // Models yields each model as soon as it is found. No two models agree on all variables of
@@ -216,24 +219,30 @@ func each[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx
 // its literals. If only one of two complements has a weight w, the other has weight 1 - w.
 // If neither has a weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
-	return countKeeping(ctx, p, o, nil)
-}
-
-// countKeeping is Count. Unless kept is nil, the engine is auto, which uses kept.
-func countKeeping(ctx context.Context, p Problem, o Options, kept *auto.Kept) (dimacs.Count, error) {
-	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint")
-	if err == nil {
-		defer j.release()
-		err = j.weigh(p)
-	}
+	j, ctx, err := newCount(ctx, p, o)
 	if err != nil {
 		return dimacs.Count{M: new(big.Int)}, public(err)
 	}
-	if kept != nil {
-		j.engine = budgets.Keeping(kept)
+	defer j.release()
+	if j.cubes != nil || j.split != nil {
+		return j.countCubes(ctx)
+	}
+	n, err := engine.CountModels(ctx, j.engine, j.task)
+	return n, public(err)
+}
+
+// newCount returns the job for a count.
+func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context, error) {
+	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint")
+	if err != nil {
+		return nil, nil, err
+	}
+	if err = j.weigh(p); err != nil {
+		j.release()
+		return nil, nil, err
 	}
 	j.task = unprojected(j.task)
-	return j.count(ctx)
+	return j, ctx, nil
 }
 
 // Failed returns assumptions that cannot all hold, as in Answer. The problem must be known
@@ -245,9 +254,14 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	}
 	defer j.release()
 	j.engine = nil // otherwise solve would search without a limit in a session of cdcl
-	a, err := j.answer(j.solve(ctx, func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+	failed := func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 		return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
-	}))
+	}
+	ask := j.underCubes
+	if j.cubes == nil {
+		ask = func(ctx context.Context, ask asker) (engine.Answer, error) { return ask(ctx, j.task) }
+	}
+	a, err := j.answer(ask(ctx, failed))
 	return a.Failed, err
 }
 

@@ -23,12 +23,10 @@ type Solver struct {
 	err     error // the error of the options, or errClosed
 	task    *engine.Task
 	formula *dimacs.Formula    // the clauses added so far
-	begun   bool               // there was a question that needed a search
-	session *cdcl.Session      // nil before the first question that FirstModel does not answer
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 	ticks   int64              // the limit of a search in the session; 0 means no limit
 	guards  int                // the number of variables that guard has made
-	kept    auto.Kept          // what Count keeps
+	kept    auto.Kept          // the session and the graphs
 }
 
 // errClosed is the error of a solver after Close.
@@ -67,14 +65,14 @@ func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 // about makes f the formula of s.
 func (s *Solver) about(f *dimacs.Formula) *Solver {
 	s.formula, s.task.Formula = f, f
-	s.kept.Open = func(t *engine.Task, g *dnnf.Graph) auto.Graph { return (&job{task: t}).graph(g) }
+	s.kept.Graph = func(t *engine.Task, g *dnnf.Graph) auto.Graph { return (&job{task: t}).graph(g) }
 	return s
 }
 
 // Close frees the memory of the solver and records its cost in the Stats.
 func (s *Solver) Close() {
-	if s.session != nil {
-		s.session.Close()
+	if s.kept.Session != nil {
+		s.kept.Session.Close()
 	}
 	*s = Solver{err: errClosed}
 }
@@ -89,10 +87,10 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 	if s.formula.Add(c...); s.model != nil && !s.model.Satisfies(c) {
 		s.model = nil
 	}
-	if s.session == nil {
+	if s.kept.Session == nil {
 		return nil
 	}
-	return public(s.session.Add(c...))
+	return public(s.kept.Session.Add(c...))
 }
 
 // Solve returns a model of all clauses in which the assumptions are true, or else, in Failed,
@@ -118,18 +116,20 @@ func (s *Solver) solve(ctx context.Context, assume []dimacs.Lit, guards ...dimac
 	if len(guards) == 0 && s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
 		return Answer{Status: dimacs.Satisfiable, Model: s.model}, nil
 	}
-	a, failed, err := s.search(ctx, assume, guards)
+	s.kept.Named = s.largest()
+	t := s.task.Under(assume)
+	a, err := budgets.Ask(ctx, &s.kept, t, guards, s.ticks)
 	switch {
 	case err != nil:
 		return Answer{}, public(err)
-	case a == nil:
-		return Answer{Status: dimacs.Unsatisfiable, Failed: failed}, nil
+	case a.Model == nil:
+		return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
 	}
-	if err := engine.Check(s.task.Under(assume), a); err != nil {
+	if err := engine.Check(t, a.Model); err != nil {
 		return Answer{}, err
 	}
-	s.model = a
-	return Answer{Status: dimacs.Satisfiable, Model: a}, nil
+	s.model = a.Model
+	return Answer{Status: dimacs.Satisfiable, Model: a.Model}, nil
 }
 
 // Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
@@ -146,7 +146,7 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 		return a, err
 	}
 	a.Failed, err = minimalCore(ctx, a.Failed, func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		return s.session.Solve(ctx, assume, 0)
+		return s.kept.Session.Solve(ctx, assume, 0)
 	})
 	if a.Minimal = err == nil; ctx.Err() != nil {
 		err = nil
@@ -197,32 +197,4 @@ func (s *Solver) raise(lits []dimacs.Lit) error {
 		s.formula.Vars = max(s.formula.Vars, l.Var())
 	}
 	return nil
-}
-
-// search returns a model, or nil and failed assumptions, which may contain guards. For the first question
-// it tries FirstModel before it makes a session.
-func (s *Solver) search(ctx context.Context, assume, guards []dimacs.Lit) (a *dimacs.Assignment, failed []dimacs.Lit, err error) {
-	if s.session == nil && !s.begun {
-		s.begun = true
-		if a, err = budgets.FirstModel(ctx, s.task.Under(assume)); a != nil || err != nil {
-			return a, nil, err
-		}
-	}
-	if err := s.begin(); err != nil {
-		return nil, nil, err
-	}
-	failed, unsat, err := s.session.Solve(ctx, append(slices.Clip(assume), guards...), s.ticks)
-	if unsat || err != nil {
-		return nil, failed, err
-	}
-	s.session.Named = s.largest()
-	return s.session.Model(assume), nil, nil
-}
-
-// begin makes a session unless s has one.
-func (s *Solver) begin() (err error) {
-	if s.session == nil {
-		s.session, err = cdcl.NewOpen(s.task)
-	}
-	return err
 }

@@ -32,7 +32,13 @@ func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit)
 		return dimacs.Count{M: new(big.Int)}, err
 	}
 	defer release()
-	return countKeeping(ctx, Problem{Formula: s.formula, Assume: assume, Project: project}, s.options(), &s.kept)
+	j, ctx, err := newCount(ctx, Problem{Formula: s.formula, Assume: assume, Project: project}, s.options())
+	if err != nil {
+		return dimacs.Count{M: new(big.Int)}, public(err)
+	}
+	defer j.release()
+	n, err := engine.CountModels(ctx, budgets.Keeping(&s.kept), j.task)
+	return n, public(err)
 }
 
 // Failed returns assumptions that cannot all hold, as the function Failed does: there must be no model, for

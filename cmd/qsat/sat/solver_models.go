@@ -95,7 +95,7 @@ func (s *Solver) guard() (guard dimacs.Lit, release func()) {
 	guard = dimacs.Lit(s.largest())
 	s.guards++
 	return guard, func() {
-		if s.session != nil {
+		if s.kept.Session != nil {
 			s.exclude(-guard) // a later question returns the error
 		}
 	}
@@ -125,8 +125,8 @@ func checkVars(project []int) error {
 // exclude adds a clause to the session, but not to s.formula.
 func (s *Solver) exclude(c ...dimacs.Lit) error {
 	s.model = nil
-	if err := s.begin(); err != nil {
+	if err := s.kept.Open(s.task); err != nil {
 		return public(err)
 	}
-	return public(s.session.Add(c...))
+	return public(s.kept.Session.Add(c...))
 }

@@ -79,8 +79,8 @@ func TestSolverLarge(t *testing.T) {
 		s.Add(append(c, 6000)...)
 	}
 	a, err := s.Solve(t.Context(), 7, -8)
-	if err != nil || a.Model == nil || s.session != nil || !a.Model.Holds(7) || a.Model.Holds(8) {
-		t.Errorf("first: %v, %v, session %v", a.Status, err, s.session)
+	if err != nil || a.Model == nil || s.kept.Session != nil || !a.Model.Holds(7) || a.Model.Holds(8) {
+		t.Errorf("first: %v, %v, session %v", a.Status, err, s.kept.Session)
 	}
 	s.Add(-7, 8)
 	if a, err := s.Core(t.Context(), 9, 7, -8); err != nil || !slices.Equal(a.Failed, []dimacs.Lit{7, -8}) {

@@ -54,18 +54,19 @@ func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) 
 	return engine.Answer{Model: o.model, Failed: o.failed}, err
 }
 
-// FirstModel returns a model that the first steps of Solve find, such as lucky values. It returns nil
-// if they find none, or if the formula has fewer than QuickClauses clauses.
-func (b *Budgets) FirstModel(ctx context.Context, t *engine.Task) (*dimacs.Assignment, error) {
-	n := int64(t.Formula.NumClauses())
-	if n < b.QuickClauses {
-		return nil, nil
+// Ask answers a question of a Solver that keeps k. The assumptions are those of t and the guards, which may be
+// among the failed assumptions but not in the model. Ask returns cdcl.ErrLimit after about ticks ticks; 0
+// means no limit.
+func (b *Budgets) Ask(ctx context.Context, k *Kept, t *engine.Task, guards []dimacs.Lit, ticks int64) (engine.Answer, error) {
+	if ticks == 0 {
+		ticks = unlimited
 	}
-	a, err := (&dpll.Engine{Limit: b.dpllLimit(n), Lucky: true, Structured: true}).Solve(ctx, t)
-	if engine.IsDeclined(err) {
-		return nil, nil
+	s := &scheduler{Budgets: b, task: t, clauses: int64(t.Formula.NumClauses()), solver: k, guards: guards}
+	_, o, err := s.inOrder(ctx, s.asking(ticks), t, false)
+	if err == nil && !o.answers() {
+		err = s.declined
 	}
-	return a.Model, err
+	return engine.Answer{Model: o.model, Failed: o.failed}, err
 }
 
 // Enumerate calls found with all models.
@@ -106,7 +107,7 @@ func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*d
 }
 
 // Split divides a count into at least n subtrees if Count would leave the count to cover. It
-// declines all other tasks.
+// declines all other tasks. It has no schedule, because no other engine has such subtrees.
 func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
@@ -115,7 +116,8 @@ func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, e
 }
 
 // Estimate estimates the work of a count with cover, or with dpll if cover declines. If Count would ask
-// the engine count, Estimate first calls Exact, and otherwise names that engine in the estimate.
+// the engine count, Estimate first calls Exact, and otherwise names that engine in the estimate. It
+// has no schedule, because it asks cover at another place in each case, and its result is no outcome.
 func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
 	if !count.IsNarrow(ctx, t, int(e.Narrow)) {
 		if x, err := cover.New().Estimate(ctx, t); !engine.IsDeclined(err) {

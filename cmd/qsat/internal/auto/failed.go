@@ -15,6 +15,8 @@ import (
 // an empty list if it finds that the formula has no model even without assumptions, and nil
 // if cdcl takes too long or the formula is too large.
 //
+// This is no schedule, because each step depends on the results of two others.
+//
 // cdcl searches for the failed assumptions. To decide whether the formula without
 // assumptions has a model, Failed tries dpll on a small budget, which is enough for boards.
 // If dpll gives up, it tries cover if cdcl has found no failed assumptions, and otherwise a

@@ -5,18 +5,23 @@ import (
 	"slices"
 	"sync"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
 
-// Kept holds what the counts of a sequence leave for later ones. They count models of one formula, to which
-// clauses and variables are added between the counts. Nothing that is kept depends on assumptions, so that
-// they may differ. The set of what is kept does not change an answer, only its cost.
+// Kept holds what the questions of a Solver leave for later ones. They are about one formula, to which
+// clauses and variables are added between the questions. Nothing that is kept depends on assumptions, so that
+// they may differ. The graphs that are kept do not change an answer, only its cost.
 type Kept struct {
-	// Open returns the Graph for a decision-DNNF of the task.
-	Open func(*engine.Task, *dnnf.Graph) Graph
+	// Session answers questions for models. It is nil before Open. The caller adds clauses to it, and closes it.
+	Session *cdcl.Session
+	Named   int  // models leave out the variables above Named
+	begun   bool // the first question has been asked
+	// Graph returns the Graph for a decision-DNNF of the task.
+	Graph func(*engine.Task, *dnnf.Graph) Graph
 
 	vars, clauses int // the size of the formula at the last count
 	mu            sync.Mutex
@@ -46,6 +51,14 @@ const (
 	nodeTicks   = 2  // a decision, as those of cover
 	clauseTicks = 10 // a clause of the formula, for loading and for the search for structure
 )
+
+// Open opens the session on the formula of t, unless it is open. See cdcl.NewOpen for the assumptions of t.
+func (k *Kept) Open(t *engine.Task) (err error) {
+	if k.Session == nil {
+		k.Session, err = cdcl.NewOpen(t)
+	}
+	return err
+}
 
 // cost returns the number of ticks in s, which may be nil.
 func cost(s *engine.Stats) (ticks int64) {
@@ -104,7 +117,7 @@ func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) e
 	g, err := (&count.Engine{Ticks: budget}).Compile(ctx, t, false)
 	c.of.set(func() {
 		if c.of.stop = nil; err == nil {
-			c.graph = c.of.Open(t, g)
+			c.graph = c.of.Graph(t, g)
 		}
 	})
 	c.cost -= cost(t.Stats) - before // only counts matter

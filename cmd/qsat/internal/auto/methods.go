@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
@@ -97,7 +98,8 @@ func (s *scheduler) initSymmetries(t *engine.Task) error {
 // dpllShare is twice the work of one step of dpll, in the unit of symmetry.Solver.
 const dpllShare = 32
 
-// try searches for a model with dpll, and then with cdcl if enough of the work is left. It
+// try is a part of the method "symmetric-model" and not a schedule, because both searches share a budget of work
+// that symmetry.Search measures. It searches for a model with dpll, and then with cdcl if enough of the work is left. It
 // returns a model, or nil if there is no model or the searches give up, and the work done.
 // If both searches give up, err is the error of the last one.
 func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
@@ -178,16 +180,19 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 			return cdcl.New().Solve(ctx, v)
 		}))
 	}
-	if session := s.quick; session != nil {
-		s.quick = nil
-		if t.Formula == s.quickFormula {
-			defer session.Close()
-			session.Resume(t)
-			return found(session.Answer(ctx, t.Assume, 0))
-		}
+	session, err := s.quick, error(nil)
+	s.quick = nil
+	if session != nil && t.Formula != s.quickFormula {
 		session.Close()
+		session = nil
 	}
-	return found(cdcl.New().Solve(ctx, t))
+	if session != nil {
+		session.Resume(t)
+	} else if session, err = cdcl.New().Session(t); err != nil {
+		return outcome{}, err
+	}
+	defer session.Close()
+	return found(session.Answer(ctx, t.Assume, 0))
 }
 
 // learnQuickly searches with cdcl, which does not simplify yet. If it finds no answer, it keeps the
@@ -209,6 +214,23 @@ func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int
 
 func (s *scheduler) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return refuted(s.relaxation.refute(ctx, t, budget))
+}
+
+// ask asks the session that is kept for a Solver, after it has opened the session for the first question.
+func (s *scheduler) ask(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	if err := s.solver.Open(t.Under(nil)); err != nil {
+		return outcome{}, err
+	}
+	if budget == unlimited {
+		budget = 0
+	}
+	session := s.solver.Session
+	session.Named = s.solver.Named
+	failed, unsat, err := session.Solve(ctx, append(slices.Clip(t.Assume), s.guards...), budget)
+	if unsat || err != nil {
+		return found(engine.Answer{Failed: failed}, err)
+	}
+	return found(engine.Answer{Model: session.Model(t.Assume)}, nil)
 }
 
 // Methods for all models.

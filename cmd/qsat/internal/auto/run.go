@@ -21,6 +21,8 @@ type scheduler struct {
 	samples int64                                // number of samples to draw
 	drawn   func(*dimacs.Assignment, bool) error // receives the samples
 	kept    *keptCount                           // what earlier counts of a sequence have left; nil for a single question
+	solver  *Kept                                // what a Solver keeps; nil without one
+	guards  []dimacs.Lit                         // further assumptions of a question to a Solver, which models leave out
 
 	// Facts that one method finds and another method uses.
 	clauses       int64            // number of clauses of the task
@@ -137,7 +139,19 @@ func (s *scheduler) run(ctx context.Context, c schedule) (o outcome, err error) 
 		s.stop, s.haltBeside = stop, halt
 		var wait sync.WaitGroup
 		wait.Go(func() { s.runBeside(besideCtx) })
-		s.runMain(running)
+		// Main starts again after a pause in which a method has found a simpler task.
+		for again := true; again; {
+			mainCtx, halt := context.WithCancel(running)
+			s.paused = nil
+			_, o, err = s.inOrder(mainCtx, s.main, s.pausing(mainCtx, halt), false)
+			halt()
+			if s.paused != nil {
+				o, err = s.paused.outcome, s.paused.err
+			}
+			again = o.conclusion == simpler
+		}
+		s.arrive(&s.byMain, o, err)
+		close(s.mainEnded)
 		wait.Wait()
 		o, err = s.decided(ctx)
 	}
@@ -159,25 +173,6 @@ func (s *scheduler) decided(ctx context.Context) (outcome, error) {
 		return s.partial(), r.err
 	}
 	return r.outcome, nil
-}
-
-// runMain runs main and stores its result. Main starts again after a pause in which a method has
-// found a simpler task.
-func (s *scheduler) runMain(ctx context.Context) {
-	defer close(s.mainEnded)
-	for {
-		mainCtx, halt := context.WithCancel(ctx)
-		s.paused = nil
-		_, o, err := s.inOrder(mainCtx, s.main, s.pausing(mainCtx, halt), false)
-		halt()
-		if s.paused != nil {
-			o, err = s.paused.outcome, s.paused.err
-		}
-		if o.conclusion != simpler {
-			s.arrive(&s.byMain, o, err)
-			return
-		}
-	}
 }
 
 // pausing returns the task with a Pause function. That function runs the pause methods when they are

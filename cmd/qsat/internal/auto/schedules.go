@@ -46,6 +46,17 @@ func (s *scheduler) solving() schedule {
 	}
 }
 
+// asking lists the methods for a question of a Solver. Once the Solver has a session, it answers alone, without
+// another goroutine. The budget is the limit of the question in ticks.
+func (s *scheduler) asking(budget int64) []method {
+	return []method{
+		// At the first question: boards and other large formulas, as in solving.
+		{"dpll", s.firstWork, s.dpll},
+		// All other questions.
+		{"cdcl", func() int64 { return budget }, s.ask},
+	}
+}
+
 // enumerating is the schedule for all models.
 func (s *scheduler) enumerating() schedule {
 	return schedule{
@@ -175,6 +186,15 @@ func (s *scheduler) quickWork() int64 {
 }
 
 func (s *scheduler) dpllWork() int64 { return s.dpllLimit(s.clauses) }
+
+// firstWork is dpllWork at the first question of a Solver about a formula that is not small, and otherwise 0.
+func (s *scheduler) firstWork() int64 {
+	if k := s.solver; k.begun || k.Session != nil || s.clauses < s.QuickClauses {
+		return 0
+	}
+	s.solver.begun = true
+	return s.dpllWork()
+}
 
 // countingWork is the budget of a search for counting or parity arguments, in the units of work of
 // cardinality.Refute and parity.Refute: at first CountingWork plus CountingWorkPerClause for each

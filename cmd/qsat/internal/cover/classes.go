@@ -147,7 +147,9 @@ func (c *classes) count(ctx context.Context, group [][]int32, n *big.Int) error 
 	sum, all, images := new(big.Int), c.in, int64(len(group))
 	for _, g := range group {
 		c.in = all.quotient(c.clauses.Vars, g)
-		(&traversal{problem: c.problem, ctx: ctx, total: sum, images: images}).run()
+		t := &traversal{problem: c.problem, ctx: ctx, total: sum, images: images}
+		t.divide(wantedSubtrees)
+		t.search()
 	}
 	n.Quo(sum, big.NewInt(images))
 	return context.Cause(ctx)

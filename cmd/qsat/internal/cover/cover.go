@@ -102,7 +102,12 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 		a.Model, err = p.firstModel(ctx, subtree{node: p.in.root()}, limitedSubtrees*w.limit)
 		return a, err
 	}
-	w.run()
+	wanted := wantedSubtrees
+	if w.limit > 0 {
+		wanted = limitedSubtrees
+	}
+	w.divide(wanted)
+	w.search()
 	switch k := w.earliest.Load(); {
 	case ctx.Err() != nil:
 		return a, context.Cause(ctx)
@@ -213,7 +218,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	if t.Found != nil {
 		w.counted = func(int64, *big.Int) { t.Found(n) }
 	}
-	if w.run(); w.limited && ctx.Err() == nil {
+	w.divide(wantedSubtrees)
+	if w.search(); w.limited && ctx.Err() == nil {
 		return n, ErrLimit
 	}
 	return n, context.Cause(ctx)

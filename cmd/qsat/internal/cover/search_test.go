@@ -197,7 +197,8 @@ func countedTwice(t *testing.T, task *engine.Task) (*problem, *search, *traversa
 	p := problemOf(t, task)
 	s := searched(t, p.in)
 	w := &traversal{problem: p, ctx: t.Context(), total: new(big.Int)}
-	w.run()
+	w.divide(wantedSubtrees)
+	w.search()
 	return p, s, w
 }
 
@@ -220,7 +221,8 @@ func TestTraversal(t *testing.T) {
 			t.Errorf("%s: counted %v in %d subtrees, %.3f of the tree, want %v", name, w.total, len(w.subtrees), w.done, &s.total)
 		}
 		w = &traversal{problem: p, ctx: t.Context()}
-		w.run()
+		w.divide(wantedSubtrees)
+		w.search()
 		if k := int(w.earliest.Load()); (k < len(w.subtrees)) != (s.total.Sign() > 0) {
 			t.Errorf("%s: subtree %d of %d has a solution, %v solutions", name, k, len(w.subtrees), &s.total)
 		}

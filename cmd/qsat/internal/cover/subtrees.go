@@ -59,16 +59,6 @@ type traversal struct {
 	counted  func(i int64, n *big.Int) // called with each finished subtree unless nil
 }
 
-// run splits the tree and searches the subtrees.
-func (t *traversal) run() {
-	if t.limit > 0 {
-		t.divide(limitedSubtrees)
-	} else {
-		t.divide(wantedSubtrees)
-	}
-	t.search()
-}
-
 // divide splits the tree into about wanted subtrees.
 func (t *traversal) divide(wanted int) {
 	t.wanted = wanted
@@ -82,17 +72,16 @@ func (t *traversal) search() {
 		t.estimate = t.in.estimate(t.subtrees, 2*walks, random.Walks.Rand(0))
 	}
 	t.earliest.Store(int64(len(t.subtrees)))
-	if t.trial.words > 0 && t.total == nil {
-		t.begin(1)
-	} else {
-		t.begin(t.task.Threads)
+	if t.trial.words == 0 || t.total != nil {
+		t.begin(t.task.Threads - 1)
 	}
+	t.work()
 	t.workers.Wait()
 }
 
-// begin starts workers, but not more than there are subtrees.
+// begin starts workers beside the first one, but not more than there are further subtrees.
 func (t *traversal) begin(workers int) {
-	for range min(workers, len(t.subtrees)) {
+	for range min(workers, len(t.subtrees)-1) {
 		t.workers.Go(t.work)
 	}
 }
