@@ -46,8 +46,7 @@ type Pair [2]Lit
 // Large formulas of at-most-one constraints consist mostly of binary clauses. So these are
 // stored separately, as pairs of 8 bytes. All other clauses are in one flat array, with a zero
 // after each. Run lengths restore the order of the text; they take memory only where pairs and
-// other clauses alternate. The arrays are divided into segments that are never copied once they
-// are full. So a formula takes at most 2.5 bytes per byte of its text.
+// other clauses alternate. ReadFormula makes a segment for each piece of the text. So a formula takes at most 2.5 bytes per byte of its text.
 //
 // The zero value is an empty formula without variables.
 type Formula struct {
@@ -123,6 +122,23 @@ type segment struct {
 }
 
 type run struct{ pairs, long uint32 }
+
+// countPairs adds n pairs at the end of the sequence.
+func (s *segment) countPairs(n int) {
+	if k := len(s.runs); n > 0 && (k == 0 || s.runs[k-1].long > 0) {
+		s.runs = append(s.runs, run{pairs: uint32(n)})
+	} else if n > 0 {
+		s.runs[k-1].pairs += uint32(n)
+	}
+}
+
+// countLong adds a long clause at the end of the sequence.
+func (s *segment) countLong() {
+	if len(s.runs) == 0 {
+		s.runs = append(s.runs, run{})
+	}
+	s.runs[len(s.runs)-1].long++
+}
 
 // all calls yield with the clauses of s in order. It returns false if yield returned false.
 func (s *segment) all(yield func([]Lit) bool) bool {
@@ -211,10 +227,10 @@ func (f *Formula) Add(clause ...Lit) {
 	s := &f.segments[len(f.segments)-1]
 	if len(clause) == 2 {
 		s.pairs = append(s.pairs, Pair(clause))
-		s.runs = countPair(s.runs)
+		s.countPairs(1)
 	} else {
 		s.long = append(append(s.long, clause...), 0)
-		s.runs = countLong(s.runs)
+		s.countLong()
 	}
 	f.clauses++
 }
@@ -338,24 +354,6 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 		out.Cube(c...)
 	}
 	return out.Flush()
-}
-
-// countPair returns runs with one more pair at the end.
-func countPair(runs []run) []run {
-	if n := len(runs); n == 0 || runs[n-1].long > 0 {
-		return append(runs, run{pairs: 1})
-	}
-	runs[len(runs)-1].pairs++
-	return runs
-}
-
-// countLong returns runs with one more long clause at the end.
-func countLong(runs []run) []run {
-	if len(runs) == 0 {
-		return append(runs, run{long: 1})
-	}
-	runs[len(runs)-1].long++
-	return runs
 }
 
 // With returns the formula with the given clauses added at its end, and without its Limit. In a GCNF,

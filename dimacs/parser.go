@@ -12,7 +12,7 @@ import (
 // another form need one parser that gets them in order; see ordered.
 type parser struct {
 	parsed // of the current chunk
-	out    *builder
+	out    builder
 	o      *Options
 	header header
 	grows  bool // a variable above limit raises limit and is no fault
@@ -46,7 +46,7 @@ const (
 
 // newParser returns a parser for the text after the header h.
 func newParser(o *Options, h header) *parser {
-	p := &parser{out: &builder{}, o: o, header: h, parsed: parsed{limit: Lit(h.Vars)}, grows: o.Mode == Relaxed || h.NoNumbers}
+	p := &parser{o: o, header: h, parsed: parsed{limit: Lit(h.Vars)}, grows: o.Mode == Relaxed || h.NoNumbers}
 	if h.Format == WCNF {
 		p.soft = []SoftClause{}
 	}
@@ -99,43 +99,37 @@ func (p *parser) pairs(data []byte, i int) int {
 	var first Lit
 	var prefix, mask uint64 // the text of first and the blank after it
 	var width int
-	for {
-		if len(p.out.cur.pairs) == cap(p.out.cur.pairs) {
-			p.out.growPairs()
-		}
-		out := p.out.cur.pairs
-		n := len(out)
-		out = out[:cap(out)]
-		for n < len(out) && i < len(data) {
-			w := binary.LittleEndian.Uint64(full[i:])
-			if (w^prefix)&mask != 0 || mask == 0 {
-				l, k := word(w, limit)
-				if l == 0 || k > 7 || byte(w>>(8*k)) != ' ' {
-					break
-				}
-				first, width = l, k+1
-				mask = ^uint64(0) >> uint(64-8*width)
-				prefix = w & mask
-			}
-			j := i + width
-			w = binary.LittleEndian.Uint64(full[j:])
-			second, k := word(w, limit)
-			j += k
-			const end = ' ' | '0'<<8 | '\n'<<16
-			if second == 0 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
+	p.out.pairs = slices.Grow(p.out.pairs, max(1, p.parsed.end.line-len(p.out.pairs)))
+	n := len(p.out.pairs)
+	out := p.out.pairs[:cap(p.out.pairs)]
+	for n < len(out) && i < len(data) {
+		w := binary.LittleEndian.Uint64(full[i:])
+		if (w^prefix)&mask != 0 || mask == 0 {
+			l, k := word(w, limit)
+			if l == 0 || k > 7 || byte(w>>(8*k)) != ' ' {
 				break
 			}
-			out[n] = Pair{first, second}
-			n++
-			i = j + 3
+			first, width = l, k+1
+			mask = ^uint64(0) >> uint(64-8*width)
+			prefix = w & mask
 		}
-		added := n - len(p.out.cur.pairs)
-		p.out.addPairs(added)
-		p.clauses += added
-		if n < len(out) {
-			return i
+		j := i + width
+		w = binary.LittleEndian.Uint64(full[j:])
+		second, k := word(w, limit)
+		j += k
+		const end = ' ' | '0'<<8 | '\n'<<16
+		if second == 0 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
+			break
 		}
+		out[n] = Pair{first, second}
+		n++
+		i = j + 3
 	}
+	added := n - len(p.out.pairs)
+	p.out.pairs = out[:n]
+	p.out.countPairs(added)
+	p.clauses += added
+	return i
 }
 
 // token parses one blank, a comment, the `a` of a cube, the end marker `%`, or a run

@@ -63,20 +63,20 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 
 // A parsed is the result of parsing one chunk. Positions count from its start.
 type parsed struct {
-	index    int
-	end      position
-	joins    bool  // the first 0 was read, so that head ends a clause of an earlier chunk
-	head     []Lit // in a detached parser: the literals up to the first 0
-	tail     []Lit // the literals after the last 0, or all literals without joins
-	segments []segment
-	clauses  int // number of clauses, without the clause in head and soft clauses
-	remarks  []remark
-	limit    Lit  // the number of variables in the header, or a larger variable
-	ended    bool // by `%`; the rest of the text is ignored
-	fault    *fault
-	faultAt  position
-	zero     *fault // the first soft clause of weight 0, if it is in this chunk
-	zeroAt   position
+	index   int
+	end     position
+	joins   bool  // the first 0 was read, so that head ends a clause of an earlier chunk
+	head    []Lit // in a detached parser: the literals up to the first 0
+	tail    []Lit // the literals after the last 0, or all literals without joins
+	segment segment
+	clauses int // number of clauses, without the clause in head and soft clauses
+	remarks []remark
+	limit   Lit  // the number of variables in the header, or a larger variable
+	ended   bool // by `%`; the rest of the text is ignored
+	fault   *fault
+	faultAt position
+	zero    *fault // the first soft clause of weight 0, if it is in this chunk
+	zeroAt  position
 }
 
 // chunk parses a chunk.
@@ -94,7 +94,7 @@ func (p *parser) chunk(k chunk) *parsed {
 		p.tail = slices.Clone(p.out.unfinished())
 		p.out.drop()
 	}
-	p.segments = p.out.take()
+	p.segment = p.out.take()
 	out := p.parsed
 	return &out
 }
@@ -188,7 +188,7 @@ func (t *joiner) join(p *parsed) error {
 		t.unfinished = t.unfinished[:0]
 	}
 	t.unfinished = append(t.unfinished, p.tail...)
-	t.add(p.segments, p.clauses)
+	t.add(p.segment, p.clauses)
 	t.limit = max(t.limit, p.limit)
 	if p.zero != nil {
 		t.f.Warnings = append(t.f.Warnings, t.at.after(p.zeroAt).error(t.o.Name, p.zero))
@@ -197,9 +197,11 @@ func (t *joiner) join(p *parsed) error {
 	return nil
 }
 
-// add appends n clauses.
-func (t *joiner) add(segments []segment, n int) {
-	t.f.segments = append(t.f.segments, segments...)
+// add appends a segment of n clauses.
+func (t *joiner) add(s segment, n int) {
+	if n > 0 {
+		t.f.segments = append(t.f.segments, s)
+	}
 	t.f.clauses += n
 }
 
