@@ -70,7 +70,8 @@ type Formula struct {
 	Cubes       [][]Lit
 	Incremental bool
 	// Soft holds the soft clauses of a WCNF, in the order of the text. It is nil if the text is no
-	// WCNF, and empty if it has no soft clause. The other clauses are hard.
+	// WCNF, and empty if it has no soft clause. The other clauses are hard. Soft lacks clauses of weight 0,
+	// but Vars counts their variables.
 	Soft []SoftClause
 	// Linear holds the linear constraints of an OPB, KNF or CNF+, in the order of the text. It is nil
 	// for other texts. If Encoded is true, the clauses encode these constraints, and the largest
@@ -95,8 +96,7 @@ type Formula struct {
 	// always holds. It is nil unless the header is `p gcnf`.
 	Groups []int
 	// Warnings lists the counts in the header that are wrong, which only the relaxed mode
-	// accepts, and the first soft clause of weight 0. Soft leaves out these clauses, but Vars
-	// counts their variables.
+	// accepts.
 	Warnings []*SyntaxError
 	// ProjectionError is the error of a projection with a variable above the number in the header, if
 	// Options.DeferProjection is set, or nil. Projection is then nil, and whoever needs the

@@ -36,7 +36,6 @@ type parser struct {
 	sum      int64 // of the weights of soft clauses
 	soft     []SoftClause
 	softRead int64 // number of soft clauses, with those of weight 0
-	zeroRead bool  // there is a soft clause of weight 0
 }
 
 const (

@@ -87,9 +87,6 @@ func (p *parser) chunk(k chunk) *parsed {
 	if p.fault = p.parse(k); p.fault != nil {
 		p.faultAt = span(k.data[:p.fault.offset])
 	}
-	if p.zero != nil {
-		p.zeroAt = span(k.data[:p.zero.offset])
-	}
 	if !p.header.ordered() {
 		p.tail = slices.Clone(p.out.unfinished())
 		p.out.drop()
@@ -190,9 +187,6 @@ func (t *joiner) join(p *parsed) error {
 	t.unfinished = append(t.unfinished, p.tail...)
 	t.add(p.segment, p.clauses)
 	t.limit = max(t.limit, p.limit)
-	if p.zero != nil {
-		t.f.Warnings = append(t.f.Warnings, t.at.after(p.zeroAt).error(t.o.Name, p.zero))
-	}
 	t.at = t.at.after(p.end)
 	return nil
 }

@@ -124,9 +124,6 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 		return i, &fault{i, want + ", as after the header `p wcnf`", "`h`, as without a header", relaxes}
 	case p.header.Top > 0 && w >= p.header.Top:
 		w = hardWeight
-	case w == 0 && !p.zeroRead:
-		p.zeroRead = true
-		p.zero = &fault{i, want, "0", "soft clauses of weight 0 are left out"}
 	case w > MaxWeight-p.sum:
 		return i, &fault{i, wantSum, "a larger sum", ""}
 	}

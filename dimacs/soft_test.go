@@ -43,8 +43,7 @@ func TestForms(t *testing.T) {
 		{soft, "\th 1\n2 0 h\n\n0 3\r\n -1 0\nc x\n1 2 -3 0\n7 0", "3 variables\n" + canonical},
 		{soft, "c board: 2\nh 1 0\nc family: x\n1 -1 0\n", "1 variables\nc board: 2\nc family: x\nh 1 0\n1 -1 0\n"},
 		{named, "3 -1 0\nh 1 0\n", "1 variables\nh 1 0\n3 -1 0\n"},
-		{soft, "h 1 0\nc a comment over chunks\n0 -1 7 0\n2 -1 0\n0 2 0\n", "7 variables\nh 1 0\n2 -1 0\n" +
-			"<input>:3:1: expected h or a weight from 1 to 9223372036854775807, found 0 (soft clauses of weight 0 are left out)\n"},
+		{soft, "h 1 0\nc a comment over chunks\n0 -1 7 0\n2 -1 0\n0 2 0\n", "7 variables\nh 1 0\n2 -1 0\n"},
 		{relaxed, "p wcnf 1 3 3\n3 1 0\n2 -2", "2 variables\nh 1 0\n2 -2 0\n" +
 			"<input>:1:1: expected 3 clauses as the header says, found 2\n<input>:1:1: expected 1 variables as the header says, found 2\n"},
 		{strict, "p wcnf 1 1 3\n1 1 0\n", "!<input>:1:3: expected `cnf` or `inccnf`, found \"wcnf\""},
