@@ -109,7 +109,7 @@ func ExampleFormat_Draw() {
 	//
 	// .Q
 	// ..
-	// unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, json, fen, latex, svg, html
+	// unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, names, json, fen, latex, python, svg, html
 }
 
 // Check a placement that is not a solution.

@@ -77,8 +77,8 @@ func (f Format) Can(what Feature) bool { return f.Features&what != 0 }
 // Formats lists all formats; the first is the default.
 var Formats = []Format{
 	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
-	listFormat, squaresFormat, jsonFormat,
-	fenFormat, latexFormat, svgFormat, htmlFormat,
+	listFormat, squaresFormat, namesFormat, jsonFormat,
+	fenFormat, latexFormat, pythonFormat, svgFormat, htmlFormat,
 }
 
 // FormatByName returns the format of Formats called name; "" means the first. The error lists the

@@ -228,14 +228,14 @@ func (w *brokenWriter) Write([]byte) (int, error) {
 	return 0, w.err
 }
 
-// The formats list and squares are ordered by rows, as the manual says.
+// The format list is ordered by rows, and python by columns, as the manual says.
 func TestOrder(t *testing.T) {
 	p := board(encode.Instance{N: 4}, 3, 1, 4, 2)
 	for _, test := range []struct {
 		format Format
 		want   string
 	}{
-		{listFormat, "3 1 4 2\n"}, {squaresFormat, "c4 a3 d2 b1\n"},
+		{listFormat, "3 1 4 2\n"}, {squaresFormat, "c4 a3 d2 b1\n"}, {namesFormat, "Q<1,3> Q<2,1> Q<3,4> Q<4,2>\n"}, {pythonFormat, "[1, 3, 0, 2]\n"},
 		{jsonFormat, `{"family":"queens","n":4,"variant":"regular","queens":[[1,3],[2,1],[3,4],[4,2]],"squares":["c4","a3","d2","b1"]}` + "\n"},
 	} {
 		if got := rendered(t, test.format, Style{}, p); got != test.want {
@@ -265,7 +265,7 @@ func TestDraw(t *testing.T) {
 	if first, err := FormatByName(""); first.Name != Formats[0].Name || err != nil {
 		t.Errorf("%s, %v", first.Name, err)
 	}
-	if _, err := FormatByName("gif"); err == nil || err.Error() != `unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, json, fen, latex, svg, html` {
+	if _, err := FormatByName("gif"); err == nil || err.Error() != `unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, names, json, fen, latex, python, svg, html` {
 		t.Error(err)
 	}
 	full := errors.New("full")

@@ -1,7 +1,9 @@
 package decode
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"queens/encode"
 )
@@ -46,4 +48,42 @@ func algebraic(b []byte, squares []encode.Square, n int) []byte {
 		b = append(b, q.Algebraic(n)...)
 	}
 	return b
+}
+
+// namesFormat writes one line per board: the true variables by their names in textbooks,
+// Q<row,column>.
+var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", appendNames)
+
+func appendNames(b []byte, p *Placement) []byte {
+	var names []string
+	for _, q := range p.Queens {
+		names = append(names, fmt.Sprintf("Q<%d,%d>", q.Row, q.Col))
+	}
+	return append(b, strings.Join(names, " ")...)
+}
+
+// pythonFormat writes one line per board: a list with the row of the queen in each column from
+// left to right, from 0 for the top row, or None. The list can be the argument Qs of
+// problem_board in the package chess_problem_visuals, which then draws this board. A column
+// with several queens, as with two stars or on illegal boards, becomes a tuple.
+var pythonFormat = lineFormat("python", "one list per board, the row of each column from 0: [2, 0, 3, 1]", appendPython)
+
+func appendPython(b []byte, p *Placement) []byte {
+	columns := make([]string, p.Instance.N)
+	for _, q := range p.Queens {
+		c := &columns[q.Col-1]
+		if *c != "" {
+			*c += ", "
+		}
+		*c += strconv.Itoa(q.Row - 1)
+	}
+	for i, c := range columns {
+		switch {
+		case c == "":
+			columns[i] = "None"
+		case strings.Contains(c, ","):
+			columns[i] = "(" + c + ")"
+		}
+	}
+	return append(b, "["+strings.Join(columns, ", ")+"]"...)
 }
