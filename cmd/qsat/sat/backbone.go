@@ -59,9 +59,6 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	if s.err != nil {
 		return s.err
 	}
-	if j.cubes != nil {
-		return &ProblemError{Reason: "a backbone needs a formula without cubes"}
-	}
 	a, err := j.answer(j.solve(ctx))
 	switch {
 	case err != nil:

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,31 +19,25 @@ import (
 // which the count follows. Under a projection, the certificate also gives values to the other variables.
 // It is an error if there are assumptions, or if the formula has more than dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
-	j, ctx, err := newJob(ctx, p, o)
-	if err != nil {
-		return nil, err
-	}
-	defer j.release()
-	if err = j.prepareGraph(p); err == nil {
-		err = certifiable(p)
-	}
-	if err != nil {
-		return nil, public(err)
-	}
-	var derived derivation
-	t := unprojected(j.task)
-	t.Proof = &derived
-	g, err := count.New().Compile(ctx, t, true)
-	if err != nil {
-		return nil, public(err)
-	}
-	if err := dnnf.Certify(ctx, g, p.Formula, t.IsProjected, derived, w); err != nil {
-		return nil, err
-	}
-	if t.Project != nil {
-		g = g.Without(func(v int) bool { return !t.IsProjected(v) })
-	}
-	return j.graph(g), nil
+	return about(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
+		if err := cmp.Or(j.prepareGraph(p), certifiable(p)); err != nil {
+			return nil, err
+		}
+		var derived derivation
+		t := unprojected(j.task)
+		t.Proof = &derived
+		g, err := count.New().Compile(ctx, t, true)
+		if err == nil {
+			err = dnnf.Certify(ctx, g, p.Formula, t.IsProjected, derived, w)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if t.Project != nil {
+			g = g.Without(func(v int) bool { return !t.IsProjected(v) })
+		}
+		return j.graph(g), nil
+	})
 }
 
 // CertifyPart counts the models of part o.Part of o.Parts, and writes a certificate for each cube of the
@@ -57,7 +52,7 @@ func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dima
 		return n, &ProblemError{Reason: "a certificate of a part needs parts that were not made for counting"}
 	}
 	n.M = new(big.Int)
-	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint") // keeps the limit of memory
+	j, ctx, err := newJob(ctx, p, o, "Cubes", "Parts", "Checkpoint") // keeps the limit of memory
 	if err != nil {
 		return n, err
 	}

@@ -21,11 +21,11 @@ import (
 // A proof is a proof of the formula with the assumptions of the core, found by another
 // search. It is empty if there is a model.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
-	j, ctx, err := newJob(ctx, p, o, "Proof")
-	if err != nil {
-		return Answer{}, err
-	}
-	defer j.release()
+	return about(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) { return j.core(ctx, p, o) }, "Cubes", "Proof")
+}
+
+// core is Core.
+func (j *job) core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	if j.cubes != nil && o.Proof != nil {
 		return Answer{}, errCubeProof
 	}
@@ -41,7 +41,7 @@ func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	}
 	switch a.Minimal = err == nil; {
 	case err != nil && ctx.Err() == nil && !errors.Is(err, errUndecided):
-		return Answer{}, public(err)
+		return Answer{}, err
 	case o.Proof == nil:
 		return a, nil
 	}

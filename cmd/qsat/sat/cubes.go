@@ -17,19 +17,12 @@ import (
 // decisions. With a projection, all decisions are on its variables. A formula that has
 // cubes already is an error, and so is n < 1.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
-	j, ctx, err := newJob(ctx, p, o)
-	if err != nil {
-		return nil, err
-	}
-	defer j.release()
-	if j.cubes != nil {
-		return nil, &ProblemError{Reason: "a formula that has cubes cannot be split"}
-	}
-	if n < 1 {
-		return nil, &ProblemError{Reason: fmt.Sprintf("the number of cubes must be at least 1, found %d", n)}
-	}
-	cubes, err := dpll.Split(ctx, j.task, n)
-	return cubes, public(err)
+	return about(ctx, p, o, func(ctx context.Context, j *job) ([][]dimacs.Lit, error) {
+		if n < 1 {
+			return nil, &ProblemError{Reason: fmt.Sprintf("the number of cubes must be at least 1, found %d", n)}
+		}
+		return dpll.Split(ctx, j.task, n) // the only engine that divides the search for models
+	})
 }
 
 var (

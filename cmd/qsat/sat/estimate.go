@@ -41,29 +41,24 @@ type Interval struct{ Mean, Low, High *big.Float }
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
 // Computation 29, 1975.
 func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) {
-	j, ctx, err := newJob(ctx, p, o)
-	switch {
-	case err != nil:
-	case p.Weighted():
-		err = &ProblemError{Reason: "an estimate cannot use weights (to count without, add the line `c t mc` to the formula)"}
-	case j.cubes != nil:
-		err = &ProblemError{Reason: "an estimate needs a whole formula without cubes"}
-	}
-	x := &engine.Estimate{}
-	if j != nil {
-		defer j.release()
-	}
-	if err == nil {
-		x, err = engine.EstimateCount(ctx, j.engine, j.task)
+	x, err := about(ctx, p, o, func(ctx context.Context, j *job) (*engine.Estimate, error) {
+		if p.Weighted() {
+			return nil, &ProblemError{Reason: "an estimate cannot use weights (to count without, add the line `c t mc` to the formula)"}
+		}
+		x, err := engine.EstimateCount(ctx, j.engine, j.task)
 		if err == nil && x.Walks == 0 && x.Exact == nil { // perhaps unit propagation refutes the formula
 			x.Exact = budgets.Exact(ctx, j.task)
 		}
+		return x, err
+	})
+	if x == nil {
+		x = &engine.Estimate{}
 	}
 	e := Estimate{Exact: x.Exact, Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, NodeSeconds: x.NodeSeconds(), Model: x.Model}
 	e.Nodes, e.CoreHours = interval(x.Nodes, 1, 0), interval(x.Nodes, e.NodeSeconds/3600, 0)
 	e.Models = interval(x.Models, 1, x.Shift)
 	e.Log10 = log10(x.Models.Value()) + float64(x.Shift)*math.Log10(2)
-	return e, public(err)
+	return e, err
 }
 
 // interval returns the interval of m, multiplied by factor * 2^shift. A negative lower

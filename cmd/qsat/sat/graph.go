@@ -33,28 +33,22 @@ type Graph struct {
 // Compile returns the decision-DNNF that the engine count builds for the problem.
 // Options.Engine must be auto or count. Cubes and parts are errors.
 func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
-	j, ctx, err := newJob(ctx, p, o)
-	if err != nil {
-		return nil, err
-	}
-	defer j.release()
-	if err := j.prepareGraph(p); err != nil {
-		return nil, public(err)
-	}
-	g, err := count.New().Compile(ctx, unprojected(j.task), false)
-	if err != nil {
-		return nil, public(err)
-	}
-	return j.graph(g), nil
+	return about(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
+		if err := j.prepareGraph(p); err != nil {
+			return nil, err
+		}
+		g, err := count.New().Compile(ctx, unprojected(j.task), false) // the only engine that makes graphs
+		if err != nil {
+			return nil, err
+		}
+		return j.graph(g), nil
+	})
 }
 
 // prepareGraph sets the weights of the task for Compile and Certify. It returns the error of a
 // problem or an engine that has no graph.
 func (j *job) prepareGraph(p Problem) error {
-	switch {
-	case j.cubes != nil:
-		return &ProblemError{Reason: "a formula with cubes cannot be compiled to a graph"}
-	case j.engine.Name() != auto.Name && j.engine.Name() != count.Name:
+	if j.engine.Name() != auto.Name && j.engine.Name() != count.Name {
 		return &engine.DeclinedError{Engine: j.engine.Name(), Reason: "only the engine count makes a graph"}
 	}
 	return j.weigh(p)

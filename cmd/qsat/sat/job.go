@@ -34,9 +34,21 @@ type job struct {
 	release    func()     // ends the limit of memory
 }
 
+// about calls ask with the job for a problem and returns its results. The other arguments are those of newJob.
+func about[T any](ctx context.Context, p Problem, o Options, ask func(context.Context, *job) (T, error), uses ...string) (t T, err error) {
+	j, ctx, err := newJob(ctx, p, o, uses...)
+	if err != nil {
+		return t, err
+	}
+	defer j.release()
+	t, err = ask(ctx, j)
+	return t, public(err)
+}
+
 // newJob returns the job for a problem, and a context that ends at Options.Memory. At the end, the
-// caller must call release of the job. With o.Parts, newJob returns the job of o.Part. It passes uses
-// to Options.check. The error is a *ProblemError, or wraps ErrMemory.
+// caller must call release of the job. With o.Parts, newJob returns the job of o.Part. The words of uses
+// say what the question uses: cubes of the formula, if "Cubes" is among them, and options; see Options.check.
+// The error is a *ProblemError, or wraps ErrMemory.
 func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, context.Context, error) {
 	if p.Formula == nil {
 		return nil, nil, &ProblemError{Reason: "there is no formula"}
@@ -56,6 +68,9 @@ func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, co
 		if j, part.first = &part, o.Part-1; o.Checkpoint != nil {
 			j.checkpoint = o.Checkpoint
 		}
+	}
+	if err == nil && j.cubes != nil && !slices.Contains(uses, "Cubes") {
+		err = &ProblemError{Reason: "this question needs a formula without cubes"}
 	}
 	if err != nil {
 		return nil, nil, err

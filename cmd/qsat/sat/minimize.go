@@ -33,25 +33,22 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 		return Optimum{}, &ProblemError{Reason: err.Error()}
 	}
 	p.Formula, p.Project = f.Hard(), []int{}
-	j, ctx, err := newJob(ctx, p, o)
-	if err != nil {
-		return Optimum{}, public(err)
-	}
-	defer j.release()
-	if _, is := j.engine.(engine.Solver); !is {
-		return Optimum{}, &DeclinedError{Engine: j.engine.Name(), Reason: "it does not look for a model"}
-	}
-	t := j.task.About(f)
-	t.Project = nil
-	r, err := optima.Minimize(ctx, j.engine, t, func(r optima.Result) {
-		if improved != nil {
-			improved(Optimum(r))
+	return about(ctx, p, o, func(ctx context.Context, j *job) (Optimum, error) {
+		if _, is := j.engine.(engine.Solver); !is {
+			return Optimum{}, &DeclinedError{Engine: j.engine.Name(), Reason: "it does not look for a model"}
 		}
+		t := j.task.About(f)
+		t.Project = nil
+		r, err := optima.Minimize(ctx, j.engine, t, func(r optima.Result) {
+			if improved != nil {
+				improved(Optimum(r))
+			}
+		})
+		if errors.Is(err, errUndecided) {
+			err = &engine.DeclinedError{Engine: j.engine.Name(), Reason: err.Error()}
+		}
+		return Optimum(r), err
 	})
-	if errors.Is(err, errUndecided) {
-		err = &engine.DeclinedError{Engine: j.engine.Name(), Reason: err.Error()}
-	}
-	return Optimum(r), public(err)
 }
 
 // Optima returns the problem whose models are the models of p that cost at most cost: if cost is the least

@@ -41,11 +41,11 @@ type splitter interface {
 // cube and that unit propagation does not refute. If no part has a model, the proofs of all
 // parts, one after the other, followed by the proof of ProveCover, refute the formula.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
-	j, ctx, err := newJob(ctx, p, o, "Proof")
-	if err != nil {
-		return nil, err
-	}
-	defer j.release()
+	return about(ctx, p, o, func(ctx context.Context, j *job) (*Parts, error) { return j.parts(ctx, p, o, k, counts) }, "Cubes", "Proof")
+}
+
+// parts is NewParts.
+func (j *job) parts(ctx context.Context, p Problem, o Options, k int, counts bool) (_ *Parts, err error) {
 	if k < 1 {
 		return nil, &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
 	}
@@ -59,7 +59,7 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 			return &Parts{Cubes: j.split.Cubes, Weights: j.split.Weights, job: j}, nil
 		}
 		if !engine.IsDeclined(err) {
-			return nil, public(err)
+			return nil, err
 		}
 	}
 	switch {
@@ -78,7 +78,7 @@ func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*P
 		}
 	}
 	if err != nil {
-		return nil, public(err)
+		return nil, err
 	}
 	return &Parts{Cubes: j.cubes, job: j}, nil
 }

@@ -25,10 +25,7 @@ func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimac
 
 // sample calls found with k models, as Sample describes.
 func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
-	switch {
-	case j.cubes != nil:
-		return &ProblemError{Reason: "sampling needs a whole formula without cubes"}
-	case k < 0:
+	if k < 0 {
 		return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}
 	}
 	if err := j.weigh(p); err != nil {

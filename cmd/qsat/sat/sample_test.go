@@ -27,7 +27,7 @@ func TestSample(t *testing.T) {
 		{"c p weight 1 1.5 0\n" + clauses, "", nil, 0, "line 1: literal -1 has a negative weight, so models cannot be sampled"},
 		{"c p weight 1 2 0\nc p weight -1 -1 0\n" + clauses, "", nil, 0, "line 2: literal -1 has a negative weight, so models cannot be sampled"},
 		{"c p weight 1 1 0\n" + clauses, "", []dimacs.Lit{-1}, 0, "the weights of all models are 0, so none can be drawn"},
-		{"p inccnf\n1 2 0\na 1 0\n", "", nil, 0, "sampling needs a whole formula without cubes"},
+		{"p inccnf\n1 2 0\na 1 0\n", "", nil, 0, "this question needs a formula without cubes"},
 	} {
 		p, n, message := sat.Problem{Formula: read(t, test.text), Assume: test.assume}, 0, ""
 		for a, err := range sat.Sample(t.Context(), p, sat.Options{Engine: test.engine}, 5) {

@@ -171,7 +171,7 @@ func (e *ProblemError) Error() string {
 
 // Solve returns a model, or assumptions that cannot all hold.
 func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
-	j, ctx, err := newJob(ctx, p, o, "Parts", "Proof")
+	j, ctx, err := newJob(ctx, p, o, "Cubes", "Parts", "Proof")
 	if err != nil {
 		return Answer{}, err
 	}
@@ -187,7 +187,7 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // the projection. If the search fails before the end, the last pair is nil and the error. A
 // model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	return each(ctx, p, o, (*job).enumerate, "Parts")
+	return each(ctx, p, o, (*job).enumerate, "Cubes", "Parts")
 }
 
 // each yields the results for which ask calls found, such as models. If ask fails, the last pair is a
@@ -233,7 +233,7 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 
 // newCount returns the job for a count.
 func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context, error) {
-	j, ctx, err := newJob(ctx, p, o, "Parts", "Checkpoint")
+	j, ctx, err := newJob(ctx, p, o, "Cubes", "Parts", "Checkpoint")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -248,20 +248,16 @@ func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context,
 // Failed returns assumptions that cannot all hold, as in Answer. The problem must be known
 // to have no model, for example because its count is 0.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
-	j, ctx, err := newJob(ctx, p, o)
-	if err != nil {
-		return nil, err
-	}
-	defer j.release()
-	j.engine = nil // otherwise solve would search without a limit in a session of cdcl
-	failed := func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
-		return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
-	}
-	ask := j.underCubes
-	if j.cubes == nil {
-		ask = func(ctx context.Context, ask asker) (engine.Answer, error) { return ask(ctx, j.task) }
-	}
-	a, err := j.answer(ask(ctx, failed))
+	a, err := about(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) {
+		failed := func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
+			return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
+		}
+		if j.cubes != nil {
+			j.engine = nil // otherwise underCubes would search without a limit in a session of cdcl
+			return j.answer(j.underCubes(ctx, failed))
+		}
+		return j.answer(failed(ctx, j.task))
+	}, "Cubes")
 	return a.Failed, err
 }
 

@@ -54,10 +54,7 @@ func NewSolver(o Options) *Solver {
 // Close. If f is wrong, or has soft clauses or cubes, the methods of the solver return a *ProblemError.
 func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 	s := NewSolver(o)
-	j, _, err := newJob(context.Background(), Problem{Formula: f}, Options{})
-	if err == nil && j.cubes != nil {
-		err = &ProblemError{Reason: "a Solver needs a formula without cubes"}
-	}
+	_, _, err := newJob(context.Background(), Problem{Formula: f}, Options{})
 	s.err = cmp.Or(s.err, err)
 	return s.about(f)
 }

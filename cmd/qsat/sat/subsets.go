@@ -40,11 +40,13 @@ type GroupAnswer struct {
 // GroupCore returns this model. If ctx ends after Solve has refuted the formula, but before there
 // is a smaller subset, GroupCore returns all groups.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
-	j, ctx, err := newJob(ctx, p, o)
-	if err != nil {
-		return GroupAnswer{}, err
-	}
-	defer j.release()
+	return about(ctx, p, o, func(ctx context.Context, j *job) (GroupAnswer, error) {
+		return j.groupCore(ctx, p, groups, o, smaller)
+	})
+}
+
+// groupCore is GroupCore.
+func (j *job) groupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
 	s, err := j.subsets(p, groups, o)
 	if err != nil {
 		return GroupAnswer{}, err
@@ -72,7 +74,7 @@ func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller 
 	case all.Status == dimacs.Unsatisfiable && ctx.Err() != nil:
 		return GroupAnswer{Status: all.Status, Groups: s.Groups()}, nil
 	case err != nil:
-		return GroupAnswer{}, public(err)
+		return GroupAnswer{}, err
 	}
 	return GroupAnswer{Status: dimacs.Satisfiable, Model: a.Model}, nil
 }
@@ -102,8 +104,6 @@ func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Se
 // allow one.
 func (j *job) subsets(p Problem, groups []int, o Options) (*mus.Session, error) {
 	switch {
-	case j.cubes != nil:
-		return nil, &ProblemError{Reason: "minimal subsets need a whole formula without cubes"}
 	case groups != nil && len(groups) != p.Formula.NumClauses():
 		return nil, &ProblemError{Reason: fmt.Sprintf("there are %d groups of clauses: expected %d, the number of clauses", len(groups), p.Formula.NumClauses())}
 	case slices.ContainsFunc(groups, func(g int) bool { return g < 0 }):
@@ -111,6 +111,5 @@ func (j *job) subsets(p Problem, groups []int, o Options) (*mus.Session, error) 
 	case o.Engine != "" && o.Engine != auto.Name && o.Engine != cdcl.Name:
 		return nil, &DeclinedError{Engine: o.Engine, Reason: "only cdcl finds minimal subsets"}
 	}
-	m, err := mus.New(mus.Problem{Formula: p.Formula, Groups: groups}, j.task)
-	return m, public(err)
+	return mus.New(mus.Problem{Formula: p.Formula, Groups: groups}, j.task)
 }
