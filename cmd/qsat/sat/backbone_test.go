@@ -142,7 +142,7 @@ func TestBackboneMistakes(t *testing.T) {
 	for want, ask := range map[string]iter.Seq2[dimacs.Lit, error]{
 		"full": Backbone(t.Context(), Problem{Formula: f}, Options{Proof: enginetest.FullDisk{Err: full}}),
 		"this question needs a formula without cubes": Backbone(t.Context(), Problem{Formula: cubes}, Options{}),
-		"there is no formula":                      Backbone(t.Context(), Problem{}, Options{}),
+		"there is no formula":                         Backbone(t.Context(), Problem{}, Options{}),
 		"the dpll engine cannot take this formula: only cdcl answers a sequence of questions": Backbone(t.Context(), Problem{Formula: f}, Options{Engine: "dpll"}),
 		"0 is not a variable": NewSolver(Options{}).Backbone(t.Context(), []int{0}),
 		"0 is not a literal":  NewSolver(Options{}).Backbone(t.Context(), nil, 0),
