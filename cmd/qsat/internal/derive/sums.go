@@ -58,70 +58,45 @@ func (w *counting) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	return func(i, j int) dimacs.Lit { return s.at(int(d.From)+i, int(d.From)+j) }
 }
 
-// A ladder is a count whose bounds have the form of a sequential counter.
-type ladder struct {
-	n      *argument.Count
-	levels []rung
-}
-
-// A rung is a level of a ladder, with the number j. Bounds[first] says that at least j of the first to
-// labels are true. Each bound after it, up to Bounds[last], has one label more. The last bound is
-// unconditional.
-type rung struct{ first, last, to int }
-
-// bound returns the number of the bound that at least j of the first i labels are true, or -1 if i is
-// too small. For a large i it is the last bound of the level.
-func (l *ladder) bound(i, j int) int {
-	r := l.levels[j-1]
-	if i < r.to {
-		return -1
-	}
-	return min(r.first+i-r.to, r.last)
-}
-
-// newLadder returns a count as a ladder, or nil if the count does not have this form.
-func newLadder(n *argument.Count) *ladder {
-	l := &ladder{n: n}
-	pairs := int32(0)
-	for number, b := range n.Bounds {
-		begins := int(b.AtLeast) == len(l.levels)+1
-		if begins {
-			l.levels = append(l.levels, rung{number, number, int(b.To)})
-		}
-		if b.From != 0 || b.Middle != b.To-1 || len(l.levels) == 0 || int(b.AtLeast) != len(l.levels) {
-			return nil
-		}
-		j, i := int(b.AtLeast), int(b.Middle)
-		r := &l.levels[j-1]
-		r.last = number
-		own := n.Pairs[pairs:b.End]
-		pairs = b.End
-		first := int32(number)
-		if begins {
-			first = 0
-		}
-		if len(own) != min(j, 2) || own[len(own)-1].Parts != [2]int32{first, -b.To} || r.to+number-r.first != int(b.To) ||
-			j > 1 && own[0].Parts != [2]int32{int32(l.bound(i, j-1) + 1), 0} || begins && number > 0 && n.Bounds[number-1].Lit != argument.True {
-			return nil
-		}
-	}
-	return l
-}
-
 // own returns the function of reached if the sums of the formula are a sequential counter of the
-// demand, and otherwise nil.
+// demand, and otherwise nil. The bounds of such a counter come level by level. Those of level j say that
+// at least j of the first i labels are true, for consecutive i, and the last one is unconditional.
 func (w *counting) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	n := &w.a.Counts[d.Count-1]
-	if d.From != 0 || len(d.Lits) != len(n.Labels) {
-		return nil
+	var starts []int                   // indexed by level: its first bound
+	number := func(i, j int) (k int) { // of the bound, or the last one of the level for a large i; -1 for a small i
+		first, end := starts[j-1], len(n.Bounds)
+		if j < len(starts) {
+			end = starts[j]
+		}
+		if k = first + i - int(n.Bounds[first].To); k < first {
+			return -1
+		}
+		return min(k, end-1)
 	}
-	l := newLadder(n)
-	if l == nil || d.AtLeast != len(l.levels) {
+	pairs := int32(0)
+	for k, b := range n.Bounds {
+		begins, before := int(b.AtLeast) == len(starts)+1, int32(k) // before: 1 + the bound of one label less
+		if begins {
+			starts, before = append(starts, k), 0
+		}
+		j := len(starts)
+		if b.From != 0 || b.Middle != b.To-1 || j == 0 || int(b.AtLeast) != j {
+			return nil
+		}
+		own := n.Pairs[pairs:b.End]
+		pairs = b.End
+		if len(own) != min(j, 2) || own[len(own)-1].Parts != [2]int32{before, -b.To} || int(b.To-n.Bounds[starts[j-1]].To) != k-starts[j-1] ||
+			j > 1 && own[0].Parts != [2]int32{int32(number(int(b.Middle), j-1) + 1), 0} || begins && k > 0 && n.Bounds[k-1].Lit != argument.True {
+			return nil
+		}
+	}
+	if d.From != 0 || len(d.Lits) != len(n.Labels) || d.AtLeast != len(starts) {
 		return nil
 	}
 	return func(i, j int) dimacs.Lit {
-		if b := l.bound(i, j); b >= 0 {
-			return w.name(n.Bounds[b].Lit)
+		if k := number(i, j); k >= 0 {
+			return w.name(n.Bounds[k].Lit)
 		}
 		return -truth
 	}
