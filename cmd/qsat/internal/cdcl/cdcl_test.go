@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"queens/cmd/internal/formulas"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/simplify"
@@ -60,11 +59,7 @@ func TestWalks(t *testing.T) {
 		f    *dimacs.Formula
 		want bool
 	}{{circuit, false}, {formulas.Random(random, 60, 200, 3), true}} {
-		d, err := clause.Load(test.f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := newSolver(simplify.New(d), 0, defaults)
+		s := newSolver(simplify.New(enginetest.Load(t, test.f)), 0, defaults)
 		if found, err := s.search(t.Context()); !found || err != nil || walked(s) != test.want {
 			t.Errorf("found %v, %v, walked %v", found, err, walked(s))
 		}

@@ -38,10 +38,7 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 		played[seed] = known
 	}
 	p := &play{t: t, f: known.f, models: known.models}
-	d, err := clause.Load(p.f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, p.f)
 	d.SetProof(&p.proof)
 	p.solver = newSolver(simplify.New(d), int64(seed), o)
 	p.ctx = t.Context()

@@ -102,10 +102,7 @@ func TestImportClause(t *testing.T) {
 		{[]dimacs.Lit{3}, []dimacs.Lit{}},
 		{[]dimacs.Lit{7, 4, 6}, nil},
 	} {
-		d, err := clause.Load(f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := enginetest.Load(t, f)
 		s := newSolver(simplify.New(d), 0, options{})
 		s.ctx = t.Context()
 		s.simplifier.Substitute(s.ctx)
@@ -285,10 +282,7 @@ func TestShare(t *testing.T) {
 	for _, test := range []struct{ members, number, most, imported int }{
 		{2, 0, clause.Tier2, 1}, {2, 1, clause.Tier1, 1}, {3, 0, shareGlue, clause.Tier1 + 1}, {3, 2, shareGlue, clause.Tier1 + 1},
 	} {
-		d, err := clause.Load(f, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := enginetest.Load(t, f)
 		p := testPortfolio()
 		for range test.members {
 			p.join(newSolver(simplify.New(d), 0, options{}))

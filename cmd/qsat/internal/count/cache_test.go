@@ -83,27 +83,6 @@ func TestCacheForgetsFirst(t *testing.T) {
 	}
 }
 
-// Components with other variables or other clauses have other keys.
-func TestKeys(t *testing.T) {
-	known := map[string]int{}
-	for i := range 1 << 12 {
-		var vars, clauses []uint32
-		for k := range uint32(6) {
-			if i>>k&1 != 0 {
-				vars = append(vars, k+1)
-			}
-			if i>>(6+k)&1 != 0 {
-				clauses = append(clauses, k)
-			}
-		}
-		key := string(appendKey(nil, vars, clauses))
-		if other, is := known[key]; is {
-			t.Fatalf("components %b and %b have the same key", i, other)
-		}
-		known[key] = i
-	}
-}
-
 // Numbers of all sizes survive encoding, and their sums and products agree with math/big.
 func TestNumbers(t *testing.T) {
 	list := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(-1), big.NewInt(-1234567)}

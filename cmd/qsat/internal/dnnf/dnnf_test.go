@@ -30,14 +30,8 @@ func compile(t *testing.T, r *rand.Rand) (*dimacs.Formula, *dnnf.Graph) {
 // models returns the models of a formula; the bits of a model are its true variables.
 func models(f *dimacs.Formula) map[uint]bool {
 	found := map[uint]bool{}
-	for bits := range uint(1) << f.Vars {
-		satisfied := true
-		for clause := range f.Clauses() {
-			satisfied = satisfied && slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return bits>>(l.Var()-1)&1 == 1 == (l > 0) })
-		}
-		if satisfied {
-			found[bits] = true
-		}
+	for bits := range enginetest.Models(f) {
+		found[uint(bits>>1)] = true
 	}
 	return found
 }

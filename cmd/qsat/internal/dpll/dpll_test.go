@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -57,26 +55,6 @@ func TestQueens(t *testing.T) {
 				t.Errorf("%s: a model: %v, error %v, %+v", name, a != nil, err, counts)
 			}
 		})
-	}
-}
-
-func TestThreadsChangeNothing(t *testing.T) {
-	f := enginetest.Formula(t, encode.Instance{N: 60})
-	var want engine.Counts
-	for threads := range 5 {
-		_, got, err := solve(t, &dpll.Engine{}, &engine.Task{Formula: f, Threads: threads + 1, Seed: 7})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if threads == 0 {
-			want = got
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%d threads: -want +got\n%s", threads+1, diff)
-		}
-	}
-	if want.Decisions == 0 || want.Propagations < 3600 {
-		t.Errorf("statistics %+v", want)
 	}
 }
 

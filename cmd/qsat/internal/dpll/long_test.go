@@ -3,12 +3,7 @@ package dpll
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"queens/cmd/qsat/internal/bitset"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
 )
@@ -37,28 +32,5 @@ func TestChoices(t *testing.T) {
 				t.Errorf("%s, minimal %v: %d choice clauses, want %d", e.Name, minimal, got, want)
 			}
 		}
-	}
-}
-
-// TestCollect checks that repeated literals and tautologies are removed.
-func TestCollect(t *testing.T) {
-	type lits = []dimacs.Lit
-	f := (&dimacs.Formula{}).With(lits{1, 2, 2, -3}, lits{1, -2, 2}, lits{4, 4, 4}, lits{1, 5, 1}, lits{6})
-	s := &search{values: bitset.New[clause.Lit](14)}
-	if err := s.collect(f); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]clause.Lit{3, 2, 4, 7, 2, 2, 10}, s.long.lits); diff != "" {
-		t.Errorf("long clauses: -want +got\n%s", diff)
-	}
-	if diff := cmp.Diff([]int32{0, 4}, s.long.starts); diff != "" {
-		t.Errorf("their beginnings: -want +got\n%s", diff)
-	}
-	if diff := cmp.Diff([]clause.Lit{8, 12}, s.trail); diff != "" || s.empty {
-		t.Errorf("units: -want +got\n%s, or an empty clause is found: %v", diff, s.empty)
-	}
-	f.Add()
-	if err := s.collect(f); err != nil || !s.empty {
-		t.Errorf("an empty clause: error %v, found: %v", err, s.empty)
 	}
 }

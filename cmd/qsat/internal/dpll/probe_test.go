@@ -17,14 +17,7 @@ import (
 func TestEveryWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 200 {
-		f := &dimacs.Formula{Vars: 1 + r.IntN(7)}
-		for range r.IntN(12) {
-			var c []dimacs.Lit
-			for range 1 + r.IntN(4) {
-				c = append(c, dimacs.Lit(1+r.IntN(f.Vars))*dimacs.Lit(1-2*r.IntN(2)))
-			}
-			f.Add(c...)
-		}
+		f := formulas.Random(r, 1+r.IntN(7), r.IntN(12), 1, 2, 3, 4)
 		task := enginetest.Task(f)
 		if i%2 == 0 {
 			task.Project = []int{1 + r.IntN(f.Vars)}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,18 +38,14 @@ func TestSplit(t *testing.T) {
 			t.Fatal(err)
 		}
 		most = max(most, len(cubes))
-		for bits := range 1 << vars {
-			var a dimacs.Assignment
-			for v := range vars {
-				a.Set(v+1, bits>>v&1 != 0)
-			}
+		for bits, a := range enginetest.Models(&dimacs.Formula{Vars: vars}) {
 			in := 0
 			for _, c := range cubes {
-				if holds(&a, c) {
+				if holds(a, c) {
 					in++
 				}
 			}
-			isModel := f.Falsified(&a) == nil && holds(&a, task.Assume)
+			isModel := f.Falsified(a) == nil && holds(a, task.Assume)
 			if in > 1 || isModel && in != 1 {
 				t.Fatalf("%v: %b is a model: %v, and in %d of the cubes %v", f, bits, isModel, in, cubes)
 			}
@@ -79,12 +76,7 @@ func randomLit(r *rand.Rand, vars int) dimacs.Lit {
 }
 
 func holds(a *dimacs.Assignment, cube []dimacs.Lit) bool {
-	for _, l := range cube {
-		if !a.Holds(l) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(cube, func(l dimacs.Lit) bool { return !a.Holds(l) })
 }
 
 func TestSplitNumber(t *testing.T) {

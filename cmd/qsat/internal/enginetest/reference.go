@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"iter"
 	"slices"
 
 	"queens/cmd/internal/formulas"
@@ -14,6 +15,19 @@ const (
 	mostVisited        = 20_000                      // number of models, before projection
 	mostImages         = 1 << formulas.MostSmallVars // number of projected models
 )
+
+// Models yields the models of a formula with fewer than 60 variables, by trying all assignments. Bit v of the
+// number says that variable v is true. The assignment is valid during the iteration.
+func Models(f *dimacs.Formula) iter.Seq2[uint64, *dimacs.Assignment] {
+	return func(yield func(uint64, *dimacs.Assignment) bool) {
+		var a dimacs.Assignment
+		for bits := uint64(0); bits < 2<<f.Vars; bits += 2 {
+			if a.SetBits([]uint64{bits}); f.Falsified(&a) == nil && !yield(bits, &a) {
+				return
+			}
+		}
+	}
+}
 
 // A reference is a search for all models that is simple enough to be obviously correct. It
 // takes an unsatisfied clause with the fewest unassigned literals. It tries these literals

@@ -13,6 +13,7 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -41,12 +42,8 @@ type truth [256]bool
 
 // truthOf tries all assignments.
 func truthOf(p Problem, assume []dimacs.Lit) (sat truth) {
-	a := &dimacs.Assignment{}
 next:
-	for values := range 1 << p.Formula.Vars {
-		for v := range p.Formula.Vars {
-			a.Set(v+1, values>>v&1 != 0)
-		}
+	for _, a := range enginetest.Models(&dimacs.Formula{Vars: p.Formula.Vars}) {
 		for _, l := range assume {
 			if !a.Holds(l) {
 				continue next

@@ -34,12 +34,8 @@ func draw(r *rand.Rand, vars int) *dimacs.Formula {
 // optimum returns the least cost of a model, or -1 if there is no model, by trying all assignments.
 func optimum(f *dimacs.Formula) int64 {
 	best := int64(-1)
-	a := &dimacs.Assignment{}
-	for bits := range 1 << f.Vars {
-		for v := range f.Vars {
-			a.Set(v+1, bits>>v&1 != 0)
-		}
-		if cost := f.Cost(a); (best < 0 || cost < best) && f.Falsified(a) == nil {
+	for _, a := range enginetest.Models(f) {
+		if cost := f.Cost(a); best < 0 || cost < best {
 			best = cost
 		}
 	}

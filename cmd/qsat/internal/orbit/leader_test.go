@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -41,10 +42,8 @@ func TestCompare(t *testing.T) {
 				f := &dimacs.Formula{Vars: n}
 				o.compare(f, p, most)
 				ways := make([]int, 1<<n) // indexed by assignment: the number of extensions that satisfy the clauses
-				for bits := range 1 << f.Vars {
-					if a := assignment(bits, f.Vars); f.Falsified(a) == nil {
-						ways[bits%len(ways)]++
-					}
+				for bits := range enginetest.Models(f) {
+					ways[int(bits>>1)%len(ways)]++
 				}
 				for bits, k := range ways {
 					m := mapper{Orbits: o, values: make([]uint64, 2*n+2)}
@@ -59,13 +58,4 @@ func TestCompare(t *testing.T) {
 			}
 		}
 	}
-}
-
-// assignment returns the assignment of the variables 1 to vars in which variable v is true if bit v-1 is 1.
-func assignment(bits, vars int) *dimacs.Assignment {
-	a := &dimacs.Assignment{}
-	for v := range vars {
-		a.Set(v+1, bits>>v&1 != 0)
-	}
-	return a
 }

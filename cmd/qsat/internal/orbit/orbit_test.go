@@ -11,7 +11,6 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -239,13 +238,8 @@ func TestRejected(t *testing.T) {
 		t.Fatal("no clause is missing")
 	}
 	for name, damage := range map[string]func(o *Orbits){
-		"none": func(*Orbits) {},
-		"clauses": func(o *Orbits) {
-			var err error
-			if o.clauses, err = clause.Load(less, nil); err != nil {
-				t.Fatal(err)
-			}
-		},
+		"none":       func(*Orbits) {},
+		"clauses":    func(o *Orbits) { o.clauses = enginetest.Load(t, less) },
 		"counts":     func(o *Orbits) { o.counters[0].High++ },
 		"labels":     func(o *Orbits) { o.counters[0].Labels = o.counters[0].Labels[1:] },
 		"projection": func(o *Orbits) { o.task.Project = []int{1} },

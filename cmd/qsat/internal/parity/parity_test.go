@@ -102,12 +102,8 @@ func TestEquations(t *testing.T) {
 		if u.Formula != f {
 			simplified++
 		}
-		a := &dimacs.Assignment{}
-		for trues := range 1 << vars {
-			for v := range vars {
-				a.Set(v+1, trues>>v&1 == 1)
-			}
-			if f.Falsified(a) == nil && u.Formula.Falsified(a) != nil {
+		for _, a := range enginetest.Models(f) {
+			if u.Formula.Falsified(a) != nil {
 				t.Fatalf("%d: a model is lost\n%v", i, f)
 			}
 		}

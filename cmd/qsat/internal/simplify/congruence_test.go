@@ -1,7 +1,6 @@
 package simplify
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -35,17 +34,6 @@ func TestCongruence(t *testing.T) {
 			}
 			enginetest.CheckDerivation(t, b.f, &b.proof.Proof)
 		})
-	}
-}
-
-// TestCongruenceInterrupted ends the context at each poll, with the usual interval between
-// polls.
-func TestCongruenceInterrupted(t *testing.T) {
-	for looks := range 100 {
-		c := &circuit{Rand: rand.New(rand.NewPCG(uint64(looks), 8))}
-		b := newBench(t, c.smallCircuit(), 1)
-		b.s.Congruence(&enginetest.Ending{Context: t.Context(), Looks: looks}, 1<<20)
-		b.check()
 	}
 }
 

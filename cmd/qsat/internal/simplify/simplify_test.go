@@ -54,10 +54,7 @@ func (r *recorder) Delete(c []dimacs.Lit) error {
 // newBench returns a bench for the formula f.
 func newBench(t *testing.T, f *dimacs.Formula, seed uint64) *bench {
 	t.Helper()
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	b := &bench{t: t, f: f, d: d, random: rand.New(rand.NewPCG(seed, 1)), ctx: t.Context()}
 	b.proof.remaining = map[string]int{}
 	for c := range f.Clauses() {

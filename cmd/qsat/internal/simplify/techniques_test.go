@@ -180,10 +180,7 @@ func TestLongChain(t *testing.T) {
 	}
 	f.Add(-n, 1)
 	f.Add(1, 2, 3)
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	s := New(d)
 	if s.Substitute(t.Context()); s.Stats.Substituted != n-1 {
 		t.Errorf("%+v", s.Stats)

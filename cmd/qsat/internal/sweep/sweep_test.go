@@ -17,27 +17,15 @@ import (
 // load returns a sweeper for f that writes to proof.
 func load(t *testing.T, f *dimacs.Formula, proof *enginetest.Proof) *Sweeper {
 	t.Helper()
-	d, err := clause.Load(f, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := enginetest.Load(t, f)
 	d.SetProof(proof)
 	return New(simplify.New(d))
 }
 
 // models returns the models of f, each as the set of its true variables.
 func models(f *dimacs.Formula) (models []int) {
-next:
-	for m := range 1 << (f.Vars + 1) {
-		if m&1 != 0 {
-			continue
-		}
-		for c := range f.Clauses() {
-			if !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return isTrue(m, l) }) {
-				continue next
-			}
-		}
-		models = append(models, m)
+	for m := range enginetest.Models(f) {
+		models = append(models, int(m))
 	}
 	return models
 }
@@ -63,7 +51,7 @@ func TestSearch(t *testing.T) {
 		for v := range f.Vars {
 			n.number(uint32(v + 1))
 		}
-		d, _ := clause.Load(f, nil) // without repeated literals and tautologies
+		d := enginetest.Load(t, f) // without repeated literals and tautologies
 		if d.Unsat {
 			continue
 		}
@@ -232,23 +220,6 @@ func TestSchedule(t *testing.T) {
 	if s.Sweep(t.Context(), 1<<20); s.share != 2*minShare || s.skip != 0 {
 		t.Errorf("share %g, %d calls to skip after a call that found much", s.share, s.skip)
 	}
-}
-
-// TestSavedTicks checks that calls with too few ticks save them for a later call.
-func TestSavedTicks(t *testing.T) {
-	s := load(t, formulas.Random(rand.New(rand.NewPCG(1, 2)), 200, 600, 3), &enginetest.Proof{})
-	cost := int64(s.Words()+s.NumWatches()) / 4
-	for call := range 8 {
-		before := s.Stats.OwnTicks
-		s.Sweep(t.Context(), cost)
-		if worked := s.Stats.OwnTicks > before; worked != (call == 3) && s.skip == 0 {
-			t.Errorf("call %d did work: %v", call, worked)
-		}
-		if s.skip > 0 {
-			return
-		}
-	}
-	t.Error("no call did work")
 }
 
 // TestFullDisk checks that a sweep stops at the first error of the proof.

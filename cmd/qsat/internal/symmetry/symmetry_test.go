@@ -17,12 +17,8 @@ import (
 // models returns the models of a formula with few variables; bit v of a model is the value of
 // v.
 func models(f *dimacs.Formula) (list []uint64) {
-	for m := uint64(0); m < 2<<f.Vars; m += 2 {
-		if !slices.ContainsFunc(slices.Collect(f.Clauses()), func(c []dimacs.Lit) bool {
-			return !slices.ContainsFunc(c, func(l dimacs.Lit) bool { return (m>>l.Var()&1 != 0) == (l > 0) })
-		}) {
-			list = append(list, m)
-		}
+	for m := range enginetest.Models(f) {
+		list = append(list, m)
 	}
 	return list
 }
