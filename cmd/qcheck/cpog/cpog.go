@@ -144,7 +144,7 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*G
 // load returns a checker with the clauses of the formula. Its error is the cause of the end of ctx.
 func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*checker, error) {
 	c := &checker{
-		reader:    reader{Work: certificate.Work{Ctx: ctx}, Reader: certificate.NewReader(ctx, r, name)},
+		reader:    reader{Work: certificate.Work{Ctx: ctx}, Reader: certificate.NewReader(ctx, r, name, errCut)},
 		Numbering: certificate.NewNumbering(f), sets: newSets(), vars: f.Vars,
 	}
 	c.arena = make([]lit, 1)

@@ -29,36 +29,22 @@ func (r *reader) spend(n int) error {
 
 // word skips blanks. It returns the first byte of the next word of the line, a line end, or -1.
 func (r *reader) word() int {
-	b := r.Peek()
-	for b == ' ' || b == '\t' || b == '\r' {
-		r.Skip()
-		b = r.Peek()
-	}
+	b := r.Blanks()
 	r.start = r.At()
 	return b
 }
 
-// begin skips comments and empty lines. It returns the first byte of the next line, or -1.
-func (r *reader) begin() int {
-	for {
-		b := r.word()
-		if b == 'c' {
-			b = r.SkipLine()
-		}
-		if b != '\n' {
-			return b
-		}
-		r.EndLine()
-	}
-}
-
 // endLine reads the end of a line. Another word, or the end of the text, is an error.
 func (r *reader) endLine() error {
-	if b := r.word(); b != '\n' {
-		return r.expected("end of line", b)
+	switch b := r.word(); b {
+	case '\n':
+		r.EndLine()
+		return nil
+	case -1:
+		return r.Ended()
+	default:
+		return r.at("end of line", fmt.Sprintf("%q", rune(b)))
 	}
-	r.EndLine()
-	return nil
 }
 
 // number reads an integer, such as a literal, the number of a clause, or 0. The argument what is
@@ -67,42 +53,12 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 	if err := r.spend(1); err != nil {
 		return 0, err
 	}
-	b := r.word()
-	negative, digits, v := b == '-', 0, int64(0)
-	if negative {
-		r.Skip()
-		b = r.Peek()
+	r.word()
+	n, err := r.Decimal(what, dimacs.MaxVar)
+	if wrong, is := err.(*dimacs.SyntaxError); is && r.Peek() == '*' {
+		wrong.Hint = "qcheck does not search for hints: write them all"
 	}
-	for ; '0' <= b && b <= '9'; b = r.Peek() {
-		if v = 10*v + int64(b-'0'); v > dimacs.MaxVar {
-			return 0, r.at(what, "a number of more than 31 bits")
-		}
-		digits++
-		r.Skip()
-	}
-	if digits == 0 || b != ' ' && b != '\n' && b != '\t' && b != '\r' || negative && v == 0 {
-		return 0, r.expected(what, b)
-	}
-	if negative {
-		v = -v
-	}
-	return dimacs.Lit(v), nil
-}
-
-// expected returns the error for a word in which the byte b is wrong. If b is -1, it is the read
-// error, or errCut at the end of the text.
-func (r *reader) expected(what string, b int) error {
-	switch b {
-	case -1:
-		return r.Cut(errCut)
-	case '\n':
-		return r.at(what, "end of line")
-	case '*':
-		err := r.at(what, "*")
-		err.Hint = "qcheck does not search for hints: write them all"
-		return err
-	}
-	return r.at(what, fmt.Sprintf("%q", rune(b)))
+	return dimacs.Lit(n), err
 }
 
 // at returns a syntax error at the last word.

@@ -10,8 +10,8 @@ const wantLine = "a line such as 7 a, 7 p, 7 s, 7 t, d, do or r"
 // step reads a line and applies it, or only checks its syntax if readOnly. At the end of the text
 // it returns io.EOF.
 func (c *checker) step(readOnly bool) error {
-	b := c.begin()
-	if b < 0 {
+	b := c.Begin()
+	if c.start = c.At(); b < 0 {
 		return c.Err
 	}
 	number, stale := 0, error(nil)
@@ -48,7 +48,7 @@ func (c *checker) step(readOnly bool) error {
 	wantsNumber := command != "" && strings.Contains("apst", command)
 	switch {
 	case b < 0:
-		return c.expected(wantLine, b)
+		return c.Ended()
 	case apply == nil || wantsNumber != (number > 0) || b != ' ' && b != '\t' && b != '\r' && b != '\n':
 		found := fmt.Sprintf("%q", command)
 		if command == "" {

@@ -5,10 +5,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"strconv"
-	"sync"
 
+	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
 )
 
@@ -82,15 +81,11 @@ func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 }
 
 // lratLine matches a line of LRAT: a lemma with its hints, or a deletion by numbers.
-var lratLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
-})
+var lratLine = certificate.Pattern(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]\d*)*)|( d)(?: [1-9]\d*)*) 0$`)
 
 // lratBeginning matches the beginning of such a line, which may be very long: a lemma with a hint,
 // or a deletion.
-var lratBeginning = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0(?: -?[1-9]\d*)+(?: -)?|( d) [ \d]*)$`)
-})
+var lratBeginning = certificate.Pattern(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0(?: -?[1-9]\d*)+(?: -)?|( d) [ \d]*)$`)
 
 // isTextLRAT reports whether all lines of head are lines of LRAT, and some line has hints or
 // deletes. Lines of DRAT do not match, because solvers write one clause per line in DRAT, without

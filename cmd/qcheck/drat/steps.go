@@ -34,7 +34,7 @@ type reader struct {
 
 // newReader returns a reader, which recognizes the binary form by the beginning of r.
 func newReader(ctx context.Context, r io.Reader, name string, lrat bool) *reader {
-	s := &reader{Reader: certificate.NewReader(ctx, r, name), lrat: lrat}
+	s := &reader{Reader: certificate.NewReader(ctx, r, name, errCut), lrat: lrat}
 	s.binary = IsBinary(s.Head())
 	return s
 }
@@ -53,163 +53,93 @@ func IsBinary(head []byte) bool {
 	return bytes.IndexByte(head, 0) >= 0 || bytes.ContainsFunc(line, func(c rune) bool { return c == unicode.ReplacementChar || !unicode.IsPrint(c) && !unicode.IsSpace(c) })
 }
 
-// next reads the next step into s. After the last step it returns io.EOF.
-func (r *reader) next(s *step) error {
-	*s = step{lits: s.lits[:0], hints: s.hints[:0]}
-	read := r.text
-	if r.binary {
-		read = r.bytes
-	}
-	err := read(s)
-	if err == errCut {
-		err = r.Cut(err)
-	}
-	return err
-}
-
-// text reads a step of a text, such as "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0".
-func (r *reader) text(s *step) (err error) {
-	c := r.begin()
-	if c < 0 {
-		return r.Err
-	}
-	s.location = int64(r.Line)
-	if r.lrat {
-		start := r.At()
-		if s.number, err = r.decimal(c, aNumber, math.MaxInt64); err == nil && s.number <= 0 {
-			err = r.Expected(aNumber, start, strconv.FormatInt(s.number, 10))
-		}
-		if err != nil {
-			return err
-		}
-		c = r.blanks()
-	}
-	if c == 'd' {
-		s.deletes = true
-		r.Skip()
-	}
-	if !s.deletes || !r.lrat {
-		for err == nil {
-			var l int64
-			if l, err = r.decimal(r.blanks(), aLiteral, dimacs.MaxVar); l == 0 {
-				break
-			}
-			s.lits = append(s.lits, dimacs.Lit(l))
-		}
-	}
-	for r.lrat && err == nil {
-		var h int64
-		if h, err = r.decimal(r.blanks(), aNumber, math.MaxInt64); h == 0 {
-			break
-		}
-		s.hints = append(s.hints, h)
-	}
-	return err
-}
-
 // Names of numbers in messages.
 const (
 	aLiteral = "a literal"
 	aNumber  = "the number of a clause"
 )
 
-// begin skips blanks, line ends and comments. It returns the next byte, or -1.
-func (r *reader) begin() int {
-	c := r.blanks()
-	for ; c == 'c'; c = r.blanks() {
-		r.SkipLine()
+// next reads the next step into s. After the last step it returns io.EOF.
+//
+// A step of a text is like "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0". In the binary form it is a or
+// d, the literals, and a zero byte. In LRAT, an addition has the number of the clause before the literals, and
+// hints and a zero byte after them. A deletion in LRAT consists of numbers of clauses and a zero byte.
+func (r *reader) next(s *step) (err error) {
+	*s = step{lits: s.lits[:0], hints: s.hints[:0]}
+	c := 0
+	if r.binary {
+		c, s.location = r.Peek(), r.At()
+	} else {
+		c, s.location = r.Begin(), int64(r.Line)
 	}
-	return c
-}
-
-// blanks skips blanks and line ends. It returns the next byte, or -1.
-func (r *reader) blanks() int {
-	for {
-		switch c := r.Peek(); c {
-		case ' ', '\t', '\r':
-			r.Skip()
-		case '\n':
-			r.EndLine()
-		default:
-			return c
-		}
-	}
-}
-
-// decimal reads a number between -limit and limit whose first byte is c. The argument what names
-// it in messages. A blank must follow the number, except after a 0 at the end of the text.
-func (r *reader) decimal(c int, what string, limit int64) (int64, error) {
-	if c < 0 {
-		return 0, errCut
-	}
-	start, sign, digits, v := r.At(), int64(1), 0, int64(0)
-	if c == '-' {
-		sign = -1
-		r.Skip()
-		c = r.Peek()
-	}
-	for ; '0' <= c && c <= '9'; c = r.Peek() {
-		digit := int64(c - '0')
-		if v > (limit-digit)/10 {
-			return 0, r.Expected(what, start, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
-		}
-		v = 10*v + digit
-		digits++
-		r.Skip()
-	}
-	isNumber, isBlank := digits > 0 && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
 	switch {
-	case isNumber && (isBlank || c < 0 && v == 0):
-		return sign * v, nil
 	case c < 0:
-		return 0, errCut
-	case start == r.At():
-		return 0, r.Expected(what, start, fmt.Sprintf("%q", rune(c)))
-	}
-	return 0, r.Expected(what, start, fmt.Sprintf("a number that ends in %q", rune(c)))
-}
-
-// bytes reads a step of the binary form: a or d, the literals, and a zero byte. In LRAT, an
-// addition has the number of the clause before the literals, and hints and a zero byte after
-// them. A deletion in LRAT consists of numbers of clauses and a zero byte.
-func (r *reader) bytes(s *step) (err error) {
-	c := r.Peek()
-	s.location = r.At()
-	switch c {
-	case 'a':
-	case 'd':
-		s.deletes = true
-	case -1:
 		return r.Err
-	default:
-		return fmt.Errorf("%s: byte %d: expected a or d, found %q", r.Name, s.location, rune(c))
+	case r.binary && c != 'a' && c != 'd':
+		return r.expected("a or d", s.location, fmt.Sprintf("%q", rune(c)))
+	case r.binary:
+		s.deletes = c == 'd'
+		r.Skip()
 	}
-	r.Skip()
-	if r.lrat && !s.deletes {
-		if s.number, err = r.varint(aNumber, math.MaxInt64); err == nil && s.number <= 0 {
-			err = fmt.Errorf("%s: byte %d: expected %s, found %d", r.Name, r.At()-1, aNumber, s.number)
+	if r.lrat && !(r.binary && s.deletes) {
+		start := r.At()
+		if s.number, err = r.number(aNumber, math.MaxInt64); err == nil && s.number <= 0 {
+			err = r.expected(aNumber, start, strconv.FormatInt(s.number, 10))
+		}
+		if err != nil {
+			return err
 		}
 	}
-	for err == nil && !(r.lrat && s.deletes) {
-		var l int64
-		if l, err = r.varint(aLiteral, dimacs.MaxVar); l == 0 {
+	if !r.binary && r.blanks() == 'd' {
+		s.deletes = true
+		r.Skip()
+	}
+	for !(r.lrat && s.deletes) {
+		l, err := r.number(aLiteral, dimacs.MaxVar)
+		if err != nil {
+			return err
+		}
+		if l == 0 {
 			break
 		}
 		s.lits = append(s.lits, dimacs.Lit(l))
 	}
-	for err == nil && r.lrat {
-		var h int64
-		if h, err = r.varint(aNumber, math.MaxInt64); h == 0 {
-			break
+	for r.lrat {
+		h, err := r.number(aNumber, math.MaxInt64)
+		if h == 0 {
+			return err
 		}
 		s.hints = append(s.hints, h)
 	}
-	return err
+	return nil
 }
 
-// varint reads a number between -limit and limit, where v > 0 is written as 2v and -v as 2v+1, in
-// groups of 7 bits, the lowest first. A zero byte gives 0, the end of a list.
-func (r *reader) varint(what string, limit int64) (int64, error) {
+// blanks skips blanks and line ends. It returns the next byte, or -1.
+func (r *reader) blanks() int {
+	c := r.Blanks()
+	for ; c == '\n'; c = r.Blanks() {
+		r.EndLine()
+	}
+	return c
+}
+
+// expected returns the error for a part of a step that begins after start bytes.
+func (r *reader) expected(what string, start int64, found string) error {
+	if r.binary {
+		return fmt.Errorf("%s: byte %d: expected %s, found %s", r.Name, start, what, found)
+	}
+	return r.Expected(what, start, found)
+}
+
+// number reads a number between -limit and limit. The argument what names it in messages.
+//
+// In the binary form, v > 0 is written as 2v and -v as 2v+1, in groups of 7 bits, the lowest first. A
+// zero byte gives 0, the end of a list.
+func (r *reader) number(what string, limit int64) (int64, error) {
+	if !r.binary {
+		r.blanks()
+		return r.Decimal(what, limit)
+	}
 	value, shift := uint64(0), 0
 	for c := r.Peek(); c >= 0; c = r.Peek() {
 		r.Skip()
@@ -218,20 +148,18 @@ func (r *reader) varint(what string, limit int64) (int64, error) {
 			shift += 7
 			continue
 		}
-		if value == 0 && shift == 0 && c == 0 {
+		switch l := int64(value >> 1); {
+		case value == 0 && shift == 0 && c == 0:
 			return 0, nil
-		}
-		switch {
 		case shift == 63 && c > 1: // value lacks the bits beyond 64
-			return 0, fmt.Errorf("%s: byte %d: expected %s, found a number of more than 63 bits", r.Name, r.At()-1, what)
+			return 0, r.expected(what, r.At()-1, "a number of more than 63 bits")
 		case value < 2 || value>>1 > uint64(limit) || c >= 0x80:
-			return 0, fmt.Errorf("%s: byte %d: expected %s, found the number %d", r.Name, r.At()-1, what, value)
+			return 0, r.expected(what, r.At()-1, fmt.Sprintf("the number %d", value))
+		case value&1 != 0:
+			return -l, nil
+		default:
+			return l, nil
 		}
-		l := int64(value >> 1)
-		if value&1 != 0 {
-			l = -l
-		}
-		return l, nil
 	}
-	return 0, errCut
+	return 0, r.Ended()
 }

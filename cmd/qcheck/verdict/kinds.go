@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"regexp"
 	"slices"
-	"sync"
 
 	"queens/cmd/qcheck/drat"
+	"queens/cmd/qcheck/internal/certificate"
 )
 
 // A kind is a kind of certificate.
@@ -58,24 +57,16 @@ func (c *check) recognize(r io.Reader) (io.Reader, error) {
 }
 
 // cpogLine matches lines that occur only in CPOG.
-var cpogLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[1-9]\d* [apst]|r) -?\d+\b`)
-})
+var cpogLine = certificate.Pattern(`^(?:[1-9]\d* [apst]|r) -?\d+\b`)
 
 // fratLine matches the first line of a proof in FRAT, unless it is binary.
-var fratLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A(?:(?:c.*)?\n)*[oa] [1-9]\d* (?:-?[1-9]\d* )*0(?: l [^\x00]*)?\r?(?:\n|\z)`)
-})
+var fratLine = certificate.Pattern(`\A(?:(?:c.*)?\n)*[oa] [1-9]\d* (?:-?[1-9]\d* )*0(?: l [^\x00]*)?\r?(?:\n|\z)`)
 
 // gaveUp matches the line by which cadical says that it found no answer.
-var gaveUp = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^c UNKNOWN\s*$`)
-})
+var gaveUp = certificate.Pattern(`(?m)^c UNKNOWN\s*$`)
 
 // countLine matches a line in the header of a count of a part.
-var countLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\Ac part: .*\nc part question: (projected )?count\r?\n`)
-})
+var countLine = certificate.Pattern(`\Ac part: .*\nc part question: (projected )?count\r?\n`)
 
 // kindOf returns the kind of a certificate: drat, lrat, cpog, parts, model or frat. The argument head is the
 // beginning of the certificate, at most drat.HeadSize bytes. The argument clauses is the number of

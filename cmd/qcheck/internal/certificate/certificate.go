@@ -7,6 +7,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/bits"
+	"regexp"
+	"sync"
 
 	"queens/dimacs"
 )
@@ -53,6 +56,7 @@ type Reader struct {
 	Err  error  // the first error of the input, io.EOF, or the cause of the end of the context
 	Line int    // the number of the current line, from 1
 
+	cut       error // the error for a text that ends too early
 	ctx       context.Context
 	r         io.Reader
 	buf       []byte
@@ -68,9 +72,9 @@ const BufferSize = 64 << 10
 const Unnamed = "<certificate>"
 
 // NewReader returns a Reader. It reads from r as soon as Peek or Head is called. An empty name means
-// Unnamed.
-func NewReader(ctx context.Context, r io.Reader, name string) Reader {
-	return Reader{Name: cmp.Or(name, Unnamed), Line: 1, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
+// Unnamed. The error for a text that ends too early wraps cut.
+func NewReader(ctx context.Context, r io.Reader, name string, cut error) Reader {
+	return Reader{Name: cmp.Or(name, Unnamed), Line: 1, cut: cut, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
 }
 
 // Head returns the bytes of the buffer that have not been read.
@@ -106,14 +110,62 @@ func (r *Reader) Peek() int {
 // Skip reads the byte that Peek has returned.
 func (r *Reader) Skip() { r.i++ }
 
-// SkipLine reads up to the end of the line, which it leaves, and returns the next byte, or -1.
-func (r *Reader) SkipLine() int {
-	b := r.Peek()
-	for b >= 0 && b != '\n' {
-		r.Skip()
-		b = r.Peek()
+// Blanks skips blanks, but no line end. It returns the next byte, or -1.
+func (r *Reader) Blanks() int {
+	for {
+		switch b := r.Peek(); b {
+		case ' ', '\t', '\r':
+			r.Skip()
+		default:
+			return b
+		}
 	}
-	return b
+}
+
+// Begin skips blanks, empty lines and comments. It returns the next byte, or -1.
+func (r *Reader) Begin() int {
+	for {
+		b := r.Blanks()
+		for comment := b == 'c'; comment && b >= 0 && b != '\n'; b = r.Peek() {
+			r.Skip()
+		}
+		if b != '\n' {
+			return b
+		}
+		r.EndLine()
+	}
+}
+
+// Decimal reads a number between -limit and limit. The argument what names it in messages. A blank or
+// a line end must follow the number, except after a 0 at the end of the text.
+func (r *Reader) Decimal(what string, limit int64) (int64, error) {
+	start, c, sign, v := r.At(), r.Peek(), int64(1), int64(0)
+	if c == '-' {
+		sign = -1
+		r.Skip()
+		c = r.Peek()
+	}
+	first := r.At()
+	for ; '0' <= c && c <= '9'; c = r.Peek() {
+		digit := int64(c - '0')
+		if v > (limit-digit)/10 {
+			return 0, r.Expected(what, start, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
+		}
+		v = 10*v + digit
+		r.Skip()
+	}
+	isNumber, isBlank := r.At() > first && (v > 0 || sign > 0), c == ' ' || '\t' <= c && c <= '\r'
+	switch {
+	case isNumber && (isBlank || c < 0 && v == 0):
+		return sign * v, nil
+	case c < 0:
+		return 0, r.Ended()
+	case start < r.At():
+		return 0, r.Expected(what, start, fmt.Sprintf("a number that ends in %q", rune(c)))
+	case c == '\n':
+		return 0, r.Expected(what, start, "end of line")
+	}
+	return 0, r.Expected(what, start, fmt.Sprintf("%q", rune(c)))
 }
 
 // EndLine reads the end of a line.
@@ -131,11 +183,16 @@ func (r *Reader) Expected(what string, start int64, found string) *dimacs.Syntax
 	return &dimacs.SyntaxError{Name: r.Name, Line: r.Line, Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
 }
 
-// Cut returns the error for an unexpected end: Err, or after io.EOF the error cut with the name of the
-// certificate.
-func (r *Reader) Cut(cut error) error {
+// Ended returns the error for an unexpected end: Err, or after io.EOF the error for a text that ends too
+// early, with the name of the certificate.
+func (r *Reader) Ended() error {
 	if r.Err != io.EOF {
 		return r.Err
 	}
-	return fmt.Errorf("%s: %w", r.Name, cut)
+	return fmt.Errorf("%s: %w", r.Name, r.cut)
+}
+
+// Pattern returns a function that compiles a regular expression when it is called first.
+func Pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
