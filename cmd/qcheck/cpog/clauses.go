@@ -27,8 +27,9 @@ const defining = 1
 // A block is a run of clauses with successive numbers: number belongs to refs[first].
 type block struct{ number, first int }
 
-// enter adds the clause that consists of the literals from arena[at] to the end of arena.
-func (c *clauses) enter(number, at int, isDefining bool) {
+// enter adds the clause that consists of the literals from arena[at] to the end of arena. The argument
+// kind is defining or 0.
+func (c *clauses) enter(number, at, kind int) {
 	for _, l := range c.arena[at:] {
 		c.uses[l>>1]++
 	}
@@ -36,11 +37,13 @@ func (c *clauses) enter(number, at int, isDefining bool) {
 	if number != c.last+1 || c.blocks == nil {
 		c.blocks = append(c.blocks, block{number, len(c.refs)})
 	}
-	ref := 2 * at
-	if isDefining {
-		ref |= defining
-	}
-	c.refs, c.last = append(c.refs, ref), number
+	c.refs, c.last = append(c.refs, 2*at|kind), number
+}
+
+// definition adds a defining clause of two literals.
+func (c *clauses) definition(number int, a, b lit) {
+	c.arena = append(c.arena, a, b)
+	c.enter(number, len(c.arena)-2, defining)
 }
 
 // ref returns a pointer to the entry in refs of the clause with the given number, or nil if there

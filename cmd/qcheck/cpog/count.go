@@ -1,6 +1,7 @@
 package cpog
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -71,13 +72,11 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 		}
 	}
 	for i := range root + 1 {
-		if err := c.spend(1); err != nil {
-			return dimacs.Count{}, err
+		err := c.spend(1)
+		if err == nil && c.uses[i] > 0 {
+			err = c.evaluate(i)
 		}
-		if c.uses[i] == 0 {
-			continue
-		}
-		if err := c.evaluate(i); err != nil {
+		if err != nil {
 			return dimacs.Count{}, err
 		}
 	}
@@ -88,14 +87,11 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 		}
 	}
 	m, err := c.times(c.root, all)
-	if c.Stopped {
-		err = context.Cause(ctx)
-	}
 	n := dimacs.Count{M: m, Shift: uint64(others)}
 	if q.Weights != nil {
 		n.Denominator = c.scale
 	}
-	return n, err
+	return n, cmp.Or(c.spend(0), err)
 }
 
 // prepare sets the fields for q. It returns the number of variables to count that occur neither
@@ -233,46 +229,43 @@ func (c *evaluation) times(l lit, set []word) (*big.Int, error) {
 // evaluate sets values[i].
 func (c *evaluation) evaluate(i int) error {
 	o := c.operations[i]
-	sum, product := new(big.Int), big.NewInt(1)
 	args, set := c.arguments(i), c.sets.list[o.set]
 	some, others := c.projects(set)
 	if err := c.spend(len(set)); err != nil {
 		return err
 	}
-	if o.sum && some && others && !c.excludes(args[0], args[1]) {
-		if c.Stopped {
-			return context.Cause(c.Ctx)
-		}
-		return fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", c.NameOf(uint32(o.variable/2)))
-	}
-	if o.skolem && some {
-		return fmt.Errorf("operation %d chooses a value for a variable of the projection (without a projection, all variables are in it)", c.NameOf(uint32(o.variable/2)))
-	}
-	for _, l := range args {
-		if !o.sum {
-			v, err := c.value(l ^ 1)
-			if err != nil {
-				return err
-			}
-			product.Mul(product, v)
-			if err := c.spend(1 + len(product.Bits())); err != nil {
-				return err
-			}
-			continue
-		}
-		v, err := c.times(l, set)
+	name := c.NameOf(uint32(o.variable / 2))
+	switch {
+	case o.kind == 's' && some && others && !c.excludes(args[0], args[1]):
+		return cmp.Or(c.spend(0), fmt.Errorf("operation %d is a sum, but no variable of the projection distinguishes its arguments", name))
+	case o.kind == 't' && some:
+		return fmt.Errorf("operation %d chooses a value for a variable of the projection (without a projection, all variables are in it)", name)
+	case o.kind == 's':
+		a, err := c.times(args[0], set)
 		if err != nil {
 			return err
 		}
-		sum.Add(sum, v)
+		b, err := c.times(args[1], set)
+		if err != nil {
+			return err
+		}
+		if c.values[i] = a.Add(a, b); others && !some && a.Sign() > 0 {
+			a.SetInt64(1)
+		}
+		return nil
 	}
-	switch {
-	case !o.sum:
-		sum = product
-	case others && !some && sum.Sign() > 0:
-		sum.SetInt64(1)
+	product := big.NewInt(1)
+	for _, l := range args {
+		v, err := c.value(l ^ 1)
+		if err != nil {
+			return err
+		}
+		product.Mul(product, v)
+		if err := c.spend(1 + len(product.Bits())); err != nil {
+			return err
+		}
 	}
-	c.values[i] = sum
+	c.values[i] = product
 	return nil
 }
 
@@ -298,7 +291,7 @@ func (c *evaluation) excludes(a, b lit) bool {
 // factors returns literals that l implies: the factors if l is a product, and l itself if not.
 func (c *evaluation) factors(l lit) []lit {
 	o := int(c.operationOf[l/2]) - 1
-	if o < 0 || l&1 != 0 || c.operations[o].sum {
+	if o < 0 || l&1 != 0 || c.operations[o].kind == 's' {
 		return []lit{l}
 	}
 	list := slices.Clone(c.arguments(o))

@@ -155,7 +155,7 @@ func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*ch
 			c.extend(c.input(l))
 		}
 		c.release()
-		c.enter(c.last+1, at, false)
+		c.enter(c.last+1, at, 0)
 		if err := c.spend(1 + len(clause)); err != nil {
 			return nil, err
 		}
@@ -194,8 +194,7 @@ type operation struct {
 	at       int // index in arena of the arguments, which are complemented in a product
 	args     int
 	set      int32 // index in sets of the variables of the formula that it depends on
-	sum      bool
-	skolem   bool // a product that its only defining clause makes true
+	kind     byte  // the command of its line: p for a product, s for a sum, t for a Skolem node
 	deleted  bool
 }
 

@@ -19,7 +19,7 @@ func (c *checker) complete() error {
 	c.root = literal(n, c.rootName < 0)
 	found := false
 	for _, o := range c.operations {
-		if o.deleted || o.sum || o.args > 0 {
+		if o.deleted || o.kind == 's' || o.args > 0 {
 			continue
 		}
 		if found = o.variable == c.root; !found { // as in cpog-check
@@ -73,7 +73,7 @@ func (c *checker) implyInputs() error {
 			for _, l := range c.arena[o.at : o.at+o.args] { // complements in a product
 				all, some = all&falses[l], some|falses[l^1]
 			}
-			if !o.sum {
+			if o.kind != 's' {
 				u ^= 1
 			}
 			falses[u], falses[u^1] = all, some

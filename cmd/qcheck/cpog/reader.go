@@ -16,7 +16,6 @@ var errCut = errors.New("the certificate is cut off: it ends within a line")
 type reader struct {
 	certificate.Work
 	certificate.Reader
-	start int64 // number of bytes before the last word
 }
 
 // spend adds n to the work. It returns the cause of the end of the context, or nil.
@@ -27,33 +26,23 @@ func (r *reader) spend(n int) error {
 	return nil
 }
 
-// word skips blanks. It returns the first byte of the next word of the line, a line end, or -1.
-func (r *reader) word() int {
-	b := r.Blanks()
-	r.start = r.At()
-	return b
-}
-
 // endLine reads the end of a line. Another word, or the end of the text, is an error.
 func (r *reader) endLine() error {
-	switch b := r.word(); b {
+	switch b := r.Blanks(); b {
 	case '\n':
 		r.EndLine()
 		return nil
 	case -1:
 		return r.Ended()
 	default:
-		return r.at("end of line", fmt.Sprintf("%q", rune(b)))
+		return r.Expected("end of line", fmt.Sprintf("%q", rune(b)))
 	}
 }
 
 // number reads an integer, such as a literal, the number of a clause, or 0. The argument what is
 // its name in messages.
 func (r *reader) number(what string) (dimacs.Lit, error) {
-	if err := r.spend(1); err != nil {
-		return 0, err
-	}
-	r.word()
+	r.Blanks()
 	n, err := r.Decimal(what, dimacs.MaxVar)
 	if wrong, is := err.(*dimacs.SyntaxError); is && r.Peek() == '*' {
 		wrong.Hint = "qcheck does not search for hints: write them all"
@@ -61,13 +50,8 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 	return dimacs.Lit(n), err
 }
 
-// at returns a syntax error at the last word.
-func (r *reader) at(what, found string) *dimacs.SyntaxError {
-	return r.Expected(what, r.start, found)
-}
-
 // fail returns a FailedError at the last word.
-func (r *reader) fail(what, found string) error { return FailedError(r.at(what, found).Error()) }
+func (r *reader) fail(what, found string) error { return FailedError(r.Expected(what, found).Error()) }
 
 // failEnd returns a FailedError about the end of the text.
 func (r *reader) failEnd(what, found string) error {
@@ -77,7 +61,7 @@ func (r *reader) failEnd(what, found string) error {
 // skim reads the rest of a line of numbers without using it.
 func (r *reader) skim() error {
 	for {
-		if b := r.word(); b == '\n' {
+		if b := r.Blanks(); b == '\n' {
 			r.EndLine()
 			return nil
 		}

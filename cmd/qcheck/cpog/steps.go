@@ -11,7 +11,7 @@ const wantLine = "a line such as 7 a, 7 p, 7 s, 7 t, d, do or r"
 // it returns io.EOF.
 func (c *checker) step(readOnly bool) error {
 	b := c.Begin()
-	if c.start = c.At(); b < 0 {
+	if b < 0 {
 		return c.Err
 	}
 	number, stale := 0, error(nil)
@@ -23,28 +23,14 @@ func (c *checker) step(readOnly bool) error {
 		if number = int(n); number <= c.last {
 			stale = c.fail(fmt.Sprintf("the number of a clause above %d", c.last), fmt.Sprint(number))
 		}
-		b = c.word()
+		b = c.Blanks()
 	}
 	command := ""
 	for ; 'a' <= b && b <= 'z' && len(command) < 3; b = c.Peek() {
 		command += string(rune(b))
 		c.Skip()
 	}
-	var apply func(int) error
-	switch command {
-	case "a":
-		apply = c.assert
-	case "p", "t":
-		apply = func(number int) error { return c.product(number, command == "t") }
-	case "s":
-		apply = c.sum
-	case "d", "dc":
-		apply = c.delete
-	case "do":
-		apply = c.deleteOperation
-	case "r":
-		apply = c.declare
-	}
+	apply := commands[command]
 	wantsNumber := command != "" && strings.Contains("apst", command)
 	switch {
 	case b < 0:
@@ -54,7 +40,7 @@ func (c *checker) step(readOnly bool) error {
 		if command == "" {
 			found = fmt.Sprintf("%q", rune(b))
 		}
-		return c.at(wantLine, found)
+		return c.Expected(wantLine, found)
 	case readOnly:
 		return c.skim()
 	case stale != nil:
@@ -64,7 +50,14 @@ func (c *checker) step(readOnly bool) error {
 	}
 	c.skolem = c.skolem || command == "t"
 	defer c.release()
-	return apply(number)
+	return apply(c, command, number)
+}
+
+// commands holds the methods that read the rest of a line, indexed by its command. Their arguments are the
+// command and the number before it.
+var commands = map[string]func(c *checker, command string, number int) error{
+	"a": (*checker).assert, "p": (*checker).product, "s": (*checker).sum, "t": (*checker).product,
+	"d": (*checker).delete, "dc": (*checker).delete, "do": (*checker).deleteOperation, "r": (*checker).declare,
 }
 
 // release undoes all assignments.
@@ -140,7 +133,7 @@ func (c *checker) extend(l lit) {
 }
 
 // assert adds a clause that follows by its hints (line a).
-func (c *checker) assert(number int) error {
+func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
 	for {
 		l, err := c.operand()
@@ -156,13 +149,13 @@ func (c *checker) assert(number int) error {
 		return err
 	}
 	c.counts.Asserted++
-	c.enter(number, at, false)
+	c.enter(number, at, 0)
 	return nil
 }
 
 // delete deletes a clause that follows from the other clauses by hints (line d). A tautology
 // needs no hints; a defining clause is refused.
-func (c *checker) delete(int) error {
+func (c *checker) delete(string, int) error {
 	number, err := c.number("the number of a clause")
 	if err != nil {
 		return err
@@ -220,7 +213,7 @@ func (c *checker) depend(l lit) (twice uint32) {
 // product defines a variable as the product of factors that share no variables (line p), or as a
 // Skolem node (line t). The factors of a Skolem node are literals of the formula, and its only
 // defining clause makes it true.
-func (c *checker) product(number int, skolem bool) error {
+func (c *checker) product(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
 		return err
@@ -230,7 +223,7 @@ func (c *checker) product(number int, skolem bool) error {
 		if err != nil {
 			return err
 		}
-		if skolem && c.operationOf[l/2] > 0 {
+		if command == "t" && c.operationOf[l/2] > 0 {
 			return c.fail("a literal of the formula", fmt.Sprint(c.NameOf(uint32(l/2))))
 		}
 		if twice := c.depend(l); twice != 0 {
@@ -239,22 +232,19 @@ func (c *checker) product(number int, skolem bool) error {
 		c.args = append(c.args, l)
 	}
 	c.counts.Products++
-	u := c.define(v, number, false)
+	u := c.define(v, number, command)
 	at := len(c.arena)
 	c.arena = append(c.arena, u)
 	for _, l := range c.args {
 		c.arena = append(c.arena, l^1)
 	}
-	if skolem { // keep the factors outside of the clause
+	if command == "t" { // keep the factors outside of the clause
 		at, c.args = len(c.arena), c.args[:0]
 		c.arena = append(c.arena, u)
 	}
-	c.operations[len(c.operations)-1].skolem = skolem
-	c.enter(number, at, true)
+	c.enter(number, at, defining)
 	for i, l := range c.args {
-		at = len(c.arena)
-		c.arena = append(c.arena, u^1, l)
-		c.enter(number+1+i, at, true)
+		c.definition(number+1+i, u^1, l)
 		if err := c.spend(2); err != nil {
 			return err
 		}
@@ -264,7 +254,7 @@ func (c *checker) product(number int, skolem bool) error {
 
 // sum defines a variable as the sum of two arguments (line s). Hints that are defining clauses
 // must prove that at most one argument is true.
-func (c *checker) sum(number int) error {
+func (c *checker) sum(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
 		return err
@@ -286,26 +276,22 @@ func (c *checker) sum(number int) error {
 		return err
 	}
 	c.counts.Sums++
-	u := c.define(v, number, true)
-	at := len(c.arena)
+	u := c.define(v, number, command)
 	c.arena = append(c.arena, u^1, c.args[0], c.args[1])
-	c.enter(number, at, true)
-	for i, l := range c.args {
-		at = len(c.arena)
-		c.arena = append(c.arena, u, l^1)
-		c.enter(number+1+i, at, true)
-	}
+	c.enter(number, len(c.arena)-3, defining)
+	c.definition(number+1, u, c.args[0]^1)
+	c.definition(number+2, u, c.args[1]^1)
 	return nil
 }
 
 // define adds an operation of c.args that depends on the union of c.sets. It returns the literal
 // of the operation.
-func (c *checker) define(v, number int, isSum bool) lit {
+func (c *checker) define(v, number int, kind string) lit {
 	n := c.Add(v)
 	c.grow(n)
 	u := literal(n, false)
 	c.operations = append(c.operations, operation{
-		variable: u, number: number, at: len(c.arena) + 1, args: len(c.args), set: c.sets.intern(), sum: isSum,
+		variable: u, number: number, at: len(c.arena) + 1, args: len(c.args), set: c.sets.intern(), kind: kind[0],
 	})
 	c.operationOf[n] = int32(len(c.operations))
 	return u
@@ -313,7 +299,7 @@ func (c *checker) define(v, number int, isSum bool) lit {
 
 // deleteOperation deletes an operation with its defining clauses (line do). No other clause may
 // contain its variable.
-func (c *checker) deleteOperation(int) error {
+func (c *checker) deleteOperation(string, int) error {
 	v, err := c.number("a variable of an operation")
 	if err != nil {
 		return err
@@ -336,7 +322,7 @@ func (c *checker) deleteOperation(int) error {
 
 // declare declares the root, or with 0 that the formula has no model (line r). A second root is an
 // error.
-func (c *checker) declare(int) error {
+func (c *checker) declare(string, int) error {
 	l, err := c.number("the literal of the root, or 0")
 	if err != nil {
 		return err

@@ -75,16 +75,15 @@ func (r *reader) next(s *step) (err error) {
 	switch {
 	case c < 0:
 		return r.Err
-	case r.binary && c != 'a' && c != 'd':
-		return r.expected("a or d", s.location, fmt.Sprintf("%q", rune(c)))
 	case r.binary:
 		s.deletes = c == 'd'
-		r.Skip()
+		if r.Skip(); c != 'a' && c != 'd' {
+			return r.expected("a or d", fmt.Sprintf("%q", rune(c)))
+		}
 	}
 	if r.lrat && !(r.binary && s.deletes) {
-		start := r.At()
 		if s.number, err = r.number(aNumber, math.MaxInt64); err == nil && s.number <= 0 {
-			err = r.expected(aNumber, start, strconv.FormatInt(s.number, 10))
+			err = r.expected(aNumber, strconv.FormatInt(s.number, 10))
 		}
 		if err != nil {
 			return err
@@ -123,12 +122,12 @@ func (r *reader) blanks() int {
 	return c
 }
 
-// expected returns the error for a part of a step that begins after start bytes.
-func (r *reader) expected(what string, start int64, found string) error {
+// expected returns the error for the last word, or in the binary form for the last byte.
+func (r *reader) expected(what, found string) error {
 	if r.binary {
-		return fmt.Errorf("%s: byte %d: expected %s, found %s", r.Name, start, what, found)
+		return fmt.Errorf("%s: byte %d: expected %s, found %s", r.Name, r.At()-1, what, found)
 	}
-	return r.Expected(what, start, found)
+	return r.Expected(what, found)
 }
 
 // number reads a number between -limit and limit. The argument what names it in messages.
@@ -152,9 +151,9 @@ func (r *reader) number(what string, limit int64) (int64, error) {
 		case value == 0 && shift == 0 && c == 0:
 			return 0, nil
 		case shift == 63 && c > 1: // value lacks the bits beyond 64
-			return 0, r.expected(what, r.At()-1, "a number of more than 63 bits")
+			return 0, r.expected(what, "a number of more than 63 bits")
 		case value < 2 || value>>1 > uint64(limit) || c >= 0x80:
-			return 0, r.expected(what, r.At()-1, fmt.Sprintf("the number %d", value))
+			return 0, r.expected(what, fmt.Sprintf("the number %d", value))
 		case value&1 != 0:
 			return -l, nil
 		default:

@@ -72,6 +72,6 @@ func equal(a, b dimacs.Count) bool {
 
 // countSteps returns the statistics about the lines of certificates.
 func countSteps(n cpog.Counts) Statistic {
-	return statistics("%s products, %s sums, %s clauses asserted, %s deletions",
-		value{"products", n.Products}, value{"sums", n.Sums}, value{"asserted", n.Asserted}, value{"deletions", n.Deleted})
+	return statistics("%v products, %v sums, %v clauses asserted, %v deletions",
+		"products", n.Products, "sums", n.Sums, "asserted", n.Asserted, "deletions", n.Deleted)
 }

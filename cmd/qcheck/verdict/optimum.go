@@ -103,17 +103,16 @@ func (e *encoder) counter(k int, lits []dimacs.Lit) {
 // bound.
 func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) {
 	var columns [][]dimacs.Lit
-	column := func(i int) *[]dimacs.Lit {
-		for len(columns) <= i {
+	add := func(bit int, l dimacs.Lit) {
+		for len(columns) <= bit {
 			columns = append(columns, nil)
 		}
-		return &columns[i]
+		columns[bit] = append(columns[bit], l)
 	}
 	for i, l := range lits {
 		for bit := range weights[i].BitLen() {
 			if weights[i].Bit(bit) == 1 {
-				c := column(bit)
-				*c = append(*c, l)
+				add(bit, l)
 			}
 		}
 	}
@@ -124,8 +123,7 @@ func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) 
 			sum, carry := e.variable(), e.variable()
 			e.digits(in, sum, carry)
 			columns[i] = append(columns[i][n:], sum)
-			next := column(i + 1)
-			*next = append(*next, carry)
+			add(i+1, carry)
 		}
 	}
 	// A number exceeds the bound if and only if, at some bit that is 1 in the number and 0 in the
@@ -156,34 +154,27 @@ next:
 func (e *encoder) digits(in []dimacs.Lit, sum, carry dimacs.Lit) {
 	n := len(in)
 	for values := range 1 << n {
-		ones := 0
+		parity := -sum
 		var clause []dimacs.Lit // false under this assignment only
 		for i, l := range in {
 			if values>>(n-1-i)&1 == 1 {
-				ones++
-				l = -l
+				parity, l = -parity, -l
 			}
 			clause = append(clause, l)
 		}
-		if ones%2 == 1 {
-			e.clause(append(clause, sum)...)
-		} else {
-			e.clause(append(clause, -sum)...)
+		e.clause(append(clause, parity)...)
+	}
+	pairs := func(sign dimacs.Lit) {
+		for i := range in {
+			for _, l := range in[i+1:] {
+				e.clause(-sign*in[i], -sign*l, sign*carry)
+			}
 		}
 	}
-	for i := range in {
-		for j := i + 1; j < n; j++ {
-			e.clause(-in[i], -in[j], carry)
-		}
-	}
-	if n == 2 {
-		e.clause(in[0], -carry)
-		e.clause(in[1], -carry)
+	if pairs(1); n == 3 {
+		pairs(-1)
 		return
 	}
-	for i := range in {
-		for j := i + 1; j < n; j++ {
-			e.clause(in[i], in[j], -carry)
-		}
-	}
+	e.clause(in[0], -carry)
+	e.clause(in[1], -carry)
 }

@@ -47,7 +47,7 @@ func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 		}
 		n = n.Plus(found)
 	}
-	c.Statistics = []Statistic{statistics("%s cubes", value{"cubes", cubes}), countSteps(steps)}
+	c.Statistics = []Statistic{statistics("%v cubes", "cubes", cubes), countSteps(steps)}
 	c.proveCount(n)
 	return nil
 }

@@ -18,9 +18,9 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	r := dimacs.NewResultReader(in, c.name)
 	err := c.readAnswer(ctx, r)
 	if c.Formula.Soft == nil {
-		c.Statistics = []Statistic{statistics("%s models checked", value{"models", r.Models()})}
+		c.Statistics = []Statistic{statistics("%v models checked", "models", r.Models())}
 		if r.Objective() != "" {
-			c.Statistics = append(c.Statistics, statistics("objective %s according to the solver", value{"objective", r.Objective()}))
+			c.Statistics = append(c.Statistics, statistics("objective %v according to the solver", "objective", r.Objective()))
 		}
 	}
 	return err
@@ -29,8 +29,8 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // checkLRAT checks a refutation in LRAT.
 func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	n, err := drat.CheckLRAT(ctx, c.formula, in, drat.Options{Name: c.name})
-	c.Statistics = []Statistic{statistics("%s clauses, %s steps, %s lemmas, %s by RAT",
-		value{"clauses", n.Clauses}, value{"steps", n.Steps}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT})}
+	c.Statistics = []Statistic{statistics("%v clauses, %v steps, %v lemmas, %v by RAT",
+		"clauses", n.Clauses, "steps", n.Steps, "lemmas", n.Lemmas, "rat", n.RAT)}
 	return err
 }
 
@@ -55,9 +55,9 @@ func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 	}
 	n := r.Counts()
 	c.Statistics = []Statistic{
-		statistics("%s of %s clauses used", value{"used", n.Used}, value{"clauses", n.Clauses}),
-		statistics("%s steps, %s of %s lemmas checked, %s by RAT, %s deletions ignored",
-			value{"steps", n.Steps}, value{"checked", n.Checked}, value{"lemmas", n.Lemmas}, value{"rat", n.RAT}, value{"ignored", n.Ignored}),
+		statistics("%v of %v clauses used", "used", n.Used, "clauses", n.Clauses),
+		statistics("%v steps, %v of %v lemmas checked, %v by RAT, %v deletions ignored",
+			"steps", n.Steps, "checked", n.Checked, "lemmas", n.Lemmas, "rat", n.RAT, "ignored", n.Ignored),
 	}
 	return nil
 }

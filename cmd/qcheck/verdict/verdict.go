@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 
 	"queens/cmd/internal/input"
@@ -95,6 +96,22 @@ func (v *Verdict) Wrong() string {
 		all = append(all, fmt.Sprintf("%s:%d: %s", v.answer, d.Line, d.Name))
 	}
 	return strings.Join(all, "; ")
+}
+
+// A Statistic has a text for a reader, and words KEY=VALUE for JSON.
+type Statistic struct {
+	Text  string
+	Words []string
+}
+
+// statistics returns a Statistic. The pairs are keys, each followed by a number for the text.
+func statistics(format string, pairs ...any) (s Statistic) {
+	var numbers []any
+	for pair := range slices.Chunk(pairs, 2) {
+		numbers, s.Words = append(numbers, pair[1]), append(s.Words, fmt.Sprintf("%s=%v", pair...))
+	}
+	s.Text = fmt.Sprintf(format, numbers...)
+	return s
 }
 
 // A check is a Question on its way to a Verdict.

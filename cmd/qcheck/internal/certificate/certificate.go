@@ -63,6 +63,7 @@ type Reader struct {
 	i, n      int   // the bytes not read yet are buf[i:n]
 	before    int64 // number of bytes before buf
 	lineStart int64 // number of bytes before the current line
+	word      int64 // number of bytes before the last word
 }
 
 // BufferSize is the number of bytes that a Reader reads at a time.
@@ -110,16 +111,15 @@ func (r *Reader) Peek() int {
 // Skip reads the byte that Peek has returned.
 func (r *Reader) Skip() { r.i++ }
 
-// Blanks skips blanks, but no line end. It returns the next byte, or -1.
+// Blanks skips blanks, but no line end. A word begins there. It returns the next byte, or -1.
 func (r *Reader) Blanks() int {
-	for {
-		switch b := r.Peek(); b {
-		case ' ', '\t', '\r':
-			r.Skip()
-		default:
-			return b
-		}
+	b := r.Peek()
+	for b == ' ' || b == '\t' || b == '\r' {
+		r.Skip()
+		b = r.Peek()
 	}
+	r.word = r.At()
+	return b
 }
 
 // Begin skips blanks, empty lines and comments. It returns the next byte, or -1.
@@ -136,20 +136,20 @@ func (r *Reader) Begin() int {
 	}
 }
 
-// Decimal reads a number between -limit and limit. The argument what names it in messages. A blank or
+// Decimal reads the word that begins here: a number between -limit and limit. The argument what names it in messages. A blank or
 // a line end must follow the number, except after a 0 at the end of the text.
 func (r *Reader) Decimal(what string, limit int64) (int64, error) {
-	start, c, sign, v := r.At(), r.Peek(), int64(1), int64(0)
+	c, sign, v := r.Peek(), int64(1), int64(0)
 	if c == '-' {
 		sign = -1
 		r.Skip()
 		c = r.Peek()
 	}
-	first := r.At()
+	first, tenth := r.At(), limit/10
 	for ; '0' <= c && c <= '9'; c = r.Peek() {
 		digit := int64(c - '0')
-		if v > (limit-digit)/10 {
-			return 0, r.Expected(what, start, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
+		if v >= tenth && v > (limit-digit)/10 {
+			return 0, r.Expected(what, fmt.Sprintf("a number of more than %d bits", bits.Len64(uint64(limit))))
 		}
 		v = 10*v + digit
 		r.Skip()
@@ -160,12 +160,12 @@ func (r *Reader) Decimal(what string, limit int64) (int64, error) {
 		return sign * v, nil
 	case c < 0:
 		return 0, r.Ended()
-	case start < r.At():
-		return 0, r.Expected(what, start, fmt.Sprintf("a number that ends in %q", rune(c)))
+	case r.word < r.At():
+		return 0, r.Expected(what, fmt.Sprintf("a number that ends in %q", rune(c)))
 	case c == '\n':
-		return 0, r.Expected(what, start, "end of line")
+		return 0, r.Expected(what, "end of line")
 	}
-	return 0, r.Expected(what, start, fmt.Sprintf("%q", rune(c)))
+	return 0, r.Expected(what, fmt.Sprintf("%q", rune(c)))
 }
 
 // EndLine reads the end of a line.
@@ -178,9 +178,9 @@ func (r *Reader) EndLine() {
 // At returns the number of bytes read so far.
 func (r *Reader) At() int64 { return r.before + int64(r.i) }
 
-// Expected returns the error for a word of the current line that begins after start bytes.
-func (r *Reader) Expected(what string, start int64, found string) *dimacs.SyntaxError {
-	return &dimacs.SyntaxError{Name: r.Name, Line: r.Line, Column: int(start-r.lineStart) + 1, Expected: what, Found: found}
+// Expected returns the error for the last word.
+func (r *Reader) Expected(what, found string) *dimacs.SyntaxError {
+	return &dimacs.SyntaxError{Name: r.Name, Line: r.Line, Column: int(r.word-r.lineStart) + 1, Expected: what, Found: found}
 }
 
 // Ended returns the error for an unexpected end: Err, or after io.EOF the error for a text that ends too
