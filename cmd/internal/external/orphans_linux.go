@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -18,45 +19,31 @@ import (
 // An adopted value finds the processes of a run that outlive the process that started them, even
 // if they have left its process group.
 type adopted struct {
-	cmd   *exec.Cmd
-	mark  []byte // a variable in the environment of the processes of the run
-	limit uint64 // a limit of resources, the same for all processes of the run; see owns
+	*exec.Cmd
+	mark []byte // a variable in the environment of the processes of the run
 }
 
 // numberOfRuns counts the runs of this process.
 var numberOfRuns atomic.Uint64
 
-// becomeSubreaper makes this process the parent of all orphans among its descendants, and returns its
-// limit on the size of message queues.
-var becomeSubreaper = sync.OnceValue(func() (queues unix.Rlimit) {
+// becomeSubreaper makes this process the parent of all orphans among its descendants.
+var becomeSubreaper = sync.OnceFunc(func() {
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // without it, only the process group is found
-	unix.Getrlimit(unix.RLIMIT_MSGQUEUE, &queues)
-	return queues
 })
 
 // adopt marks the processes that cmd, which has not started, will start.
-func adopt(cmd *exec.Cmd) *adopted {
-	queues, n := becomeSubreaper(), numberOfRuns.Add(1)
-	mark := fmt.Sprintf("QUEENS_RUN_%d_%d=1", os.Getpid(), n) // a run within a run keeps both
+func adopt(cmd *exec.Cmd) adopted {
+	becomeSubreaper()
+	mark := fmt.Sprintf("QUEENS_RUN_%d_%d=1", os.Getpid(), numberOfRuns.Add(1)) // a run within a run keeps both
 	cmd.Env = append(cmd.Environ(), mark)
-	return &adopted{cmd, []byte(mark), queues.Cur - n%max(queues.Cur, 1)}
-}
-
-// starting is locked while a command starts, which inherits the limit of this process.
-var starting sync.Mutex
-
-func (a *adopted) start() error {
-	starting.Lock()
-	defer starting.Unlock()
-	unix.Setrlimit(unix.RLIMIT_MSGQUEUE, &unix.Rlimit{Cur: a.limit, Max: becomeSubreaper().Max})
-	return a.cmd.Start()
+	return adopted{cmd, []byte(mark)}
 }
 
 // end kills the orphans of the run, and returns their processor time and that of those that have
 // ended before. It waits for the end of the process that it started, whose children are orphans then,
 // and leaves its state to cmd.Wait: a signal may call end while another goroutine calls cmd.Wait.
-func (a *adopted) end() (cpu time.Duration) {
-	leader := a.cmd.Process.Pid
+func (a adopted) end() (cpu time.Duration) {
+	leader := a.Process.Pid
 	unix.Waitid(unix.P_PID, leader, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	for found := true; found; {
 		found = false
@@ -75,27 +62,18 @@ func (a *adopted) end() (cpu time.Duration) {
 }
 
 // owns reports whether a child of this process belongs to the run: it is in the process group of the
-// run, or has the mark in its environment. A process that has ended has no environment any more, but
-// still its limits of resources. No solver needs the small difference of the limit on message queues.
-func (a *adopted) owns(pid int) bool {
-	if group, err := syscall.Getpgid(pid); err == nil && group == a.cmd.Process.Pid {
+// run, or has the mark in its environment. A process that has ended has no environment any more. So one that
+// left the group and ended before the run belongs to no run.
+func (a adopted) owns(pid int) bool {
+	if group, err := syscall.Getpgid(pid); err == nil && group == a.Process.Pid {
 		return true
 	}
-	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	for i := 0; i < 10 && len(env) == 0; i++ { // the process may be replacing its program
-		if isZombie(pid) {
-			var queues unix.Rlimit
-			return unix.Prlimit(pid, unix.RLIMIT_MSGQUEUE, nil, &queues) == nil && queues.Cur == a.limit
-		}
-		time.Sleep(time.Millisecond)
+	var env []byte
+	for i := 0; i < 10 && len(env) == 0 && !isZombie(pid); i++ { // the process may be replacing its program
+		time.Sleep(time.Duration(min(i, 1)) * time.Millisecond)
 		env, _ = os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	}
-	for variable := range bytes.SplitSeq(env, []byte{0}) {
-		if bytes.Equal(variable, a.mark) {
-			return true
-		}
-	}
-	return false
+	return bytes.Contains(append([]byte{0}, env...), slices.Concat([]byte{0}, a.mark, []byte{0}))
 }
 
 // isZombie reports whether a process has ended.

@@ -45,7 +45,7 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 		}
 	}
 	began := time.Now()
-	forget, err := opened.From(ctx).Begin(own.start, func() { kill() })
+	forget, err := opened.From(ctx).Begin(cmd.Start, func() { kill() })
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
