@@ -1,7 +1,6 @@
 package external
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -64,23 +63,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestFiles(t *testing.T) {
-	command, err := Parse("./solver -q {in} proof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff([]string{"./solver", "-q", "{in}", "proof"}, command.Files()); d != "" {
-		t.Error(d)
-	}
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
-	}
-	if command, err = Parse("sh"); err != nil || command.Files()[0] != shell {
-		t.Errorf("files %v, %v", command.Files(), err)
-	}
-}
-
 func TestExcerpt(t *testing.T) {
 	x, y := strings.Repeat("x", 5000), strings.Repeat("y", 4000)
 	for _, test := range []struct {
@@ -127,16 +109,4 @@ func TestConflicts(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-}
-
-// FuzzParse checks that every parsed command has a program.
-func FuzzParse(f *testing.F) {
-	for _, line := range []string{"kissat -q {in} {proof}", `"my solver" 'a b' c\ d "e\"f" ''`, "minisat", "a; b | c"} {
-		f.Add(line)
-	}
-	f.Fuzz(func(t *testing.T, line string) {
-		if c, err := Parse(line); err == nil && c.args("in", "out")[0] == "" {
-			t.Errorf("%q: no program", line)
-		}
-	})
 }

@@ -24,21 +24,6 @@ func blocking(t testing.TB, r *os.File) *os.File {
 	return f
 }
 
-func TestFIFO(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		if err := os.WriteFile(name, pack(t, "gzip", text), 0); err != nil {
-			t.Error(err)
-		}
-	}()
-	if got, err := readAll(t, name, nil); got != text || err != nil {
-		t.Errorf("read %q, error %v", got, err)
-	}
-}
-
 // Open waits for a writer until the context ends; TestInterruption has a writer.
 func TestInterruptionOfAFIFO(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "fifo")

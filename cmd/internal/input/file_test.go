@@ -10,7 +10,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,33 +246,6 @@ func TestBadSource(t *testing.T) {
 		if !errors.Is(err, bad) || err.Error() != "<stdin>: bad sector" {
 			t.Errorf("%s: error %v", format, err)
 		}
-	}
-}
-
-func TestOpenFails(t *testing.T) {
-	dir := t.TempDir()
-	directory, err := os.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer directory.Close()
-	missing := filepath.Join(dir, "no")
-	tests := []struct {
-		name  string
-		stdin io.Reader
-		want  string
-	}{
-		{missing, nil, missing + ": no such file or directory"},
-		{dir, nil, dir + ": expected a file, found a directory"},
-		{"-", directory, "<stdin>: expected a file, found a directory"},
-	}
-	for _, test := range tests {
-		if _, err := Open(t.Context(), test.name, test.stdin); err == nil || err.Error() != test.want {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
-	}
-	if _, err := Open(t.Context(), missing, nil); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v is not fs.ErrNotExist", err)
 	}
 }
 

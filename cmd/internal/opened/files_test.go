@@ -105,19 +105,6 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-func TestOutputNowhere(t *testing.T) {
-	if _, err := (&Files{}).Output("f", filepath.Join(t.TempDir(), "none", "f"), nil); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestFrom(t *testing.T) {
-	ctx, files := WithFiles(t.Context())
-	if From(ctx) != files || From(t.Context()) == files || From(t.Context()) == nil {
-		t.Error("the context does not tell the files of its run")
-	}
-}
-
 func names(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

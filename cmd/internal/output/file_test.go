@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -81,43 +80,6 @@ func TestCommit(t *testing.T) {
 	info, err := os.Stat(filepath.Join(dir, "old"))
 	if err != nil || info.Mode() != 0o640 {
 		t.Errorf("mode %v (%v)", info.Mode(), err)
-	}
-}
-
-// The target does not change before Commit, and Abort leaves no file.
-func TestAbort(t *testing.T) {
-	dir := t.TempDir()
-	put(t, filepath.Join(dir, "old"), "old text", 0o666)
-	for _, name := range []string{"old", "new"} {
-		f, err := Create(t.Context(), filepath.Join(dir, name), nil, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, "half")
-		got := files(t, dir)
-		if len(got) == 1 || got["old"] != "old text" || got["new"] != "" {
-			t.Errorf("%s: under way: %v", name, got)
-		}
-		f.Abort()
-		f.Abort()
-		if d := cmp.Diff(map[string]string{"old": "old text"}, files(t, dir)); d != "" {
-			t.Errorf("%s: files (-want +got):\n%s", name, d)
-		}
-	}
-}
-
-func TestStandardOutput(t *testing.T) {
-	for _, name := range []string{"", "-"} {
-		var b bytes.Buffer
-		f, err := Create(t.Context(), name, &b, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, "text")
-		if err := f.Commit(); err != nil || b.String() != "text" || f.name != "<stdout>" {
-			t.Errorf("%q: wrote %q to %s, error %v", name, b.String(), f.name, err)
-		}
-		f.Abort()
 	}
 }
 

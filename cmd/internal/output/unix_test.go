@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -99,41 +98,5 @@ func TestStandardOutputByName(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(name); string(got) != "one\ntwo\n" {
 		t.Errorf("wrote %q", got)
-	}
-}
-
-// If the caller ignores the error of a Write, Commit fails and the old file stays.
-func TestFailedWriteIsNotCommitted(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "old")
-	put(t, name, "old text", 0o666)
-	f, err := Create(t.Context(), name, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.file.Close() // makes the next Write fail
-	io.WriteString(f, "text")
-	if err := f.Commit(); !errors.Is(err, os.ErrClosed) {
-		t.Errorf("error %v", err)
-	}
-	if d := cmp.Diff(map[string]string{"old": "old text"}, files(t, dir)); d != "" {
-		t.Errorf("files (-want +got):\n%s", d)
-	}
-}
-
-func TestReaderGone(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	r.Close()
-	f, err := Create(t.Context(), "", w, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.WriteString(f, "text")
-	if !errors.Is(err, ErrReaderGone) || !errors.Is(err, syscall.EPIPE) || !strings.HasPrefix(err.Error(), "<stdout>: ") {
-		t.Errorf("error %v", err)
 	}
 }

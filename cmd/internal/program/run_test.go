@@ -63,47 +63,6 @@ func TestPanicIsAnInternalError(t *testing.T) {
 	}
 }
 
-func TestPositionalArguments(t *testing.T) {
-	tests := []struct {
-		args []string
-		want string // the argument or the error
-	}{
-		{nil, ""},
-		{[]string{"a"}, "a"},
-		{[]string{"-"}, "-"},
-		{[]string{"a", "b\n"}, `expected one file, found a second argument "b\n"`},
-	}
-	for _, test := range tests {
-		got, err := (&Invocation{Args: test.args}).AtMostOne("file")
-		if err != nil {
-			var usage *usageError
-			if !errors.As(err, &usage) {
-				t.Errorf("%v is no usage error", err)
-			}
-			got = err.Error()
-		}
-		if got != test.want {
-			t.Errorf("AtMostOne of %q: %q, want %q", test.args, got, test.want)
-		}
-	}
-}
-
-func TestGivenAndNotice(t *testing.T) {
-	p := solver(&settings{}, func(_ context.Context, in *Invocation) error {
-		if !in.Given("models") || !in.Given("all") || in.Given("engine") || in.Given("output") {
-			t.Error("Given does not tell what was given")
-		}
-		in.Notice("no solution for %d", 3)
-		return ExitCode(20)
-	})
-	if code, _, stderr := run(p, "-an1"); code != 20 || stderr != "solver: no solution for 3\n" {
-		t.Errorf("exit code %d, stderr %q", code, stderr)
-	}
-	if code, _, stderr := run(p, "-aqn1"); code != 20 || stderr != "" {
-		t.Errorf("quiet: exit code %d, stderr %q", code, stderr)
-	}
-}
-
 func TestHelp(t *testing.T) {
 	const want = `solver: solve a formula
 
