@@ -66,30 +66,34 @@ func TestAssignment(t *testing.T) {
 	}
 }
 
-// Falsified finds the only falsified pair among many, with small and with large variables.
-func TestFalsifiedPairs(t *testing.T) {
-	const n = 600
-	f, name := &Formula{}, func(i int) Lit { return Lit(1 + i*29) }
-	for i := range n {
-		f.Add(name(2*i), -name(2*i+1))
-	}
-	for _, first := range []bool{true, false} { // else the second literals are true
+// Falsified finds the first falsified pair or, without one, the first falsified clause.
+func TestFalsified(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
 		var a Assignment
-		for i := range n {
-			a.Set(name(2*i).Var(), first)
-			a.Set(name(2*i+1).Var(), first)
-		}
-		if c := f.Falsified(&a); c != nil {
-			t.Errorf("first literals %t: %v", first, c)
-		}
-		for i := range n {
-			a.Set(name(2*i).Var(), false)
-			a.Set(name(2*i+1).Var(), true)
-			if d := cmp.Diff([]Lit{name(2 * i), -name(2*i + 1)}, f.Falsified(&a)); d != "" {
-				t.Errorf("first literals %t, pair %d: %s", first, i, d)
+		f := &Formula{}
+		var want, pair []Lit
+		for range r.IntN(30) {
+			c := make([]Lit, 2+r.IntN(3))
+			for i := range c {
+				v, is := 1+r.IntN(70_000), r.IntN(3) == 0
+				c[i] = Lit(v) * Lit(1-2*r.IntN(2))
+				a.SetLit(c[i] * Lit(map[bool]int{true: 1, false: -1}[is]))
 			}
-			a.Set(name(2*i).Var(), first)
-			a.Set(name(2*i+1).Var(), first)
+			f.Add(c...)
+		}
+		for c := range f.Clauses() {
+			if !a.Satisfies(c) && len(c) == 2 && pair == nil {
+				pair = c
+			} else if !a.Satisfies(c) && len(c) > 2 && want == nil {
+				want = c
+			}
+		}
+		if pair != nil {
+			want = pair
+		}
+		if d := cmp.Diff(want, f.Falsified(&a)); d != "" {
+			t.Error(d)
 		}
 	}
 }

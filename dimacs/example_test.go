@@ -134,14 +134,6 @@ func ExampleSyntaxError() {
 	// true 2 3
 }
 
-// Read the answer of a model counter.
-func ExampleResultReader_Count() {
-	r := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\nc s type mc\nc s exact arb int 92\n"), "count")
-	_, err := r.Read()
-	fmt.Println(err, r.Status(), r.Count())
-	// Output: EOF SATISFIABLE 92
-}
-
 // Write an answer in the format of the SAT competitions.
 func ExampleResultWriter() {
 	w := dimacs.NewResultWriter(os.Stdout)
@@ -186,30 +178,4 @@ func ExampleReadFormula() {
 	// Output:
 	// [1 -2]
 	// [-1 2 3]
-}
-
-// Collect clauses of several encoders, with auxiliary variables that occur nowhere else.
-func ExampleCollector() {
-	c := dimacs.NewCollector(context.Background(), 3)
-	c.Pairs([]dimacs.Lit{-1, -2, -3}) // at most one
-	any := c.Fresh(1)[0]
-	c.Clause(-any, 1, 2, 3) // any is true only if one of the three is
-	f := c.Formula()
-	fmt.Println(f.Vars, f.NumClauses())
-	// Output: 4 4
-}
-
-// Write the steps of a proof.
-func ExampleProofWriter() {
-	w := dimacs.NewProofWriter(os.Stdout, false)
-	w.Add([]dimacs.Lit{1})
-	w.Delete([]dimacs.Lit{1, 2})
-	w.Add(nil)
-	if err := w.Flush(); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// 1 0
-	// d 1 2 0
-	// 0
 }

@@ -37,10 +37,10 @@ func TestFormula(t *testing.T) {
 		if tt.f.Vars != tt.vars || tt.f.NumClauses() != len(all) || pairs != tt.pairs {
 			t.Errorf("%d variables, %d clauses, %d pairs", tt.f.Vars, tt.f.NumClauses(), pairs)
 		}
-		if d := cmp.Diff(tt.all, flat(all)); d != "" {
+		if d := cmp.Diff(tt.all, line(all)); d != "" {
 			t.Error(d)
 		}
-		if d := cmp.Diff(tt.long, flat(slices.Collect(tt.f.LongClauses()))); d != "" {
+		if d := cmp.Diff(tt.long, line(slices.Collect(tt.f.LongClauses()))); d != "" {
 			t.Error(d)
 		}
 		for range tt.f.Clauses() {

@@ -99,51 +99,20 @@ func TestWriterAcrossBuffers(t *testing.T) {
 			fmt.Fprintf(&want, "%d %d 0\n", a, b)
 		}
 	}
-	if want.Len() < 3*writerSize {
-		t.Fatalf("%d bytes do not cross the buffer often enough", want.Len())
-	}
 	for shift := range 40 {
-		pad := strings.Repeat("x", shift)
-		head := "c " + pad + "\n"
-		if shift == 0 {
-			head = "c\n"
-		}
-		got := written(t, NewWriter, func(w *Writer) { w.CommentText(pad); w.Pairs(lits) })
-		if got != head+want.String() {
-			t.Fatalf("Pairs after %d bytes differ from the plain rendering", len(head))
-		}
-		got = written(t, NewWriter, func(w *Writer) {
-			w.CommentText(pad)
-			for i, a := range lits {
-				for _, b := range lits[i+1:] {
-					w.Binary(a, b)
+		pad := strings.Repeat("x", shift+shift%2*2*writerSize)
+		for name, pairs := range map[string]func(w *Writer){"Pairs": func(w *Writer) { w.Pairs(lits) }, "Binary": func(w *Writer) { AddPairs(w, lits) }} {
+			got := written(t, NewWriter, func(w *Writer) {
+				w.CommentText("x" + pad)
+				pairs(w)
+				for range writerSize/2 + 1 {
+					w.Clause()
 				}
+			})
+			if got != "c x"+pad+"\n"+want.String()+strings.Repeat("0\n", writerSize/2+1) {
+				t.Fatalf("%s after %d bytes differ from the plain rendering", name, len(pad))
 			}
-		})
-		if got != head+want.String() {
-			t.Fatalf("Binary after %d bytes differs from the plain rendering", len(head))
 		}
-	}
-}
-
-func TestWriterManyEmptyClauses(t *testing.T) {
-	const n = writerSize + 1
-	got := written(t, NewWriter, func(w *Writer) {
-		w.CommentText("")
-		w.text("\n") // an odd offset
-		for range n {
-			w.Clause()
-		}
-	})
-	if want := "c\n\n" + strings.Repeat("0\n", n); got != want {
-		t.Errorf("%d empty clauses came out as %d bytes", n, len(got))
-	}
-}
-
-func TestWriterLongComment(t *testing.T) {
-	text := strings.Repeat("0123456789", writerSize/4)
-	if got := written(t, NewWriter, func(w *Writer) { w.CommentText(text) }); got != "c "+text+"\n" {
-		t.Errorf("a comment of %d bytes came out as %d", len(text)+3, len(got))
 	}
 }
 
@@ -178,43 +147,20 @@ func TestWriterRefuses(t *testing.T) {
 	}
 }
 
-// failing accepts limit bytes, then returns err, or a short count if err is nil.
-type failing struct {
-	limit, calls int
-	err          error
-}
-
-func (f *failing) Write(p []byte) (int, error) {
-	f.calls++
-	n := min(f.limit, len(p))
-	f.limit -= n
-	if n < len(p) {
-		return n, f.err
-	}
-	return n, nil
-}
-
+// After the first error, nothing is written, and the error stays.
 func TestWriterKeepsFirstError(t *testing.T) {
 	full := errors.New("disk full")
-	lits := make([]Lit, 2000)
-	for i := range lits {
-		lits[i] = -Lit(i + 1)
-	}
+	lits := Negated((&Assignment{}).Lits(2000))
 	for _, tt := range []struct{ err, want error }{{full, full}, {nil, io.ErrShortWrite}} {
-		f := &failing{limit: 10, err: tt.err}
-		w := NewWriter(f)
+		calls := 0
+		w := NewWriter(writerFunc(func([]byte) (int, error) { calls++; return 10, tt.err }))
 		w.Pairs(lits)
-		if !errors.Is(w.Err(), tt.want) {
-			t.Errorf("Err() = %v, want %v", w.Err(), tt.want)
-		}
+		first := w.Err()
 		w.Clause(0) // a later error of another kind
 		w.Pairs(lits)
 		w.Projection(slices.Values(lits))
-		if err := w.Flush(); !errors.Is(err, tt.want) {
-			t.Errorf("Flush() = %v, want %v", err, tt.want)
-		}
-		if f.calls != 1 {
-			t.Errorf("%d writes, want none after the first failed", f.calls)
+		if err := w.Flush(); first != tt.want || err != tt.want || calls != 1 {
+			t.Errorf("%v, then %v, after %d writes; want %v", first, err, calls, tt.want)
 		}
 	}
 }
@@ -245,27 +191,15 @@ func TestPutLiteral(t *testing.T) {
 	check(-MaxVar)
 }
 
-func benchmarkWriter(b *testing.B, k int, write func(w *Writer, lits []Lit)) {
-	lits := make([]Lit, k)
-	for i := range lits {
-		lits[i] = -Lit(20_000 + i)
-	}
-	var size bytes.Buffer
-	once := NewWriter(&size)
-	write(once, lits)
-	if err := once.Flush(); err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(size.Len()))
-	b.ReportAllocs()
-	w := NewWriter(io.Discard)
-	for b.Loop() {
-		write(w, lits)
-	}
-}
-
 func BenchmarkWriterPairs(b *testing.B) {
 	for _, k := range []int{8, 200, 1000} {
-		b.Run(strconv.Itoa(k), func(b *testing.B) { benchmarkWriter(b, k, (*Writer).Pairs) })
+		b.Run(strconv.Itoa(k), func(b *testing.B) {
+			lits := Negated((&Assignment{}).Lits(20_000 + k)[20_000:])
+			b.ReportAllocs()
+			w := NewWriter(io.Discard)
+			for b.Loop() {
+				w.Pairs(lits)
+			}
+		})
 	}
 }
