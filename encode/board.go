@@ -86,8 +86,8 @@ func (b Board) holds(s Square) bool {
 // Squares yields the squares in reading order.
 func (b Board) Squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for v := range b.Vars() {
-			if s, _ := b.SquareOf(v.Var()); !yield(s) {
+		for i := range b.N * b.N {
+			if !yield(Square{i/b.N + 1, i%b.N + 1}) {
 				return
 			}
 		}

@@ -14,7 +14,6 @@ import (
 // every other variable of the scope.
 type Constraint struct {
 	Scope         Scope
-	Count         int // number of constraints that this one represents; see listing
 	Doubled       int // distance in the scope of variables that share a second scope; 0 if there are no such variables
 	Low           int // least number of true variables
 	High          int // greatest number of true variables; 0 if there is no limit
@@ -24,30 +23,20 @@ type Constraint struct {
 // exactlyOne returns the constraint that exactly one variable of the scope is true. With at most
 // one variable, it has no upper limit, which would be redundant.
 func exactlyOne(s Scope) Constraint {
-	c := Constraint{Scope: s, Count: 1, Low: 1}
+	c := Constraint{Scope: s, Low: 1}
 	if s.Len() > 1 {
 		c.High = 1
 	}
 	return c
 }
 
-// A listing selects the constraints of an instance to list.
-type listing struct {
-	// maximise omits "at least one queen" on a line, because the number of queens is the
-	// objective.
-	maximise bool
-	// alike, used for sizes, lets one constraint represent all constraints that differ only
-	// in their variables. Its Count is their number. Otherwise the Count of every
-	// constraint is 1.
-	alike bool
-}
-
-// lines yields the constraints on rows, columns and diagonals.
-func (in Instance) lines(how listing) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !how.maximise && in.Aim == "" && in.onePerRow()
+// lines yields the constraints on rows, columns and diagonals. If maximise is set, it omits "at least one
+// queen" on a line, because the number of queens is the objective.
+func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
+	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.onePerRow()
 	return func(yield func(Constraint) bool) {
 		for line := range in.Board().Lines() {
-			c := Constraint{Scope: line, Count: 1, Doubled: line.doubled()}
+			c := Constraint{Scope: line, Doubled: line.doubled()}
 			row, column := line.Direction == Row, line.Direction == Column
 			if all && (row && !in.Minimal || column && (in.Minimal || in.N > 1)) {
 				c.Low = 1
@@ -62,70 +51,13 @@ func (in Instance) lines(how listing) iter.Seq[Constraint] {
 	}
 }
 
-// bySquare yields the constraint of each square in reading order; if how.alike is set, it
-// yields the constraints only for the squares of the sequence alike, with their counts. A
-// constraint without a scope is left out.
-func (in Instance) bySquare(how listing, alike iter.Seq2[Square, int], constraint func(Square) Constraint) iter.Seq[Constraint] {
+// bySquare yields the constraint of each square in reading order. A constraint without a scope is left out.
+func (b Board) bySquare(constraint func(Square) Constraint) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
-		squares := alike
-		if !how.alike {
-			squares = in.Board().eachSquare
-		}
-		for s, count := range squares {
-			c := constraint(s)
-			if c.Count = count; c.Scope != nil && !yield(c) {
+		for s := range b.Squares() {
+			if c := constraint(s); c.Scope != nil && !yield(c) {
 				return
 			}
-		}
-	}
-}
-
-// eachSquare yields every square in reading order with the count 1.
-func (b Board) eachSquare(yield func(s Square, count int) bool) {
-	for s := range b.Squares() {
-		if !yield(s, 1) {
-			return
-		}
-	}
-}
-
-// byRings yields one square for each distance from the border, and the number of squares at
-// that distance, which all attack the same number of squares. On a torus it yields a single
-// square for all squares.
-func (b Board) byRings(yield func(s Square, count int) bool) {
-	if b.Variant == Torus {
-		yield(Square{1, 1}, b.N*b.N)
-		return
-	}
-	for ring, side := 1, b.N; side > 0; ring, side = ring+1, side-2 {
-		if !yield(Square{ring, ring}, max(1, 4*(side-1))) {
-			return
-		}
-	}
-}
-
-// byBorders yields one square for each set of squares that are equally near the borders, up
-// to a distance of two, and the number of squares in that set. The dominoes and knight's
-// moves from these squares cross the same borders.
-func (b Board) byBorders(yield func(s Square, count int) bool) {
-	for row, rows := range b.bands {
-		for col, columns := range b.bands {
-			if !yield(Square{row, col}, rows*columns) {
-				return
-			}
-		}
-	}
-}
-
-// bands yields the first two rows, one row for all rows in the middle, and the last two
-// rows, each with the number of rows that it represents.
-func (b Board) bands(yield func(row, count int) bool) {
-	for row, count := 1, 1; row <= b.N; row += count {
-		if count = 1; row == 3 {
-			count = max(1, b.N-4)
-		}
-		if !yield(row, count) {
-			return
 		}
 	}
 }
@@ -159,11 +91,25 @@ func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[
 		case c.Low == 1 && !yield(atLeastOne(c.Scope, lits)):
 		case c.High == 1 && !yield(c.atMostOne(amo, lits)):
 		case c.FirstExcludes:
-			yield(firstExcludes(c.Scope, lits))
+			yield(c.firstExcludes(lits))
 		case c.High > 1:
 			yield(exactlyOf(c.Scope, c.High))
 		}
 	}
+}
+
+// size returns the numbers of auxiliary variables and clauses of the constraint.
+func (c Constraint) size(amo atmostone.Encoding) (aux, clauses int) {
+	n := c.Scope.Len()
+	switch {
+	case c.FirstExcludes:
+		return 0, n - 1
+	case c.High > 1:
+		return cardinality.Exactly.Size(c.High, n)
+	case c.High == 1:
+		aux, clauses = amo.OrPairwise(n, c.Doubled).Size(n)
+	}
+	return aux, clauses + c.Low
 }
 
 // atLeastOne returns the clause that at least one variable of the scope is true.
@@ -263,9 +209,10 @@ func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group 
 
 // firstExcludes returns a binary clause for each pair of the first variable and another
 // variable of the scope.
-func firstExcludes(s Scope, lits *[]dimacs.Lit) group {
+func (c Constraint) firstExcludes(lits *[]dimacs.Lit) group {
+	s := c.Scope
 	return group{
-		comment: func() string { return s.String() + ": no " + s.piece() + " on the other end" },
+		comment: func() string { return s.String() + ": " + c.bounds() },
 		clauses: s.Len() - 1,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			*lits = s.AppendVars((*lits)[:0])

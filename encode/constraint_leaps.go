@@ -8,19 +8,16 @@ import (
 	"queens/dimacs"
 )
 
-// leaps yields a constraint for each square: a queen on it excludes queens a leap away, on later squares in
-// reading order.
-func (in Instance) leaps(how listing) iter.Seq[Constraint] {
-	b := in.Board()
-	if len(b.leaps()) == 0 {
+// leapConstraints yields a constraint for each square: a queen on it excludes queens a leap away, on later
+// squares in reading order.
+func (b Board) leapConstraints() iter.Seq[Constraint] {
+	first := Square{1, 1}
+	apart := slices.DeleteFunc(slices.Clone(b.leaps()), func(leap [2]int) bool { return b.inLine(first, b.after(first, leap)) })
+	if len(apart) == 0 {
 		return concat[Constraint]()
 	}
-	alike := b.byBorders
-	if slices.ContainsFunc(b.leaps(), func(leap [2]int) bool { return max(leap[0], leap[1]) > 2 }) {
-		alike = b.eachSquare
-	}
-	return in.bySquare(how, alike, func(s Square) Constraint {
-		if l := (leaping{around{b, s}}); l.Len() > 1 {
+	return b.bySquare(func(s Square) Constraint {
+		if l := (leaping{around{b, s}, apart}); l.Len() > 1 {
 			return Constraint{Scope: l, FirstExcludes: true}
 		}
 		return Constraint{}
@@ -29,7 +26,10 @@ func (in Instance) leaps(how listing) iter.Seq[Constraint] {
 
 // leaping is the scope of a square, followed by the later squares in reading order that are a leap away
 // and share no line with it.
-type leaping struct{ around }
+type leaping struct {
+	around
+	leaps [][2]int // to squares that share no line
+}
 
 func (l leaping) String() string {
 	return l.board.moves.Like + "'s moves from " + l.Algebraic(l.board.N)
@@ -47,8 +47,8 @@ func (l leaping) Len() int {
 func (l leaping) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	dst = append(dst, l.board.Var(l.Square))
 	first := len(dst)
-	for s := range l.board.leapsFrom(l.Square) {
-		if l.board.Var(s) > dst[first-1] && !l.board.inLine(l.Square, s) {
+	for _, leap := range l.leaps {
+		if s := l.board.after(l.Square, leap); l.board.holds(s) && l.board.Var(s) > dst[first-1] {
 			dst = append(dst, l.board.Var(s))
 		}
 	}
@@ -68,15 +68,20 @@ func (b Board) leaps() [][2]int {
 	return b.moves.Leaps
 }
 
+// after returns the square a leap away from s, which may be outside of a regular board.
+func (b Board) after(s Square, leap [2]int) Square {
+	to := Square{s.Row + leap[0], s.Col + leap[1]}
+	if b.Variant == Torus {
+		to = Square{b.onTorus(to.Row), b.onTorus(to.Col)}
+	}
+	return to
+}
+
 // leapsFrom yields the squares of the board that are a leap away from s.
 func (b Board) leapsFrom(s Square) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for _, leap := range b.leaps() {
-			to := Square{s.Row + leap[0], s.Col + leap[1]}
-			if b.Variant == Torus {
-				to = Square{b.onTorus(to.Row), b.onTorus(to.Col)}
-			}
-			if b.holds(to) && !yield(to) {
+			if to := b.after(s, leap); b.holds(to) && !yield(to) {
 				return
 			}
 		}

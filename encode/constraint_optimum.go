@@ -136,12 +136,9 @@ func (in Instance) fewestColours() optimum {
 		clauses:  k*n + k - 1,
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
 			used = fresh(k)
-			for c, u := range used {
-				if c > 0 {
-					sink.Binary(u.Neg(), used[c-1])
-				}
-				for v := c*n + 1; v <= (c+1)*n && sink.Err() == nil; v++ {
-					sink.Binary(dimacs.Lit(-v), u)
+			for l := range in.useOfColours(used) {
+				if clause := slices.Collect(l.vars); sink.Err() == nil {
+					sink.Binary(clause[0].Neg(), clause[1].Neg())
 				}
 			}
 		},
@@ -161,23 +158,31 @@ func (in Instance) fewestColours() optimum {
 			}
 		},
 	}
-	o := optimum{extra: k}
-	o.groups = []group{hard, full, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { slices.Values(used)(yield) }, false)}
-	variable := func(c int) dimacs.Lit { return dimacs.Lit(k*n + c + 1) }
-	var sum []dimacs.Lit
-	for c := range k {
-		sum = append(sum, variable(c))
-		if c > 0 {
-			o.constraints = append(o.constraints, linear{count: 1, name: fmt.Sprintf("order_%d", c+1), comment: fmt.Sprintf("colour %d is used after colour %d", c+1, c),
-				vars: slices.Values([]dimacs.Lit{variable(c), variable(c - 1).Neg()}), length: 2, high: 1})
+	afterBoard := slices.Collect(variablesTo((n + 1) * k))[n*k:]
+	return optimum{
+		groups: []group{hard, full, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { slices.Values(used)(yield) }, false)},
+		extra:  k, constraints: slices.Collect(in.useOfColours(afterBoard)), sum: slices.Values(afterBoard),
+	}
+}
+
+// useOfColours yields the constraints on variables that are true if a colour is used: colour c+1 is used
+// only if colour c is, and a colour is used if a square has it. A constraint excludes two literals.
+func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[linear] {
+	return func(yield func(linear) bool) {
+		exclude := func(name, comment string, a, b dimacs.Lit) bool {
+			return yield(linear{name: name, comment: comment, vars: slices.Values([]dimacs.Lit{a, b}), length: 2, high: 1})
 		}
-		for s := range n {
-			o.constraints = append(o.constraints, linear{count: 1, name: fmt.Sprintf("used_%d_%d", c+1, s+1), comment: fmt.Sprintf("colour %d is used if square %d has it", c+1, s+1),
-				vars: slices.Values([]dimacs.Lit{dimacs.Lit(c*n + s + 1), variable(c).Neg()}), length: 2, high: 1})
+		for c, u := range used {
+			if c > 0 && !exclude(fmt.Sprintf("order_%d", c+1), fmt.Sprintf("colour %d is used after colour %d", c+1, c), u, used[c-1].Neg()) {
+				return
+			}
+			for s := 1; s <= in.N*in.N; s++ {
+				if !exclude(fmt.Sprintf("used_%d_%d", c+1, s), fmt.Sprintf("colour %d is used if square %d has it", c+1, s), dimacs.Lit(c*in.N*in.N+s), u.Neg()) {
+					return
+				}
+			}
 		}
 	}
-	o.sum = slices.Values(sum)
-	return o
 }
 
 // largestArmies is the optimum of armies of the same size. A counter for each army has a variable for
@@ -221,7 +226,7 @@ func (in Instance) largestArmies() optimum {
 		},
 	}, softUnits("objective: armies of at least a size", most, func(yield func(dimacs.Lit) bool) { slices.Values(sizes[0])(yield) }, true))
 	o.sum = in.Board().Vars()
-	o.constraints = []linear{{count: 1, name: "same_size", comment: "armies of the same size", length: 2 * n, low: n, high: n, vars: func(yield func(dimacs.Lit) bool) {
+	o.constraints = []linear{{name: "same_size", comment: "armies of the same size", length: 2 * n, low: n, high: n, vars: func(yield func(dimacs.Lit) bool) {
 		for v := 1; v <= n; v++ {
 			if !yield(dimacs.Lit(v)) || !yield(dimacs.Lit(-n-v)) {
 				return

@@ -139,7 +139,7 @@ func TestLinearOptima(t *testing.T) {
 		best, objective := -1, 0
 		var list []linear
 		var vars [][]dimacs.Lit
-		for l := range in.linears(listing{}) {
+		for l := range in.linears(false) {
 			list, vars = append(list, l), append(vars, slices.Collect(l.vars))
 		}
 		goal := slices.Collect(o.sum)

@@ -8,31 +8,26 @@ import (
 	"queens/dimacs"
 )
 
-// Every group adds the variables and clauses that it declares. With listing.alike, the total size is
-// the same.
+// Every group adds the variables and clauses that it declares.
 func TestSizesOfGroups(t *testing.T) {
 	t.Parallel()
 	for _, in := range everySize() {
-		groups, err := in.groups(listing{})
-		alike, err2 := in.groups(listing{alike: true})
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
+		groups, err := in.groups()
+		if err != nil {
+			t.Fatal(err)
 		}
 		c := dimacs.NewCollector(t.Context(), in.squareVariables())
 		f := c.Formula()
-		vars, clauses, varsAlike, clausesAlike := in.squareVariables(), 0, in.squareVariables(), 0
-		for g, count := range groups {
+		vars, clauses := in.squareVariables(), 0
+		for g := range groups {
 			vars, clauses = vars+g.aux, clauses+g.clauses
-			if g.add(c, c.Fresh); f.Vars != vars || f.NumClauses() != clauses || count != 1 {
-				t.Fatalf("%v, %s: declares %d variables and %d clauses so far, adds %d and %d; stands for %d",
-					in.Comments(), g.comment(), vars, clauses, f.Vars, f.NumClauses(), count)
+			if g.add(c, c.Fresh); f.Vars != vars || f.NumClauses() != clauses {
+				t.Fatalf("%v, %s: declares %d variables and %d clauses so far, adds %d and %d",
+					in.Comments(), g.comment(), vars, clauses, f.Vars, f.NumClauses())
 			}
 		}
-		for g, count := range alike {
-			varsAlike, clausesAlike = varsAlike+count*g.aux, clausesAlike+count*g.clauses
-		}
-		if varsAlike != vars || clausesAlike != clauses {
-			t.Errorf("%v: %d and %d, but %d and %d if alike", in.Comments(), vars, clauses, varsAlike, clausesAlike)
+		if size, err := in.Size(); err != nil || size != (Size{vars, int64(clauses)}) {
+			t.Errorf("%v: the size is %v, %v, want %d and %d", in.Comments(), size, err, vars, clauses)
 		}
 		checkTransformedSize(t, in, slices.Collect(f.Clauses()))
 	}
@@ -92,31 +87,13 @@ func TestSizesOfLinears(t *testing.T) {
 		for _, maximise := range []bool{false, true} {
 			for _, counts := range []func(linear) int{once, linear.bounds} {
 				want := int64(0)
-				for l := range in.linears(listing{maximise: maximise}) {
+				for l := range in.linears(maximise) {
 					want += int64(counts(l))
 				}
 				if got := linearSize(in, maximise, counts).Clauses; got != want {
 					t.Errorf("%v: %d linear constraints or bounds, want %d; maximise %v", in.Comments(), got, want, maximise)
 				}
 			}
-		}
-	}
-}
-
-// Sizes are computed without a loop over the squares, so that the largest boards take no
-// longer.
-func TestSizesOfTheLargestBoards(t *testing.T) {
-	one := 1
-	for _, tt := range []struct {
-		in   Instance
-		want Size
-	}{
-		{Instance{N: MaxN, Family: Superqueens}, Size{268_402_689, 7_328_198_655_994 + 4*(MaxN-1)*(MaxN-2)}},
-		{Instance{N: MaxN, Family: Colouring, Colours: &one}, Size{268_402_689, 7_328_198_655_994 - 2*MaxN + MaxN*MaxN}},
-		{Instance{N: 11000, Family: Domination, Queens: &one}, Size{2*11000*11000 - 1, 11000*11000 + 4*(11000*11000-1)}},
-	} {
-		if got, err := tt.in.Size(); err != nil || got != tt.want {
-			t.Errorf("%v: %v, %v; want %v", tt.in.Comments(), got, err, tt.want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (in Instance) Encode(sink dimacs.Sink) error {
 // encode is Encode with a call of begin before each group. Its argument last is the highest
 // variable in use before the group, not counting the transform.
 func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error {
-	groups, err := in.groups(listing{})
+	groups, err := in.groups()
 	if err != nil {
 		return err
 	}
@@ -72,49 +72,56 @@ func freshAfter(last *int) dimacs.Fresh {
 // N(N-1)(2N-1)/3 clauses. It returns an error if Check does, or if there are more than
 // MaxVariables variables or, with a transform, more than 2^31 clauses.
 func (in Instance) Size() (Size, error) {
-	groups, err := in.groups(listing{alike: true})
-	if err != nil {
+	if err := in.Check(); err != nil {
 		return Size{}, err
 	}
+	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 	vars, clauses := in.squareVariables(), 0
-	for g, count := range groups {
-		vars += count * g.aux
-		clauses += count * g.clauses
+	for c := range in.Constraints() {
+		auxOf, clausesOf := c.size(amo)
+		vars, clauses = vars+auxOf, clauses+clausesOf
+	}
+	for _, g := range in.furtherGroups() {
+		vars, clauses = vars+g.aux, clauses+g.clauses
 	}
 	if vars > MaxVariables {
 		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
 			in.N, MaxVariables-in.squareVariables())
 	}
 	if in.Transform != nil {
-		return in.transformedSize(vars, groups)
+		return in.transformedSize(vars)
 	}
 	return Size{vars, int64(clauses)}, nil
 }
 
-// groups returns the groups of clauses in the order of the file, each with the number of
-// groups that it represents in the listing. It returns an error if Check does. The groups
+// groups returns the groups of clauses in the order of the file. It returns an error if Check does. The groups
 // must be added in order, each at most once: all share a slice of literals, and a group may
 // use the variables of an earlier group. Their sizes do not depend on that order.
-func (in Instance) groups(how listing) (iter.Seq2[group, int], error) {
+func (in Instance) groups() (iter.Seq[group], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
-	return func(yield func(group, int) bool) {
+	return func(yield func(group) bool) {
 		var lits []dimacs.Lit
-		for c := range in.family().constraints(in, how) {
+		for c := range in.family().constraints(in, false) {
 			for g := range c.groups(amo, &lits) {
-				if !yield(g, c.Count) {
+				if !yield(g) {
 					return
 				}
 			}
 		}
-		for _, g := range slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups(), in.optimum().groups) {
-			if !yield(g, 1) {
+		for _, g := range in.furtherGroups() {
+			if !yield(g) {
 				return
 			}
 		}
 	}, nil
+}
+
+// furtherGroups returns the groups that follow the groups of Constraints.
+func (in Instance) furtherGroups() []group {
+	return slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups(), in.optimum().groups)
 }
 
 // squareGroups returns the unit clauses of the placed squares and of the squares that stay
@@ -215,7 +222,7 @@ type Group struct {
 // Groups returns a description of each group of clauses, in the order of Encode. It returns
 // an error if the instance cannot be encoded.
 func (in Instance) Groups() ([]Group, error) {
-	groups, err := in.groups(listing{})
+	groups, err := in.groups()
 	if err != nil {
 		return nil, err
 	}

@@ -67,9 +67,9 @@ type interpretation struct {
 	conflict func(in Instance) error
 	// noQueenCount means that there is no constraint on the number of queens.
 	noQueenCount bool
-	// constraints yields the constraints on lines and squares. The listing tells whether
-	// lines need not hold a queen, and whether one constraint may represent several.
-	constraints func(in Instance, how listing) iter.Seq[Constraint]
+	// constraints yields the constraints on lines and squares. If maximise is set, lines need not hold a
+	// queen, because the number of queens is the objective.
+	constraints func(in Instance, maximise bool) iter.Seq[Constraint]
 	// trueVariables returns the number of variables of the board that are true in a model; nil
 	// means QueenCount.
 	trueVariables func(in Instance) int
@@ -175,7 +175,7 @@ func (in Instance) family() *family { return in.Family.orDefault() }
 // Redundant constraints are left out: at most one queen on a line of one square, and the
 // column of a board of size 1.
 func (in Instance) Constraints() iter.Seq[Constraint] {
-	return in.family().constraints(in, listing{})
+	return in.family().constraints(in, false)
 }
 
 // nonAttacking reports whether no queen attacks another, so that a line holds at most one queen.

@@ -81,8 +81,8 @@ func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 
 // fronts yields a constraint for each square: a white queen on it excludes black queens on
 // the same square and on its lines.
-func (in Instance) fronts(how listing) iter.Seq[Constraint] {
-	return in.bySquare(how, in.Board().byRings, func(s Square) Constraint {
+func (in Instance) fronts(bool) iter.Seq[Constraint] {
+	return in.Board().bySquare(func(s Square) Constraint {
 		return Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}
 	})
 }

@@ -79,16 +79,12 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 
 // colourConstraints yields the constraints of each colour on the lines, followed by the
 // constraints of the squares.
-func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
-	colours, alike := in.ColourCount(), 1
-	if how.alike {
-		colours, alike = alike, colours
-	}
+func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
 	onLines := func(yield func(Constraint) bool) {
-		for colour := 1; colour <= colours; colour++ {
+		for colour := 1; colour <= in.ColourCount(); colour++ {
 			for l := range in.Board().Lines() {
 				l.colour = colour
-				c := Constraint{Scope: l, Count: alike, Doubled: l.doubled(), High: 1}
+				c := Constraint{Scope: l, Doubled: l.doubled(), High: 1}
 				if in.ColourCount() == in.N && !in.Minimal && !l.isDiagonal() && in.Aim == "" {
 					c.Low = 1
 				}
@@ -98,7 +94,7 @@ func (in Instance) colourConstraints(how listing) iter.Seq[Constraint] {
 			}
 		}
 	}
-	return concat(onLines, in.bySquare(how, in.Board().byBorders, func(s Square) Constraint {
+	return concat(onLines, in.Board().bySquare(func(s Square) Constraint {
 		return exactlyOne(palette{in.Board(), s, in.ColourCount()})
 	}))
 }

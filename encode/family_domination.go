@@ -31,11 +31,11 @@ var domination = family{
 
 // dominating interprets the rule Dominating.
 var dominating = interpretation{
-	constraints: func(in Instance, how listing) iter.Seq[Constraint] {
+	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
 		if in.Independent {
-			return concat(in.apart(how), in.cover(how))
+			return concat(in.apart(maximise), in.cover())
 		}
-		return in.cover(how)
+		return in.cover()
 	},
 	aim: Minimum, optimum: Instance.fewestQueens,
 }
@@ -89,18 +89,14 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 // cover yields a constraint for each square: it holds a queen or is attacked. It yields a
 // single constraint if every square attacks every other square, and no constraint on a
 // board of one square with one queen.
-func (in Instance) cover(how listing) iter.Seq[Constraint] {
+func (in Instance) cover() iter.Seq[Constraint] {
 	b := in.Board()
-	covered := func(s Square) Constraint { return Constraint{Scope: around{b, s}, Count: 1, Low: 1} }
+	covered := func(s Square) Constraint { return Constraint{Scope: around{b, s}, Low: 1} }
 	switch {
 	case in.single():
 		return concat[Constraint]()
 	case b.complete():
 		return slices.Values([]Constraint{covered(Square{1, 1})})
 	}
-	alike := b.byRings
-	if len(b.leaps()) > 0 {
-		alike = b.eachSquare
-	}
-	return in.bySquare(how, alike, covered)
+	return b.bySquare(covered)
 }

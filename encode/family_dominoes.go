@@ -107,9 +107,12 @@ func (c cover) others() iter.Seq[Square] {
 	}
 }
 
-func (c cover) Len() (n int) {
-	for range c.others() {
-		n++
+func (c cover) Len() int {
+	n := 4
+	for _, atEdge := range [...]bool{c.Row == 1, c.Row == c.board.N, c.Col == 1, c.Col == c.board.N} {
+		if atEdge {
+			n--
+		}
 	}
 	return n
 }
@@ -135,33 +138,14 @@ func (c cover) means() (first, other string, of []string) {
 
 // dominoConstraints yields a constraint for each square that is not blocked: exactly one
 // domino lies on it.
-func dominoConstraints(in Instance, how listing) iter.Seq[Constraint] {
-	return in.bySquare(how, in.unblocked, func(s Square) Constraint {
-		if !how.alike && in.Blocked.Has(s) {
+func dominoConstraints(in Instance, _ bool) iter.Seq[Constraint] {
+	b := in.Board()
+	return b.bySquare(func(s Square) Constraint {
+		if in.Blocked.Has(s) {
 			return Constraint{}
 		}
-		return exactlyOne(cover{in.Board(), s})
+		return exactlyOne(cover{b, s})
 	})
-}
-
-// unblocked yields, for each number of dominoes that may lie on a square, one such square and
-// the number of such squares that are not blocked.
-func (in Instance) unblocked(yield func(s Square, count int) bool) {
-	var squares [5]Square // indexed by the number of dominoes
-	var counts [5]int
-	for s, count := range in.Board().byBorders {
-		n := cover{in.Board(), s}.Len()
-		squares[n] = s
-		counts[n] += count
-	}
-	for s := range in.Blocked.All() {
-		counts[cover{in.Board(), s}.Len()]--
-	}
-	for n, count := range counts {
-		if count > 0 && !yield(squares[n], count) {
-			return
-		}
-	}
 }
 
 // dominoesOnBlocked yields the dominoes that a blocked square excludes, each once, and

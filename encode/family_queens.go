@@ -40,8 +40,8 @@ var peaceful = interpretation{
 }
 
 // apart yields the constraints that no queen attacks another.
-func (in Instance) apart(how listing) iter.Seq[Constraint] {
-	return concat(in.lines(how), in.leaps(how))
+func (in Instance) apart(maximise bool) iter.Seq[Constraint] {
+	return concat(in.lines(maximise), in.Board().leapConstraints())
 }
 
 // Queens is the family of the N-Queens problem.

@@ -74,26 +74,26 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 }
 
 // regionConstraints yields the constraints of the rows, the columns and the regions. Then it yields
-// a constraint for each square that touches later squares. Every constraint has the Count 1.
-func (in Instance) regionConstraints(how listing) iter.Seq[Constraint] {
-	return func(yield func(Constraint) bool) {
+// a constraint for each square that touches later squares.
+func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
+	return concat(func(yield func(Constraint) bool) {
 		for s := range in.regionScopes() {
 			c := exactlyOne(s)
 			if in.StarCount() > 1 {
 				c.Low, c.High = in.StarCount(), in.StarCount()
-			} else if how.maximise {
+			} else if maximise {
 				c.Low = 0
 			}
 			if c.Low+c.High > 0 && !yield(c) {
 				return
 			}
 		}
-		for s := range in.Board().Squares() {
-			if t := (touching{around{in.Board(), s}, in}); t.Len() > 1 && !yield(Constraint{Scope: t, Count: 1, FirstExcludes: true}) {
-				return
-			}
+	}, in.Board().bySquare(func(s Square) Constraint {
+		if t := (touching{around{in.Board(), s}, in}); t.Len() > 1 {
+			return Constraint{Scope: t, FirstExcludes: true}
 		}
-	}
+		return Constraint{}
+	}))
 }
 
 // regionNotes returns three notes: the meaning of the variables, the rule of rows, columns and

@@ -309,7 +309,7 @@ func TestLinears(t *testing.T) {
 			low, high int
 		}
 		var list []sum
-		for l := range in.linears(listing{}) {
+		for l := range in.linears(false) {
 			s := sum{low: int(l.low), high: int(l.high)}
 			for v := range l.vars {
 				s.vars |= 1 << v

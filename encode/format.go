@@ -179,8 +179,8 @@ func (t textWriter) meanings(f File, mark, prefix string) {
 
 // linears calls write for each linear constraint until the output fails. In an annotated file, it
 // first writes the comment of the constraint, after mark.
-func (t textWriter) linears(f File, mark string, how listing, write func(linear)) {
-	for l := range f.Instance.linears(how) {
+func (t textWriter) linears(f File, mark string, maximise bool, write func(linear)) {
+	for l := range f.Instance.linears(maximise) {
 		if t.failed() {
 			return
 		}

@@ -22,6 +22,7 @@ var cnf = Format{
 	write:   writeCNF,
 }
 
+// writeCNF writes a file in the format cnf or, for an instance with an aim, wcnf.
 func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	size, err := f.Instance.Size()
 	if err != nil {
@@ -32,8 +33,12 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 		return err
 	}
 	out := f.begin(ctx, w)
-	out.Header(size.Variables, size.Clauses)
-	f.project(ctx, out, size, renaming)
+	if f.Instance.Aim == "" {
+		out.Header(size.Variables, size.Clauses)
+	}
+	if vars := f.Instance.BoardVariables(); size.Variables > vars {
+		out.Projection(projection(ctx, vars, renaming))
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -49,13 +54,6 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 		err = f.Instance.writeShuffled(ctx, out, size, renaming)
 	}
 	return cmp.Or(err, out.Flush())
-}
-
-// project writes the projection to the variables of the board if there are others.
-func (f File) project(ctx context.Context, out *dimacs.Writer, size Size, renaming *Shuffle) {
-	if vars := f.Instance.BoardVariables(); size.Variables > vars {
-		out.Projection(projection(ctx, vars, renaming))
-	}
 }
 
 // begin returns a writer to which the comments of the file were written.
@@ -82,8 +80,16 @@ func (f File) explain(out *dimacs.Writer, renaming *Shuffle) {
 // annotated. Then a comment `c group NAME` precedes the clauses of a constraint, up to
 // the next such comment.
 func (f File) writeGroups(out *dimacs.Writer) error {
-	if !f.Annotate {
-		return f.Instance.encode(out, func(group, int) {})
+	switch {
+	case f.Instance.Aim != "":
+		sink := &softSink{SoftSink: out, hard: out.HardClause}
+		return f.Instance.encode(sink, func(g group, last int) {
+			if sink.inSoft = g.soft; f.Annotate {
+				annotate(out, g, last)
+			}
+		})
+	case !f.Annotate:
+		return f.Instance.Encode(out)
 	}
 	named, previous := &namedUnits{Writer: out}, ""
 	return f.Instance.encode(named, func(g group, last int) {
@@ -134,25 +140,7 @@ var wcnf = Format{
 	Suffix: ".wcnf",
 	About:  "MaxSAT, for --minimum and --maximum",
 	size:   Instance.Size,
-	write:  writeWCNF,
-}
-
-func writeWCNF(ctx context.Context, f File, w io.Writer) error {
-	size, err := f.Instance.Size()
-	if err != nil {
-		return err
-	}
-	out := f.begin(ctx, w)
-	f.project(ctx, out, size, nil)
-	f.explain(out, nil)
-	sink := &softSink{SoftSink: out, hard: out.HardClause}
-	err = f.Instance.encode(sink, func(g group, last int) {
-		sink.inSoft = g.soft
-		if f.Annotate {
-			annotate(out, g, last)
-		}
-	})
-	return cmp.Or(err, out.Flush())
+	write:  writeCNF,
 }
 
 // A softSink is a dimacs.Sink that calls hard with each clause, or passes it on as a soft clause of

@@ -48,7 +48,7 @@ func writeClausal(f File, t textWriter, header string, atLeast func(l linear, si
 	size := clausalSize(f.Instance)
 	fmt.Fprintf(t, "%s %d %d\n", header, size.Variables, size.Clauses)
 	t.meanings(f, "c", "")
-	t.linears(f, "c", listing{}, func(l linear) {
+	t.linears(f, "c", false, func(l linear) {
 		if l.low > 0 {
 			atLeast(l, 1, l.low)
 		}

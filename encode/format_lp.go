@@ -43,7 +43,7 @@ func writeLP(f File, t textWriter) {
 	t.string(objective)
 	writeTerms(t, sum, " + ")
 	t.string("\nSubject To\n")
-	t.linears(f, "\\", listing{maximise: true}, func(l linear) {
+	t.linears(f, "\\", true, func(l linear) {
 		t.string(" ", l.name, ": ")
 		complements := writeTerms(t, l.vars, " + ")
 		bound := l.high

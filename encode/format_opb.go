@@ -32,7 +32,7 @@ func writeOPB(f File, t textWriter) {
 		t.sum(f.Instance.optimum().sum, aim == Maximum)
 		t.string(";\n")
 	}
-	t.linears(f, "*", listing{}, func(l linear) {
+	t.linears(f, "*", false, func(l linear) {
 		relation, bound, atMost := ">= ", l.low, l.low == 0
 		switch {
 		case l.low == l.high:

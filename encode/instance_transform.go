@@ -3,7 +3,6 @@ package encode
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -203,12 +202,15 @@ func (t *transformer) product(lits []dimacs.Lit) {
 }
 
 // transformedSize is Size with a transform, for a formula that has vars variables before it.
-func (in Instance) transformedSize(vars int, groups iter.Seq2[group, int]) (Size, error) {
+func (in Instance) transformedSize(vars int) (Size, error) {
+	groups, err := in.groups()
+	if err != nil {
+		return Size{}, err
+	}
 	c := in.Transform.Count()
 	last := in.squareVariables()
 	fresh := freshAfter(&last)
-	for g, count := range groups {
-		c.times = float64(count)
+	for g := range groups {
 		if g.add(c, fresh); c.Err() != nil {
 			return Size{}, c.Err()
 		}
@@ -224,12 +226,11 @@ func (in Instance) transformedSize(vars int, groups iter.Seq2[group, int]) (Size
 type TransformedCount struct {
 	Clauses float64
 	yes, no float64 // the numbers of clauses of the function and of its complement
-	times   float64 // how many clauses each clause stands for
 }
 
 // Count returns a sink that has counted no clause.
 func (t Transform) Count() *TransformedCount {
-	return &TransformedCount{yes: float64(len(t.clauses(true))), no: float64(len(t.clauses(false))), times: 1}
+	return &TransformedCount{yes: float64(len(t.clauses(true))), no: float64(len(t.clauses(false)))}
 }
 
 // of returns the number of clauses of a literal.
@@ -242,7 +243,7 @@ func (c *TransformedCount) of(l dimacs.Lit) float64 {
 
 // Clause counts a clause.
 func (c *TransformedCount) Clause(lits ...dimacs.Lit) {
-	product := c.times
+	product := 1.0
 	for _, l := range lits {
 		product *= c.of(l)
 	}
@@ -250,13 +251,13 @@ func (c *TransformedCount) Clause(lits ...dimacs.Lit) {
 }
 
 // Binary counts the clause {a, b}.
-func (c *TransformedCount) Binary(a, b dimacs.Lit) { c.Clauses += c.times * c.of(a) * c.of(b) }
+func (c *TransformedCount) Binary(a, b dimacs.Lit) { c.Clauses += c.of(a) * c.of(b) }
 
 // Pairs counts a clause for each pair of literals.
 func (c *TransformedCount) Pairs(lits []dimacs.Lit) {
 	before := 0.0
 	for _, l := range lits {
-		c.Clauses += c.times * before * c.of(l)
+		c.Clauses += before * c.of(l)
 		before += c.of(l)
 	}
 }
