@@ -210,23 +210,22 @@ func (d *regionDrawer) begin(s Sample) error {
 			d.join(square, region)
 		}
 	}
-	if _, only := d.other(otherNodes); only {
+	if d.only() {
 		d.fill()
 	}
 	return nil
 }
 
-// other returns another solution than d.queens that has queens on some squares, or nil if the search
-// found none. It reports whether there is only d.queens; after too many nodes, it does not know.
-func (d *regionDrawer) other(nodes int, with ...int) (second bitset, only bool) {
-	d.solver.nodes = nodes
+// only reports whether a search of otherNodes nodes finds that no other solution than d.queens has queens
+// on some squares.
+func (d *regionDrawer) only(with ...int) bool {
+	second := false
+	d.solver.nodes = otherNodes
 	finished := d.solver.run(func(queens bitset) bool {
-		if !slices.Equal(queens, d.queens) {
-			second = slices.Clone(queens)
-		}
-		return second != nil
+		second = !slices.Equal(queens, d.queens)
+		return second
 	}, with...)
-	return second, second == nil && finished
+	return !second && finished
 }
 
 // join adds a square to a region, and leave removes it again.
@@ -285,7 +284,7 @@ func (d *regionDrawer) fill() {
 		}
 		square := border[region][d.random.below(len(border[region]))]
 		d.join(square, region)
-		if _, only := d.other(otherNodes, square); only {
+		if d.only(square) {
 			open = slices.DeleteFunc(open, func(s int) bool { return s == square })
 		} else {
 			d.leave(square)
@@ -510,14 +509,11 @@ func (d *regionDrawer) connect(group []int) {
 	}
 }
 
-// partition returns the regions as a Partition. Their names are those of the instance or, if it has no
-// regions, A, B, .. in the order of their first squares.
+// partition returns the regions as a Partition. Their names are A, B, .. in the order of their first squares.
 func (d *regionDrawer) partition() *Partition {
 	names := make([]string, len(d.regions))
 	for i, region := range d.regions {
-		if names[i] = fmt.Sprint("region", region); d.in.Regions != nil { // NewPartition replaces such a long name
-			names[i] = d.in.Regions.Name(region)
-		}
+		names[i] = fmt.Sprint("region", region) // NewPartition replaces such a long name
 	}
 	p, _ := NewPartition(d.in.N, names)
 	return p

@@ -101,52 +101,12 @@ func TestRegionDifficulty(t *testing.T) {
 	}
 }
 
-// On given regions, as many queens are placed as the difficulty needs.
+// On given regions, as many queens are placed as the puzzle needs.
 func TestRegionDifficultyByQueens(t *testing.T) {
 	in := Instance{N: 6, Family: Regions, Regions: partition(t, "AAAAAA,BBBBBB,CCCCCC,DDDDDD,EEEEEE,FFFFFF")}
 	got, err := in.Sample(t.Context(), Sample{Puzzle: Medium, Grade: grade, Satisfiable: satisfiable})
 	if g, _ := grade(t.Context(), got, Hard); err != nil || g != Medium || got.Puzzle != Medium {
 		t.Errorf("%v is %v, %v", got.Comments(), g, err)
-	}
-}
-
-// A repair leaves one solution. If it moves two squares, no move of one square leaves one solution.
-func TestRepair(t *testing.T) {
-	for rows, want := range map[string]string{
-		"A,":                            "A,",
-		"AABBB,AACBD,ACCCD,AECDD,EEEED": "AAABD,AACCD,ACCCD,AEEDD,EEEED",
-		"AABBB,AABBC,DDDCC,DEECC,EEEEC": "AABBB,ABBCC,DDDCC,DEECC,EEEEC",
-	} {
-		in := Instance{Family: Regions, Regions: partition(t, rows)}
-		in.N = in.Regions.N()
-		got, err := in.Sample(t.Context(), Sample{Puzzle: Unique})
-		n, _ := solutions(got.plain(), nil)
-		if err != nil || n != 1 || got.Regions.String() != want || got.Puzzle != Unique || got.Seed != nil {
-			t.Errorf("%s became %v with %d solutions, %v", rows, got.Comments(), n, err)
-		}
-	}
-	in := Instance{N: 5, Family: Regions}
-	for i, cells := 0, []byte("AABBB,AABBC,DDDCC,DEECC,EEEEC"); i < len(cells); i++ {
-		for _, name := range []byte("ABCDE") {
-			if moved := slices.Clone(cells); moved[i] != ',' {
-				moved[i] = name
-				in.Regions = partition(t, string(moved))
-				if n, _ := solutions(in, nil); n == 1 {
-					t.Errorf("%s has one solution", moved)
-				}
-			}
-		}
-	}
-	for rows, want := range map[string]string{
-		"AAAAAA,BBBBBB,CCCCCC,DDDDDD,EEEEEE,FFFFFF": "no puzzle: found no few squares to move so that the board has one solution",
-		"AAAA,ABBA,CBBD,CCDD":                       "no puzzle: the board has no solution",
-		"AAAA,AAAA,CCCC,DDDD":                       "the board has 3 regions: expected 4, as many as rows",
-	} {
-		in := Instance{Family: Regions, Regions: partition(t, rows)}
-		in.N = in.Regions.N()
-		if _, err := in.Sample(t.Context(), Sample{Puzzle: Unique}); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", rows, err, want)
-		}
 	}
 }
 

@@ -23,8 +23,7 @@ type Sample struct {
 	// formula has a model. It is called only for puzzles.
 	//
 	// For the family Regions without regions, a puzzle with one solution gets random regions
-	// instead of queens; the placed queens of the instance stay. With regions, for a Unique puzzle as few squares
-	// as possible move to other regions. Grade returns the difficulty
+	// instead of queens; the placed queens of the instance stay. Grade returns the difficulty
 	// of an instance that has exactly one solution. If that is above the difficulty in the last
 	// argument, any higher difficulty will do. It is called only for a difficulty.
 	Puzzle      Puzzle
@@ -75,12 +74,6 @@ func (in Instance) Sample(ctx context.Context, s Sample) (Instance, error) {
 		return in, &RefusedError{in.Family, string(withPlaced), "random queens that are not from a solution make no sense: expected a solvable puzzle"}
 	}
 	in = in.Sorted()
-	if in.family().Rule == Divided && s.Puzzle == Unique {
-		if s.Blocked+s.Diagonals > 0 {
-			return in, &RefusedError{in.Family, string(withBlocked), "squares move between the given regions so that there is one solution: expected no random squares"}
-		}
-		return in.repairRegions(ctx)
-	}
 	if s.Puzzle != "" {
 		return in.samplePuzzle(ctx, s)
 	}

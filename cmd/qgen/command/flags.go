@@ -97,7 +97,7 @@ func (f *sweep) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "random-block", Usage: "block `K` squares at random", Value: f.randomBlock.value("")},
 		&cli.GenericFlag{Name: "random-diagonals", Usage: "block `K` diagonals at random", Value: f.randomDiagonals.value("")},
 		&cli.BoolFlag{Name: "solvable", Usage: "choose the queens from a solution, so that the instance is satisfiable", Destination: &f.solvable},
-		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions, draw regions instead, or with --regions move as few squares as possible to other regions", Destination: &f.unique},
+		&cli.BoolFlag{Name: "unique", Usage: "make a puzzle with exactly one solution: place random queens, none of which can be left out; with --family regions, draw regions instead, unless --regions gives them", Destination: &f.unique},
 		&cli.GenericFlag{Name: "difficulty", Usage: "make a puzzle as with --unique, of this `DIFFICULTY`", Value: program.SomeOf(&f.difficulties, difficulties()...)},
 		&cli.GenericFlag{Name: "seed", Usage: "set the seed; `K` is 0 or more", Value: f.seeds.value("1")},
 		&cli.BoolFlag{Name: "allow-conflict", Usage: "write the instance even if the placed queens attack one another or stand on blocked squares; the default is to refuse it",

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -71,19 +70,4 @@ func (f *sweep) noteRegions(call *program.Invocation) {
 			call.Notice("--regions: region %s is not connected: it has a part around %s", f.partition.Name(f.partition.Region(s)), s.Algebraic(f.partition.N()))
 		}
 	}
-}
-
-// noteMoves names the squares that --unique has moved to other regions.
-func (f *sweep) noteMoves(call *program.Invocation, repaired *encode.Partition) {
-	if !f.unique || f.partition == nil {
-		return
-	}
-	var moved []string
-	n := f.partition.N()
-	for s := range (encode.Board{N: n}).Squares() {
-		if from, to := f.partition.Name(f.partition.Region(s)), repaired.Name(repaired.Region(s)); from != to {
-			moved = append(moved, fmt.Sprintf("%s from %s to %s", s.Algebraic(n), from, to))
-		}
-	}
-	call.Notice("squares moved to another region: %s", cmp.Or(strings.Join(moved, ", "), "none, because the board has one solution"))
 }

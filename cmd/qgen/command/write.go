@@ -53,7 +53,6 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	case err != nil:
 		return program.Usagef("%w", err)
 	}
-	s.noteMoves(call, f.Instance.Regions)
 	if s.compress != "" && call.PrintsToTerminal() {
 		return program.Usagef("compressed data cannot be shown on a terminal: expected --output or a pipe")
 	}
