@@ -28,13 +28,13 @@ func newDraft(r *rand.Rand, most int) *draft {
 func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
 	for range clauses {
-		f.Add(randomLits(r, vars, widths[r.IntN(len(widths))])...)
+		f.Add(Lits(r, vars, widths[r.IntN(len(widths))])...)
 	}
 	return f
 }
 
-// randomLits returns n random literals of the variables 1 to vars.
-func randomLits(r *rand.Rand, vars, n int) []dimacs.Lit {
+// Lits returns n random literals of the variables 1 to vars.
+func Lits(r *rand.Rand, vars, n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
 	for i := range lits {
 		lits[i] = dimacs.Lit(1 + r.IntN(vars))
@@ -52,7 +52,7 @@ func between(r *rand.Rand, low, high int) int { return low + r.IntN(max(1, high-
 func (d *draft) chance(n int) bool { return d.IntN(n) == 0 }
 
 // lit returns a random literal.
-func (d *draft) lit() dimacs.Lit { return randomLits(d.Rand, d.Vars, 1)[0] }
+func (d *draft) lit() dimacs.Lit { return Lits(d.Rand, d.Vars, 1)[0] }
 
 // fresh returns a new variable, or a random literal if there are already most variables.
 func (d *draft) fresh() dimacs.Lit {
@@ -154,7 +154,7 @@ func changed(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 			case 0:
 				c[i] = -c[i]
 			case 1:
-				c[i] = randomLits(r, f.Vars, 1)[0]
+				c[i] = Lits(r, f.Vars, 1)[0]
 			default:
 				continue
 			}

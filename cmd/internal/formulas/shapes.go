@@ -83,7 +83,7 @@ func (d *draft) clauses(ratio int, widths ...int) {
 		if d.chance(60) {
 			width = 0
 		}
-		clause := randomLits(d.Rand, d.Vars, width)
+		clause := Lits(d.Rand, d.Vars, width)
 		for i := 1; horn && i < width; i++ {
 			clause[i] = min(clause[i], -clause[i])
 		}

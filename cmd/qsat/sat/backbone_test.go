@@ -2,7 +2,6 @@ package sat
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qcheck/drat"
-	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -55,9 +53,7 @@ func proved(t *testing.T, p Problem, o Options) ([]dimacs.Lit, error) {
 func TestBackboneLarge(t *testing.T) {
 	for seed := range uint64(4) {
 		f, s := formulas.Random(rand.New(rand.NewPCG(seed, 66)), 150, 330, 2, 3, 3), NewSolver(Options{})
-		for c := range f.Clauses() {
-			s.Add(c...)
-		}
+		addTo(t, s, f)
 		var want []dimacs.Lit
 		for v := dimacs.Lit(1); v <= 150; v++ {
 			for _, l := range []dimacs.Lit{v, -v} {
@@ -78,12 +74,9 @@ func TestBackboneLarge(t *testing.T) {
 // TestBackbonePause lets a search with decisions against the candidates reach its limit, because its
 // question is hard.
 func TestBackbonePause(t *testing.T) {
-	s, x, f := NewSolver(Options{}), dimacs.Lit(100), &dimacs.Formula{}
+	const x = 100
+	s := OpenSolver(extended(formulas.Pigeonhole(8, 7), x), Options{})
 	defer s.Close()
-	for c := range formulas.Pigeonhole(8, 7).Clauses() {
-		f.Add(append(c, x)...)
-		s.Add(append(c, x)...)
-	}
 	b := backbone{Solver: s}
 	if err := b.first(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -103,10 +96,7 @@ func TestBackbonePause(t *testing.T) {
 
 // TestBackboneLoop checks loops that end early, add clauses, or close the solver.
 func TestBackboneLoop(t *testing.T) {
-	s := NewSolver(Options{})
-	for _, c := range [][]dimacs.Lit{{1}, {2, 3}, {-4, 5}} {
-		s.Add(c...)
-	}
+	s := OpenSolver(formula(5, lits{1}, lits{2, 3}, lits{-4, 5}), Options{})
 	for range s.Backbone(t.Context(), nil, 4) {
 		break
 	}
@@ -131,24 +121,10 @@ func TestBackboneLoop(t *testing.T) {
 	}
 }
 
-// TestBackboneMistakes checks the errors, and that a header costs nothing.
-func TestBackboneMistakes(t *testing.T) {
-	f, cubes, full := &dimacs.Formula{}, &dimacs.Formula{Incremental: true, Cubes: [][]dimacs.Lit{{1}}}, errors.New("full")
-	f.Add(2)
-	f.Vars, cubes.Vars = dimacs.MaxVar, 3
-	if got, err := proved(t, Problem{Formula: f, Assume: []dimacs.Lit{-7}}, Options{}); fmt.Sprint(got, err) != "[2 -7] <nil>" {
-		t.Errorf("large header: %v, %v", got, err)
-	}
-	for want, ask := range map[string]iter.Seq2[dimacs.Lit, error]{
-		"full": Backbone(t.Context(), Problem{Formula: f}, Options{Proof: enginetest.FullDisk{Err: full}}),
-		"this question needs a formula without cubes": Backbone(t.Context(), Problem{Formula: cubes}, Options{}),
-		"there is no formula":                         Backbone(t.Context(), Problem{}, Options{}),
-		"the dpll engine cannot take this formula: only cdcl answers a sequence of questions": Backbone(t.Context(), Problem{Formula: f}, Options{Engine: "dpll"}),
-		"0 is not a variable": NewSolver(Options{}).Backbone(t.Context(), []int{0}),
-		"0 is not a literal":  NewSolver(Options{}).Backbone(t.Context(), nil, 0),
-	} {
-		if got, err := collected(t, ask); err == nil || err.Error() != want || got != nil {
-			t.Errorf("%v, %v, want %s", got, err, want)
-		}
+// TestBackboneHeader checks that a large header costs nothing.
+func TestBackboneHeader(t *testing.T) {
+	p := Problem{Formula: formula(dimacs.MaxVar, lits{2}), Assume: lits{-7}}
+	if got, err := proved(t, p, Options{}); fmt.Sprint(got, err) != "[2 -7] <nil>" {
+		t.Errorf("%v, %v", got, err)
 	}
 }

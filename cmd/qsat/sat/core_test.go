@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,73 +16,10 @@ import (
 	"queens/dimacs"
 )
 
-type lits = []dimacs.Lit
-
-// formula returns the formula of the clauses, with at least vars variables.
-func formula(vars int, clauses ...lits) *dimacs.Formula {
-	return (&dimacs.Formula{Vars: vars}).With(clauses...)
-}
-
-// fails returns a refuter of a formula whose minimal sets of conflicting assumptions are
-// sets. The refuter returns the first of the sets that is assumed, or nil unless knows.
-func fails(sets []lits, knows bool) engine.Refuter {
-	return func(_ context.Context, assume lits) (lits, bool, error) {
-		for _, set := range sets {
-			if !slices.ContainsFunc(set, func(l dimacs.Lit) bool { return !slices.Contains(assume, l) }) {
-				if !knows {
-					set = nil
-				}
-				return set, true, nil
-			}
-		}
-		return nil, false, nil
-	}
-}
-
-func TestMinimalCore(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		failed lits
-		sets   []lits
-		want   lits
-	}{
-		{"minimal", lits{3, -7}, []lits{{3, -7}}, lits{3, -7}},
-		{"one too many", lits{3, 5, -7}, []lits{{3, -7}}, lits{3, -7}},
-		{"repeated", lits{3, 3, -7, -7}, []lits{{3, -7}}, lits{3, -7}},
-		{"the formula alone", lits{3, 5}, []lits{{}}, lits{}},
-		{"the first is left out", lits{1, 2, 3, 4}, []lits{{1, 2}, {3, 4}}, lits{3, 4}},
-		{"overlapping", lits{1, 2, 3}, []lits{{1, 2}, {2, 3}}, lits{2, 3}},
-		{"named in another order", lits{1, 2, 3}, []lits{{3, 2}}, lits{2, 3}},
-		{"none", lits{}, []lits{{}}, lits{}},
-	} {
-		for _, knows := range []bool{true, false} {
-			got, err := minimalCore(t.Context(), test.failed, fails(test.sets, knows))
-			if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
-				t.Errorf("%s: %v; (-want +got)\n%s", test.name, err, diff)
-			}
-		}
-	}
-}
-
-// An error ends the search with the literals left by then.
-func TestMinimalCoreStops(t *testing.T) {
-	errStop := errors.New("stopped")
-	calls := 0
-	got, err := minimalCore(t.Context(), lits{1, 2, 3, 4}, func(_ context.Context, assume lits) (lits, bool, error) {
-		if calls++; calls == 2 {
-			return nil, false, errStop
-		}
-		return nil, true, nil
-	})
-	if diff := cmp.Diff(lits{2, 3, 4}, got); diff != "" || err != errStop {
-		t.Errorf("%v; (-want +got)\n%s", err, diff)
-	}
-}
-
 // Each engine finds a minimal core. An engine that keeps no clauses searches anew.
 func TestCore(t *testing.T) {
 	f := formula(3, lits{1, 2})
-	for _, e := range answerers {
+	for _, e := range strings.Fields(solvers) {
 		for _, test := range []struct{ assume, want lits }{
 			{lits{-1, -2, 3}, lits{-1, -2}}, {lits{3, -2, -1, -2}, lits{-2, -1}}, {lits{3, -3}, lits{3, -3}}, {lits{-1}, nil}, {nil, nil},
 		} {
@@ -118,39 +56,33 @@ func (r *refuting) Solve(_ context.Context, f *dimacs.Formula, assume []dimacs.L
 	return a, dimacs.Satisfiable, nil
 }
 
-// The core of another solver is minimal unless the solver does not know an answer.
+// The core of another solver is minimal unless the solver does not know an answer, or the context ends. Other
+// errors are returned.
 func TestCoreOfOther(t *testing.T) {
-	f := formula(3, lits{1, 2})
+	p, broken := Problem{Formula: formula(3, lits{1, 2}), Assume: lits{3, -2, -1}}, errors.New("broken")
 	for _, test := range []struct {
-		unsat   []bool
-		failed  lits
-		minimal bool
+		unsat []bool
+		end   error
+		want  Answer
+		err   error
 	}{
-		{[]bool{true, true, false, false}, lits{-2, -1}, true},
-		{[]bool{true, true}, lits{-2, -1}, false},
-		{[]bool{true}, lits{3, -2, -1}, false},
+		{[]bool{true, true, false, false}, nil, Answer{Status: dimacs.Unsatisfiable, Failed: lits{-2, -1}, Minimal: true}, nil},
+		{[]bool{true, true}, nil, Answer{Status: dimacs.Unsatisfiable, Failed: lits{-2, -1}}, nil},
+		{[]bool{true}, nil, Answer{Status: dimacs.Unsatisfiable, Failed: lits{3, -2, -1}}, nil},
+		{[]bool{true, true}, context.Canceled, Answer{Status: dimacs.Unsatisfiable, Failed: lits{-2, -1}}, nil},
+		{[]bool{true}, broken, Answer{}, broken},
 	} {
-		a, err := Core(t.Context(), Problem{Formula: f, Assume: lits{3, -2, -1}}, Options{Other: &refuting{test.unsat, func() error { return nil }}})
-		if diff := cmp.Diff(test.failed, a.Failed); diff != "" || err != nil || a.Minimal != test.minimal || a.Status != dimacs.Unsatisfiable {
-			t.Errorf("%v: %+v, %v; (-want +got)\n%s", test.unsat, a, err, diff)
+		ctx, cancel := context.WithCancel(t.Context())
+		a, err := Core(ctx, p, Options{Other: &refuting{test.unsat, func() error {
+			if test.end == context.Canceled {
+				cancel()
+			}
+			return test.end
+		}}})
+		if diff := cmp.Diff(test.want, a); diff != "" || err != test.err {
+			t.Errorf("%v: %v; (-want +got)\n%s", test.unsat, err, diff)
 		}
-	}
-}
-
-// A core that is not certain to be minimal when the context ends is not marked Minimal.
-// Other errors are returned.
-func TestCoreStopped(t *testing.T) {
-	p := Problem{Formula: formula(3, lits{1, 2}), Assume: lits{3, -2, -1}}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	a, err := Core(ctx, p, Options{Other: &refuting{[]bool{true, true}, func() error { cancel(); return context.Canceled }}})
-	if diff := cmp.Diff(lits{-2, -1}, a.Failed); diff != "" || err != nil || a.Minimal || a.Status != dimacs.Unsatisfiable {
-		t.Errorf("%+v, %v; (-want +got)\n%s", a, err, diff)
-	}
-	broken := errors.New("broken")
-	a, err = Core(t.Context(), p, Options{Other: &refuting{[]bool{true}, func() error { return broken }}})
-	if err != broken || a.Status != dimacs.Unknown {
-		t.Errorf("%+v, %v", a, err)
+		cancel()
 	}
 }
 
@@ -175,14 +107,8 @@ func TestCoreProof(t *testing.T) {
 func TestHardCore(t *testing.T) {
 	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
 	budgets.FailedTicks = 1 << 20
-	free := dimacs.Lit(formulas.Pigeonhole(11, 10).Vars + 1)
-	g := &dimacs.Formula{} // satisfiable if free holds: one more hole for the last pigeon
-	for c := range formulas.Pigeonhole(11, 10).Clauses() {
-		if c[0] > 0 {
-			c = append(slices.Clone(c), free)
-		}
-		g.Add(c...)
-	}
+	const free = 111 // one more hole for all pigeons
+	g := extended(formulas.Pigeonhole(11, 10), free)
 	var cost Stats
 	a, err := Core(t.Context(), Problem{Formula: g, Assume: lits{5, -free}}, Options{Threads: 2, Stats: &cost})
 	if diff := cmp.Diff(lits{-free}, a.Failed); diff != "" || err != nil || !a.Minimal {
@@ -198,12 +124,9 @@ func TestHardCore(t *testing.T) {
 func TestFailedLimited(t *testing.T) {
 	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
 	budgets.FailedTicks = 1
-	f, free := &dimacs.Formula{Incremental: true}, dimacs.Lit(formulas.Pigeonhole(9, 8).Vars+1)
-	for c := range formulas.Pigeonhole(9, 8).Clauses() {
-		f.Add(append(slices.Clone(c), free)...)
-	}
+	const free = 73
+	f := withCubes(extended(formulas.Pigeonhole(9, 8), free), lits{1}, lits{-1})
 	f.Vars++ // the second assumption
-	f.Cubes = []lits{{1}, {-1}}
 	failed, err := Failed(t.Context(), Problem{Formula: f, Assume: lits{free + 1, -free}}, Options{Engine: "cdcl"})
 	if diff := cmp.Diff(lits{free + 1, -free}, failed); diff != "" || err != nil {
 		t.Errorf("%v; (-want +got)\n%s", err, diff)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log"
 	"math/big"
 	"os"
@@ -38,55 +39,34 @@ func ExampleSolve() {
 	// UNSATISFIABLE [-2 -3] <nil>
 }
 
-// All boards of six queens: encode writes the clauses, sat finds the models, and decode checks and
+// The boards of four queens: encode writes the clauses, sat finds the models, and decode checks and
 // draws their boards.
 func ExampleModels() {
-	six := encode.Instance{N: 6}
-	f, err := six.Formula(context.Background())
+	four := encode.Instance{N: 4}
+	f, err := four.Formula(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
-	var boards []*decode.Placement
 	for a, err := range sat.Models(context.Background(), sat.Problem{Formula: f}, sat.Options{}) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		board, err := decode.FromModel(&six, a)
+		board, err := decode.FromModel(&four, a)
 		if err != nil {
 			log.Fatal(err)
 		}
-		boards = append(boards, board)
+		fmt.Println(decode.Formats[0].Draw(context.Background(), os.Stdout, decode.Style{}, board))
 	}
-	err = decode.Formats[0].Draw(context.Background(), os.Stdout, decode.Style{}, boards...)
-	fmt.Println(err)
 	// Output:
-	// . Q . . . .
-	// . . . Q . .
-	// . . . . . Q
-	// Q . . . . .
-	// . . Q . . .
-	// . . . . Q .
-	//
-	// . . Q . . .
-	// . . . . . Q
-	// . Q . . . .
-	// . . . . Q .
-	// Q . . . . .
-	// . . . Q . .
-	//
-	// . . . Q . .
-	// Q . . . . .
-	// . . . . Q .
-	// . Q . . . .
-	// . . . . . Q
-	// . . Q . . .
-	//
-	// . . . . Q .
-	// . . Q . . .
-	// Q . . . . .
-	// . . . . . Q
-	// . . . Q . .
-	// . Q . . . .
+	// . Q . .
+	// . . . Q
+	// Q . . .
+	// . . Q .
+	// <nil>
+	// . . Q .
+	// Q . . .
+	// . . . Q
+	// . Q . .
 	// <nil>
 }
 
@@ -105,42 +85,17 @@ func ExampleCount() {
 	// 4 <nil>
 }
 
-// The boards of eight queens. The formula has more variables than squares. Its projection
-// is the squares, so that Count counts boards.
-func ExampleCount_queens() {
-	f, err := encode.Instance{N: 8, Encoding: "sequential"}.Formula(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
-	n, err := sat.Count(context.Background(), sat.Problem{Formula: f}, sat.Options{})
-	fmt.Println(n, err)
-	// Output: 92 <nil>
-}
-
-// Three random boards of six queens. All four boards are equally likely, and one may come
-// again.
+// Two random groups of guests. All five groups are equally likely, and one may come again.
 func ExampleSample() {
-	six := encode.Instance{N: 6}
-	f, err := six.Formula(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
-	for a, err := range sat.Sample(context.Background(), sat.Problem{Formula: f}, sat.Options{Seed: 1}, 3) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		var columns []int
-		for v := 1; v <= 36; v++ {
-			if a.Value(v) {
-				columns = append(columns, 1+(v-1)%6)
-			}
-		}
-		fmt.Println(columns)
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3)
+	f.Add(-2, -3)
+	for a, err := range sat.Sample(context.Background(), sat.Problem{Formula: f}, sat.Options{Seed: 1}, 2) {
+		fmt.Println(a.Lits(3), err)
 	}
 	// Output:
-	// [4 1 5 2 6 3]
-	// [5 3 1 6 4 2]
-	// [5 3 1 6 4 2]
+	// [-1 2 -3] <nil>
+	// [1 2 -3] <nil>
 }
 
 // Which wishes cannot all come true? No wish of the answer can be left out.
@@ -370,26 +325,23 @@ func ExampleOptima() {
 }
 
 // Divide a search by hand: each model satisfies exactly one cube. Here the cubes are assumptions, and
-// the counts add up to the 92 boards of eight queens.
+// the counts add up to the seven models.
 func ExampleCubes() {
-	f, err := encode.Instance{N: 8}.Formula(context.Background())
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3)
+	cubes, err := sat.Cubes(context.Background(), sat.Problem{Formula: f}, sat.Options{}, 2)
 	if err != nil {
 		log.Fatal(err)
 	}
-	cubes, err := sat.Cubes(context.Background(), sat.Problem{Formula: f}, sat.Options{}, 10)
-	if err != nil {
-		log.Fatal(err)
-	}
-	sum := int64(0)
 	for _, cube := range cubes {
-		n, err := sat.Count(context.Background(), sat.Problem{Formula: f, Assume: cube}, sat.Options{})
-		if err != nil {
-			log.Fatal(err)
-		}
-		sum += n.Int().Int64()
+		fmt.Println(cube)
+		fmt.Println(sat.Count(context.Background(), sat.Problem{Formula: f, Assume: cube}, sat.Options{}))
 	}
-	fmt.Println(len(cubes) >= 10, sum)
-	// Output: true 92
+	// Output:
+	// [1]
+	// 4 <nil>
+	// [-1]
+	// 3 <nil>
 }
 
 // Divide a count among three processes, which all call NewParts with the same problem.
@@ -428,27 +380,30 @@ func ExampleFailed() {
 	// Output: [1 3] <nil>
 }
 
-// A certificate of a count, checked by package cpog, which shares only the formula with the solver.
-func ExampleCertify_check() {
-	f, err := encode.Instance{N: 6}.Formula(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
+// The certificate of "1 or 2" and "3 if 2". The root is a sum of two products. Each node is defined and
+// derived. Package cpog, which shares only the formula with the solver, checks it.
+func ExampleCertify() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(-2, 3)
 	var certificate bytes.Buffer
 	if _, err := sat.Certify(context.Background(), sat.Problem{Formula: f}, sat.Options{}, &certificate); err != nil {
 		log.Fatal(err)
 	}
-	g, err := cpog.Check(context.Background(), f, &certificate, "six queens")
+	fmt.Print(certificate.String())
+	g, err := cpog.Check(context.Background(), f, &certificate, "guests")
 	if err != nil {
 		log.Fatal(err)
 	}
-	q, err := cpog.QuestionOf(f, f.Projection)
-	if err != nil {
-		log.Fatal(err)
-	}
-	n, err := g.Count(context.Background(), q)
-	fmt.Println(n, err)
-	// Output: 4 <nil>
+	fmt.Println(g.Count(context.Background(), cpog.Question{}))
+	// Output:
+	// 3 p 4 2 3 0
+	// 6 p 5 -2 1 0
+	// 9 s 6 4 5 4 7 0
+	// r 6
+	// 12 a 4 -2 0 2 3 0
+	// 13 a 6 0 10 12 1 11 6 0
+	// 4 <nil>
 }
 
 // The certificate of a part of a count has a certificate for each cube of the part.
@@ -489,4 +444,84 @@ func ExampleSolve_proof() {
 	_, err = drat.Check(context.Background(), f, &proof, drat.Options{Name: "three queens"})
 	fmt.Println(a.Status, err)
 	// Output: UNSATISFIABLE <nil>
+}
+
+// The graph of "1 or 2" and "3 if 2" decides on variable 2.
+func ExampleCompile() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	f.Add(-2, 3)
+	g, err := sat.Compile(context.Background(), sat.Problem{Formula: f}, sat.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	n := g.Count()
+	fmt.Println(n.Int(), g.Nodes())
+	g.WriteD4(os.Stdout)
+	// Output:
+	// 4 4
+	// o 1 0
+	// o 2 0
+	// t 3 0
+	// 1 2 0
+	// 2 3 2 3 0
+	// 2 3 -2 1 0
+}
+
+// A graph of the compiler dsharp answers questions. Its certificate shows that it is right.
+func ExampleReadGraph() {
+	ctx := context.Background()
+	f := &dimacs.Formula{}
+	f.Add(1, 2)
+	g, err := sat.ReadGraph(ctx, strings.NewReader("nnf 5 4 2\nL 1\nL -1\nL 2\nA 2 1 2\nO 1 2 0 3\n"), "g.nnf", f)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(g.Count(), g.Count(-2))
+	for l, n := range g.Each() {
+		fmt.Print(l, ":", n, " ")
+	}
+	fmt.Println(g.Certify(ctx, io.Discard))
+	// Output:
+	// 3 1
+	// 1:2 -1:1 2:2 -2:1 <nil>
+}
+
+// Which two of three guests can come? A clause and a variable are added between two loops.
+func ExampleSolver_Models() {
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	ada, bob, eve := s.NewVar(), s.NewVar(), s.NewVar()
+	list := func(assume ...dimacs.Lit) (count int) {
+		for _, err := range s.Models(context.Background(), []int{ada.Var(), bob.Var(), eve.Var()}, assume...) {
+			if err != nil {
+				log.Fatal(err)
+			}
+			count++
+		}
+		return count
+	}
+	s.Add(ada, bob)
+	s.Add(-bob, -eve)
+	fmt.Println(list(), list(eve))
+	rain := s.NewVar()
+	s.Add(-rain, -ada)
+	fmt.Println(list(rain), list(-rain))
+	// Output:
+	// 4 1
+	// 1 4
+}
+
+// How many groups of guests are possible, and how many with Bob? The formula could come from dimacs.ReadFormula.
+func ExampleOpenSolver() {
+	f := &dimacs.Formula{}
+	f.Add(1, 2, 3) // Ada, Bob or Eve
+	f.Add(-2, -3)
+	s := sat.OpenSolver(f, sat.Options{})
+	defer s.Close()
+	fmt.Println(s.Count(context.Background(), nil))
+	fmt.Println(s.Count(context.Background(), nil, 2))
+	// Output:
+	// 5 <nil>
+	// 2 <nil>
 }

@@ -15,9 +15,6 @@ import (
 	"queens/dimacs"
 )
 
-// mostVars is the number of variables of each question.
-const mostVars = 9
-
 // A question is a problem with its correct answers, found by all assignments.
 type question struct {
 	Problem
@@ -25,10 +22,39 @@ type question struct {
 	fixed  []dimacs.Lit        // the literals of the projection that are true in every model
 }
 
+// isModel reports whether a satisfies f, assume, and a cube if f has cubes.
+func isModel(f *dimacs.Formula, assume []dimacs.Lit, a *dimacs.Assignment) bool {
+	holds := func(cube []dimacs.Lit) bool {
+		return !slices.ContainsFunc(cube, func(l dimacs.Lit) bool { return !a.Holds(l) })
+	}
+	return f.Falsified(a) == nil && holds(assume) && (!f.Incremental || slices.ContainsFunc(f.Cubes, holds))
+}
+
+// assignments yields the models of f and assume, with their bits: variable v has bit v-1.
+func assignments(f *dimacs.Formula, assume []dimacs.Lit) iter.Seq2[int, *dimacs.Assignment] {
+	return func(yield func(int, *dimacs.Assignment) bool) {
+		for values := range 1 << f.Vars {
+			a := &dimacs.Assignment{}
+			a.SetBits([]uint64{uint64(values) << 1})
+			if isModel(f, assume, a) && !yield(values, a) {
+				return
+			}
+		}
+	}
+}
+
+// holdsIn reports whether f and assume have a model.
+func holdsIn(f *dimacs.Formula, assume []dimacs.Lit) bool {
+	for range assignments(f, assume) {
+		return true
+	}
+	return false
+}
+
 func newQuestion(p Problem) *question {
 	q := &question{Problem: p, models: map[string]*big.Rat{}}
 	isTrue, isFalse := -1, -1
-	for values, a := range assignments(p.Formula, mostVars, p.Assume) {
+	for values, a := range assignments(p.Formula, p.Assume) {
 		isTrue, isFalse = isTrue&values, isFalse&^values
 		weight := big.NewRat(1, 1)
 		for _, w := range p.Formula.Weights {
@@ -62,8 +88,7 @@ func (q *question) image(a *dimacs.Assignment) string {
 
 // checkModel returns an error if a is not a model.
 func (q *question) checkModel(a *dimacs.Assignment) error {
-	isFalse := func(l dimacs.Lit) bool { return !a.Holds(l) }
-	if q.Formula.Falsified(a) != nil || slices.ContainsFunc(q.Assume, isFalse) {
+	if !isModel(q.Formula, q.Assume, a) {
 		return errors.New("a wrong model")
 	}
 	return nil
@@ -86,11 +111,11 @@ func (q *question) checkAnswer(a Answer, err error) error {
 		return fmt.Errorf("%v", a.Status)
 	case a.Status == dimacs.Satisfiable:
 		return q.checkModel(a.Model)
-	case holdsIn(q.Formula, mostVars, a.Failed):
+	case holdsIn(q.Formula, a.Failed):
 		return fmt.Errorf("%v hold", a.Failed)
 	}
 	for k := range a.Failed {
-		if a.Minimal && !holdsIn(q.Formula, mostVars, slices.Delete(slices.Clone(a.Failed), k, k+1)) {
+		if a.Minimal && !holdsIn(q.Formula, slices.Delete(slices.Clone(a.Failed), k, k+1)) {
 			return fmt.Errorf("%v are not minimal", a.Failed)
 		}
 	}
@@ -151,16 +176,26 @@ func (q *question) checkGraph(g *Graph) error {
 		counted++
 		err = errors.Join(err, q.checkCount(n, l, nil))
 	}
-	drawn := 0
-	for a, failed := range g.Sample(1, 3, q.Assume...) {
-		if drawn++; failed == nil {
-			err = errors.Join(err, q.checkImage(a))
-		} else if !q.Weighted() {
-			err = errors.Join(err, failed)
-		}
+	if counted != 2*q.NumProjected() {
+		err = errors.Join(err, fmt.Errorf("%d counts", counted))
 	}
-	if counted != 2*q.NumProjected() || (drawn > 0) != (len(q.models) > 0) {
-		err = errors.Join(err, fmt.Errorf("%d counts and %d samples", counted, drawn))
+	return errors.Join(err, q.checkSamples(g.Sample(1, 3, q.Assume...)))
+}
+
+// checkSamples returns an error for the first wrong sample.
+func (q *question) checkSamples(samples iter.Seq2[*dimacs.Assignment, error]) (err error) {
+	drawn := 0
+	for a, failed := range samples {
+		if failed != nil && q.Weighted() { // some weights are negative, or all are 0
+			return nil
+		}
+		if drawn++; failed == nil {
+			failed = q.checkImage(a)
+		}
+		err = errors.Join(err, failed)
+	}
+	if (drawn > 0) != (len(q.models) > 0) {
+		err = errors.Join(err, fmt.Errorf("%d samples", drawn))
 	}
 	return err
 }
@@ -187,6 +222,81 @@ func (q *question) checkCompiled(ctx context.Context) error {
 	return errors.Join(q.checkGraph(g), q.checkGraph(again))
 }
 
+// checkEngine returns an error for the first wrong answer of an engine to the whole question, or, if k is not 0,
+// of k parts together. Each part calls NewParts, as another process would. An engine may decline a question.
+func (q *question) checkEngine(ctx context.Context, o Options, k int) error {
+	counting, answering := []Options{o}, []Options{o}
+	for part := range k {
+		for counts, list := range map[bool]*[]Options{true: &counting, false: &answering} {
+			parts, err := NewParts(ctx, q.Problem, o, k, counts)
+			if err != nil {
+				return err
+			}
+			share := o
+			share.Parts, share.Part = parts, part+1
+			*list = append((*list)[:part], share)
+		}
+	}
+	var total dimacs.Count
+	var answer Answer
+	var countErr, solveErr error
+	for _, o := range counting {
+		n, err := Count(ctx, q.Problem, o)
+		total, countErr = total.Plus(n), errors.Join(countErr, err)
+	}
+	for _, o := range answering {
+		a, err := Solve(ctx, q.Problem, o)
+		if solveErr = errors.Join(solveErr, err); answer.Model == nil {
+			answer = a
+		}
+	}
+	if k > 0 {
+		answer.Failed = q.Assume // those of one part need not fail in the others
+	}
+	models := func(yield func(*dimacs.Assignment, error) bool) {
+		for _, o := range answering {
+			for a, err := range Models(ctx, q.Problem, o) {
+				if !yield(a, err) {
+					return
+				}
+			}
+		}
+	}
+	for _, err := range []error{
+		q.checkCount(total, 0, countErr), q.checkAnswer(answer, solveErr), q.checkModels(models, q.checkModel),
+		q.checkAnswer(Core(ctx, q.Problem, o)), q.checkFailed(Failed(ctx, q.Problem, o)),
+	} {
+		if declined := errors.As(err, new(*DeclinedError)) && o.Engine != "auto"; err != nil && !declined {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkCubes returns an error unless each model satisfies exactly one cube of Cubes, and each cube begins with
+// the assumptions.
+func (q *question) checkCubes(ctx context.Context) error {
+	cubes, err := Cubes(ctx, q.Problem, Options{Threads: 1}, 3)
+	if err != nil {
+		return err
+	}
+	for _, a := range assignments(q.Formula, q.Assume) {
+		n := 0
+		for _, c := range cubes {
+			if isModel(q.Formula, c, a) {
+				n++
+			}
+			if !slices.Equal(c[:len(q.Assume)], q.Assume) {
+				return fmt.Errorf("%v does not begin with %v", c, q.Assume)
+			}
+		}
+		if n != 1 {
+			return fmt.Errorf("a model in %d of %v", n, cubes)
+		}
+	}
+	return nil
+}
+
 // checkCounts returns an error for the first wrong count of a solver. Two projections take turns, so that
 // graphs are compiled, used and dropped.
 func (q *question) checkCounts(ctx context.Context, s *Solver) error {
@@ -200,8 +310,12 @@ func (q *question) checkCounts(ctx context.Context, s *Solver) error {
 			return err
 		}
 	}
-	failed, err := s.Failed(ctx, q.Assume...)
-	if err == nil && len(q.models) == 0 && holdsIn(q.Formula, mostVars, failed) {
+	return q.checkFailed(s.Failed(ctx, q.Assume...))
+}
+
+// checkFailed returns an error if assumptions of a question without a model are not failed.
+func (q *question) checkFailed(failed []dimacs.Lit, err error) error {
+	if err == nil && len(q.models) == 0 && holdsIn(q.Formula, failed) {
 		err = fmt.Errorf("%v hold", failed)
 	}
 	return err
@@ -215,7 +329,9 @@ func (q *question) check(t *testing.T, name string, s *Solver) {
 		"Count":           q.checkCount(n, 0, err),
 		"Models":          q.checkModels(Models(ctx, q.Problem, Options{}), q.checkModel),
 		"Backbone":        q.checkBackbone(proved(t, q.Problem, Options{})),
+		"Sample":          q.checkSamples(Sample(ctx, q.Problem, Options{}, 3)),
 		"Compile":         q.checkCompiled(ctx),
+		"Certify":         certified(ctx, Problem{Formula: q.Formula, Project: q.Project}),
 		"Solver.Solve":    q.checkAnswer(s.Solve(ctx, q.Assume...)),
 		"Solver.Core":     q.checkAnswer(s.Core(ctx, q.Assume...)),
 		"Solver.Backbone": q.checkBackbone(collected(t, s.Backbone(ctx, q.Project, q.Assume...))),
@@ -236,9 +352,10 @@ func (q *question) check(t *testing.T, name string, s *Solver) {
 
 // TestQuestions compares the answers to all questions with all assignments, while clauses are added.
 func TestQuestions(t *testing.T) {
+	const vars = 9
 	r, satisfiable, fixed := rand.New(rand.NewPCG(3, 53)), map[bool]int{}, 0
 	for i := range 40 {
-		f := &dimacs.Formula{Vars: mostVars}
+		f := &dimacs.Formula{Vars: vars}
 		project := [][]int{nil, {1, 3, 4, 5, 8}, nil, {}}[i%4]
 		if i%4 == 2 {
 			for _, w := range [][2]int64{{1, 1}, {-1, 3}, {2, -4}, {-2, 4}, {6, 4}, {-6, -4}} { // literal, weight times 4
@@ -248,21 +365,15 @@ func TestQuestions(t *testing.T) {
 		s := OpenSolver(f, Options{Seed: int64(i)})
 		if i%4 == 0 {
 			s = NewSolver(Options{Seed: int64(i)})
-			s.Solve(t.Context(), mostVars, -mostVars) // so that the solver knows all variables
+			s.Solve(t.Context(), vars, -vars) // so that the solver knows all variables
 		}
-		for n := 3; n < mostVars && !t.Failed(); n++ {
-			for c := range formulas.Random(r, n, 4, 1, 2, 3, 3).Clauses() {
-				if err := s.Add(c...); err != nil {
-					t.Error(err)
+		for n := 3; n < vars && !t.Failed(); n++ {
+			addTo(t, s, formulas.Random(r, n, 4, 1, 2, 3, 3))
+			assume := formulas.Lits(r, vars, r.IntN(4))
+			if len(project) > 0 && i%8 > 4 {
+				for k := range assume {
+					assume[k] = dimacs.Lit(project[r.IntN(len(project))] * (1 - 2*r.IntN(2)))
 				}
-			}
-			var assume []dimacs.Lit
-			for range r.IntN(4) {
-				l := dimacs.Lit(1 + r.IntN(mostVars))
-				if len(project) > 0 && i%8 > 4 {
-					l = dimacs.Lit(project[r.IntN(len(project))])
-				}
-				assume = append(assume, l*dimacs.Lit(1-2*r.IntN(2)))
 			}
 			q := newQuestion(Problem{Formula: s.formula, Project: project, Assume: assume})
 			satisfiable[len(q.models) > 0]++
@@ -273,5 +384,37 @@ func TestQuestions(t *testing.T) {
 	}
 	if satisfiable[true] < 60 || satisfiable[false] < 60 || fixed < 100 {
 		t.Error(satisfiable, fixed)
+	}
+}
+
+// TestParts compares the answers of each engine with all assignments, for the whole question and for three
+// parts. Half of the formulas have cubes, which may overlap. A projection may be in any order and have
+// repetitions.
+func TestParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 100 {
+		p := Problem{Formula: formulas.Random(r, 6, r.IntN(12), 3), Assume: formulas.Lits(r, 6, max(0, r.IntN(7)-3))}
+		switch i % 4 {
+		case 0, 1:
+			p.Formula.Incremental = true
+			for range 1 + r.IntN(4) {
+				p.Formula.Cubes = append(p.Formula.Cubes, formulas.Lits(r, 6, r.IntN(3)))
+			}
+		case 2:
+			p.Project = [][]int{{}, {2, 1, 2, 1}, {5, 1, 3}}[i%3]
+		}
+		q := newQuestion(p)
+		for _, e := range Engines() {
+			for _, k := range []int{0, 3} {
+				if err := q.checkEngine(t.Context(), Options{Engine: e, Threads: 1}, k); err != nil {
+					t.Errorf("formula %d, %s, %d parts: %v", i, e, k, err)
+				}
+			}
+		}
+		if i%4 > 1 {
+			if err := q.checkCubes(t.Context()); err != nil {
+				t.Errorf("formula %d: %v", i, err)
+			}
+		}
 	}
 }

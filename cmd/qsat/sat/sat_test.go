@@ -1,10 +1,12 @@
-package sat_test
+package sat
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,7 +17,6 @@ import (
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -37,106 +38,33 @@ func read(t *testing.T, text string) *dimacs.Formula {
 	return f
 }
 
-// errorOf returns a function that asks a question and returns only its error.
-func errorOf[T any](ask func(context.Context, sat.Problem, sat.Options) (T, error)) func(context.Context, sat.Problem, sat.Options) error {
-	return func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := ask(ctx, p, o)
-		return err
-	}
+// withCubes returns a formula with cubes.
+func withCubes(f *dimacs.Formula, cubes ...lits) *dimacs.Formula {
+	f = f.With()
+	f.Cubes, f.Incremental = cubes, true
+	return f
 }
 
-// questions holds the functions of the package. All but Cubes ask an engine.
-var questions = map[string]func(context.Context, sat.Problem, sat.Options) error{
-	"Solve": errorOf(sat.Solve),
-	"Models": func(ctx context.Context, p sat.Problem, o sat.Options) (err error) {
-		for _, err = range sat.Models(ctx, p, o) {
-		}
-		return err
-	},
-	"Count": errorOf(sat.Count),
-	"Core":  errorOf(sat.Core),
-	"Cubes": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := sat.Cubes(ctx, p, o, 9)
-		return err
-	},
-	"NewParts": func(ctx context.Context, p sat.Problem, o sat.Options) error {
-		_, err := sat.NewParts(ctx, p, o, 2, false)
-		return err
-	},
-	"Failed": errorOf(sat.Failed),
+// extended returns f with more literals in each clause.
+func extended(f *dimacs.Formula, more ...dimacs.Lit) *dimacs.Formula {
+	g := &dimacs.Formula{}
+	for c := range f.Clauses() {
+		g.Add(slices.Concat(c, more)...)
+	}
+	return g
 }
 
-// Every question refuses a problem that makes no sense, and gives the reason.
-func TestProblemErrors(t *testing.T) {
-	f := formula(3, lits{1, 2})
-	with := func(change func(f *dimacs.Formula)) sat.Problem {
-		g := f.With()
-		change(g)
-		return sat.Problem{Formula: g}
-	}
-	for _, test := range []struct {
-		p    sat.Problem
-		o    sat.Options
-		want string
-	}{
-		{sat.Problem{}, sat.Options{}, "there is no formula"},
-		{sat.Problem{Formula: f, Assume: lits{1, -4}}, sat.Options{}, "there is no variable 4 to assume: the largest is 3"},
-		{sat.Problem{Formula: f, Assume: lits{0}}, sat.Options{}, "there is no variable 0 to assume: the largest is 3"},
-		{sat.Problem{Formula: f, Project: []int{3, 4, 1}}, sat.Options{}, "there is no variable 4 to project on: the largest is 3"},
-		{sat.Problem{Formula: f, Project: []int{3, 0}}, sat.Options{}, "there is no variable 0 to project on: the largest is 3"},
-		{with(func(f *dimacs.Formula) { f.Vars = 1 }), sat.Options{}, "a clause has the literal 2, but there are only 1 variables"},
-		{with(func(f *dimacs.Formula) { f.Vars = -1 }), sat.Options{}, "the number of variables is -1: expected 0 to 2147483647"},
-		{with(func(f *dimacs.Formula) { f.Projection = []int{0} }), sat.Options{}, "there is no variable 0 to project on: the largest is 3"},
-		{with(func(f *dimacs.Formula) { f.Cubes, f.Incremental = []lits{{4}}, true }), sat.Options{}, "a cube has the literal 4, but there are only 3 variables"},
-	} {
-		for name, ask := range questions {
-			var wrong *sat.ProblemError
-			if err := ask(t.Context(), test.p, test.o); !errors.As(err, &wrong) || wrong.Reason != test.want || err.Error() != test.want || wrong.Line != 0 {
-				t.Errorf("%s: error %v, want %s", name, err, test.want)
-			}
-		}
-	}
-	var wrong *sat.ProblemError
-	if _, err := sat.NewParts(t.Context(), sat.Problem{Formula: f}, sat.Options{}, 0, false); !errors.As(err, &wrong) {
-		t.Errorf("no parts: error %v", err)
-	}
-}
+// solvers are the engines that find a model, and enumerate models; counters count.
+const (
+	solvers  = "auto dpll cover cdcl gophersat"
+	counters = "auto dpll cover count gophersat"
+)
 
 // The nil model of an Answer without a model has safe methods.
 func TestNoModel(t *testing.T) {
-	a, err := sat.Solve(t.Context(), sat.Problem{Formula: formula(1, lits{1}, lits{-1})}, sat.Options{})
+	a, err := Solve(t.Context(), Problem{Formula: formula(1, lits{1}, lits{-1})}, Options{})
 	if err != nil || a.Status != dimacs.Unsatisfiable || a.Model.Value(1) || a.Model.Lit(1) != -1 {
 		t.Errorf("%+v, %v", a, err)
-	}
-}
-
-// Every question returns the cause of a context that has ended.
-func TestStopped(t *testing.T) {
-	cause := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(cause)
-	withCubes := formula(2, lits{1, 2})
-	withCubes.Cubes, withCubes.Incremental = []lits{{1}, {-1}}, true
-	if _, err := sat.Solve(ctx, sat.Problem{Formula: withCubes}, sat.Options{Engine: "cdcl"}); err != cause {
-		t.Errorf("cubes: error %v", err)
-	}
-	if _, err := sat.NewParts(ctx, sat.Problem{Formula: withCubes}, sat.Options{Proof: &enginetest.Proof{}}, 2, false); err != cause {
-		t.Errorf("a gap: error %v", err)
-	}
-	if _, err := sat.NewParts(ctx, sat.Problem{Formula: formulas.Pigeonhole(7, 6)}, sat.Options{}, 2, true); err != cause {
-		t.Errorf("parts of a count: error %v", err)
-	}
-	for name, ask := range questions {
-		if name == "Failed" { // it may return all assumptions
-			continue
-		}
-		for _, e := range sat.Engines() {
-			p := sat.Problem{Formula: formulas.Pigeonhole(7, 6), Assume: lits{1}}
-			var declined *sat.DeclinedError
-			if err := ask(ctx, p, sat.Options{Engine: e}); err != cause && !errors.As(err, &declined) {
-				t.Errorf("%s, %s: error %v", name, e, err)
-			}
-		}
 	}
 }
 
@@ -144,15 +72,15 @@ func TestStopped(t *testing.T) {
 // declines the others by its name.
 func TestEngines(t *testing.T) {
 	f := formulas.Pigeonhole(4, 4)
-	can := map[string]string{"Solve": "auto dpll cover cdcl gophersat", "Models": "auto dpll cover cdcl gophersat", "Count": "auto dpll cover count gophersat"}
-	if first := sat.Engines()[0]; first != "auto" {
+	can := map[string]string{"Solve": solvers, "Models": solvers, "Count": counters}
+	if first := Engines()[0]; first != "auto" {
 		t.Errorf("the default is %s", first)
 	}
-	for _, e := range sat.Engines() {
+	for _, e := range Engines() {
 		for question, engines := range can {
-			var stats sat.Stats
-			err := questions[question](t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e, Stats: &stats})
-			var declined *sat.DeclinedError
+			var stats Stats
+			err := questions[question](t.Context(), Problem{Formula: f}, Options{Engine: e, Stats: &stats})
+			var declined *DeclinedError
 			switch want := slices.Contains(strings.Fields(engines), e); {
 			case want && err != nil, !want && (!errors.As(err, &declined) || declined.Engine != e || declined.Reason == "" || err.Error() == ""):
 				t.Errorf("%s, %s: error %v", question, e, err)
@@ -176,43 +104,29 @@ func (o fixedAnswer) Solve(context.Context, *dimacs.Formula, []dimacs.Lit) (*dim
 
 // The models of another solver are checked. It may return Unknown. It only finds one model.
 func TestOther(t *testing.T) {
-	p, broken := sat.Problem{Formula: formula(2, lits{1, 2}), Assume: lits{-1}}, errors.New("broken")
+	p, broken := Problem{Formula: formula(2, lits{1, 2}), Assume: lits{-1}}, errors.New("broken")
 	right, wrong := &dimacs.Assignment{}, &dimacs.Assignment{}
 	right.Set(2, true)
 	for _, test := range []struct {
 		other fixedAnswer
-		want  sat.Answer
+		want  Answer
 		err   error
 	}{
-		{fixedAnswer{right, dimacs.Satisfiable, nil}, sat.Answer{Status: dimacs.Satisfiable, Model: right}, nil},
-		{fixedAnswer{nil, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
-		{fixedAnswer{right, dimacs.Unsatisfiable, nil}, sat.Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
-		{fixedAnswer{nil, dimacs.Unknown, nil}, sat.Answer{}, nil},
-		{fixedAnswer{nil, dimacs.Satisfiable, nil}, sat.Answer{}, nil},
-		{fixedAnswer{right, dimacs.Satisfiable, broken}, sat.Answer{}, broken},
+		{fixedAnswer{right, dimacs.Satisfiable, nil}, Answer{Status: dimacs.Satisfiable, Model: right}, nil},
+		{fixedAnswer{nil, dimacs.Unsatisfiable, nil}, Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
+		{fixedAnswer{right, dimacs.Unsatisfiable, nil}, Answer{Status: dimacs.Unsatisfiable, Failed: lits{-1}}, nil},
+		{fixedAnswer{nil, dimacs.Unknown, nil}, Answer{}, nil},
+		{fixedAnswer{nil, dimacs.Satisfiable, nil}, Answer{}, nil},
+		{fixedAnswer{right, dimacs.Satisfiable, broken}, Answer{}, broken},
 	} {
-		a, err := sat.Solve(t.Context(), p, sat.Options{Other: test.other})
+		a, err := Solve(t.Context(), p, Options{Other: test.other})
 		if a.Status != test.want.Status || a.Model != test.want.Model || !slices.Equal(a.Failed, test.want.Failed) || err != test.err {
 			t.Errorf("%+v: %+v, %v", test.other, a, err)
 		}
 	}
-	if a, err := sat.Solve(t.Context(), p, sat.Options{Other: fixedAnswer{wrong, dimacs.Satisfiable, nil}}); a.Status != dimacs.Unknown || err == nil {
+	if a, err := Solve(t.Context(), p, Options{Other: fixedAnswer{wrong, dimacs.Satisfiable, nil}}); a.Status != dimacs.Unknown || err == nil {
 		t.Errorf("a wrong model: %+v, %v", a, err)
 	}
-	for _, question := range []string{"Models", "Count"} {
-		var declined *sat.DeclinedError
-		if err := questions[question](t.Context(), p, sat.Options{Other: fixedAnswer{}}); !errors.As(err, &declined) {
-			t.Errorf("%s: error %v", question, err)
-		}
-	}
-}
-
-// key returns the values of all variables of f as text.
-func key(f *dimacs.Formula, a *dimacs.Assignment) (s string) {
-	for v := range f.Vars {
-		s += fmt.Sprint(a.Lit(v+1), " ")
-	}
-	return s
 }
 
 // All models come in the same order with any number of threads.
@@ -221,11 +135,11 @@ func TestThreads(t *testing.T) {
 		var first []string
 		for threads := 1; threads < 4; threads++ {
 			var keys []string
-			for a, err := range sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: threads}) {
+			for a, err := range Models(t.Context(), Problem{Formula: f}, Options{Threads: threads}) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				keys = append(keys, key(f, a))
+				keys = append(keys, fmt.Sprint(a.Lits(f.Vars)))
 			}
 			if first == nil {
 				first = keys
@@ -247,8 +161,8 @@ func TestMemoryAndProgress(t *testing.T) {
 	var counts [2]string
 	for i, memory := range []int64{0, 1 << 32} {
 		var last string
-		var stats sat.Stats
-		n, err := sat.Count(t.Context(), sat.Problem{Formula: f}, sat.Options{
+		var stats Stats
+		n, err := Count(t.Context(), Problem{Formula: f}, Options{
 			Engine: "count", Threads: 1, Memory: memory, Stats: &stats, Progress: func(text func() string) { last = text() },
 		})
 		if counts[i] = n.Int().String(); err != nil || !strings.HasPrefix(last, "count: ") {
@@ -263,38 +177,12 @@ func TestMemoryAndProgress(t *testing.T) {
 	}
 }
 
-// A projection may be in any order and have repetitions. nil means the projection of the
-// formula, or else all variables.
-func TestProject(t *testing.T) {
-	shown := read(t, "c p show 2 3 0\np cnf 4 1\n1 2 0\n")
-	plain := formula(4, lits{1, 2})
-	for _, test := range []struct {
-		f       *dimacs.Formula
-		project []int
-		want    int64
-	}{
-		{plain, nil, 12}, {plain, []int{}, 1}, {plain, []int{4, 1, 4, 2, 3}, 12}, {plain, []int{2, 1, 2, 1}, 3}, {plain, []int{4, 3}, 4},
-		{shown, nil, 4}, {shown, []int{1, 2}, 3}, {shown, []int{}, 1}, {shown, []int{1, 2, 3, 4}, 12},
-	} {
-		given := slices.Clone(test.project)
-		p := sat.Problem{Formula: test.f, Project: test.project}
-		n, err := sat.Count(t.Context(), p, sat.Options{})
-		models := int64(0)
-		for _, e := range sat.Models(t.Context(), p, sat.Options{}) {
-			models, err = models+1, errors.Join(err, e)
-		}
-		if n.Int().Int64() != test.want || models != test.want || err != nil || !slices.Equal(given, test.project) {
-			t.Errorf("%v: counted %v, found %d, %v, want %d", given, n.Int(), models, err, test.want)
-		}
-	}
-}
-
 // The search for models ends when the loop ends, and starts anew in the next loop. The body
 // of the loop runs on its own goroutine.
 func TestModelsEnd(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 8})
-	for _, e := range []string{"", "dpll", "cover", "cdcl", "gophersat"} {
-		models := sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{Engine: e, Threads: 2})
+	for _, e := range strings.Fields(solvers) {
+		models := Models(t.Context(), Problem{Formula: f}, Options{Engine: e, Threads: 2})
 		for _, most := range []int{1, 5, math.MaxInt} {
 			n := 0
 			for a, err := range models {
@@ -322,27 +210,14 @@ func TestModelsEnd(t *testing.T) {
 	}
 }
 
-// Failed finds the failed assumptions of a refuted problem, also of a formula with cubes.
-func TestFailed(t *testing.T) {
-	f := formula(4, lits{1, 2}, lits{3, 4})
-	cubes := formula(4, lits{1, 2}, lits{3, 4})
-	cubes.Cubes, cubes.Incremental = []lits{{3}, {4}}, true
-	for _, f := range []*dimacs.Formula{f, cubes} {
-		failed, err := sat.Failed(t.Context(), sat.Problem{Formula: f, Assume: lits{4, -2, 3, -1}}, sat.Options{})
-		if diff := cmp.Diff(lits{-2, -1}, failed); diff != "" || err != nil {
-			t.Errorf("%v; (-want +got)\n%s", err, diff)
-		}
-	}
-}
-
 // Several questions about one formula may be asked at the same time.
 func TestConcurrent(t *testing.T) {
-	f, stats := enginetest.Formula(t, encode.Instance{N: 6}), &sat.Stats{}
+	f, stats := enginetest.Formula(t, encode.Instance{N: 6}), &Stats{}
 	var wg sync.WaitGroup
 	for range 2 {
 		for name, ask := range questions {
 			wg.Go(func() {
-				if err := ask(t.Context(), sat.Problem{Formula: f}, sat.Options{Threads: 2, Stats: stats}); err != nil {
+				if err := ask(t.Context(), Problem{Formula: f}, Options{Threads: 2, Stats: stats}); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 			})
@@ -354,20 +229,86 @@ func TestConcurrent(t *testing.T) {
 // A model that violates a linear constraint, because a clause of its encoding is missing, is an error.
 func TestModelsAreCheckedAgainstLinear(t *testing.T) {
 	f := &dimacs.Formula{Vars: 6, Linear: []dimacs.Linear{{Lits: []dimacs.Lit{1, 2, 3, 4, 5, 6}, Low: 0, High: 5}}}
-	if _, err := sat.Solve(t.Context(), sat.Problem{Formula: f}, sat.Options{}); !errors.As(err, new(*sat.ProblemError)) {
+	if _, err := Solve(t.Context(), Problem{Formula: f}, Options{}); !errors.As(err, new(*ProblemError)) {
 		t.Errorf("without clauses: %v", err)
 	}
 	f.Encoded = true
-	models := 0
-	var err error
-	for _, err = range sat.Models(t.Context(), sat.Problem{Formula: f}, sat.Options{}) {
-		models++
+	p := Problem{Formula: f, Assume: f.Linear[0].Lits}
+	for _, err := range []error{lastError(Models(t.Context(), p, Options{})), errorOf(Solve(t.Context(), p, Options{}))} {
+		if err == nil || !strings.Contains(err.Error(), "does not satisfy the clause [1 2 3 4 5 6]") {
+			t.Error(err)
+		}
 	}
-	if models > 64 || err == nil || !strings.Contains(err.Error(), "does not satisfy the clause [1 2 3 4 5 6]") {
-		t.Errorf("%d models, then %v", models, err)
+}
+
+// The weight of a model is the product of the weights of its literals, unless the formula
+// asks for an unweighted count.
+func TestWeights(t *testing.T) {
+	const clauses = "p cnf 2 1\n1 2 0\n"
+	for text, want := range map[string]*big.Rat{
+		"":                      big.NewRat(3, 1),
+		"c p weight 1 0.25 0\n": big.NewRat(5, 4), // 1/4 twice and 3/4
+		"c p weight 1 2 0\nc p weight -1 0.5 0\n":                         big.NewRat(9, 2),
+		"c p weight 1 -1 0\nc p weight -1 3 0\n":                          big.NewRat(1, 1),
+		"c p weight 2 1 0\n":                                              big.NewRat(2, 1),
+		"c t wmc\nc p weight 1 0.25 0\n":                                  big.NewRat(5, 4),
+		"c t mc\nc p weight 1 0.25 0\n":                                   big.NewRat(3, 1),
+		"c t pwmc\nc p show 1 0\nc p weight 1 0.25 0\n":                   big.NewRat(1, 1),
+		"c t pwmc\nc p show 1 0\nc p weight 1 0.25 0\nc p weight 2 7 0\n": big.NewRat(1, 1),
+		"c t wmc\n":                              big.NewRat(3, 1),
+		"c p weight 1 -12 0\n":                   big.NewRat(-11, 1), // -12 twice and 13
+		"c p weight -2 1.5 0\n":                  big.NewRat(1, 2),   // -1/2 twice and 3/2
+		"c p weight 1 1.5 0\nc p weight 2 3 0\n": new(big.Rat),       // 9/2 - 3 - 3/2
+	} {
+		for _, e := range []string{"", "count"} {
+			n, err := Count(t.Context(), Problem{Formula: read(t, text+clauses)}, Options{Engine: e})
+			if err != nil || n.Rat().Cmp(want) != 0 || n.String() != want.RatString() {
+				t.Errorf("%q: %v, %v, want %v", text, n, err, want)
+			}
+		}
 	}
-	all := []dimacs.Lit{1, 2, 3, 4, 5, 6}
-	if _, err := sat.Solve(t.Context(), sat.Problem{Formula: f, Assume: all}, sat.Options{}); err == nil {
-		t.Error("no error for a wrong model")
+}
+
+// A graph refuses what it cannot answer: variables that it does not have, decisions outside of the
+// projection, certificates of a part of the models, and impossible samples.
+func TestGraphRefuses(t *testing.T) {
+	ctx := t.Context()
+	const text = "o 1 0\nt 2 0\n1 2 1 0\n1 2 -1 2 0\n"
+	g, err := ReadGraph(ctx, strings.NewReader(text), "g", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong *ProblemError
+	if g.Vars() != 2 || g.Check(1, -2) != nil || !errors.As(g.Check(3), &wrong) || g.Check(0) == nil {
+		t.Error(g.Vars(), g.Check(1, -2), g.Check(3), g.Check(0))
+	}
+	if h, err := ReadGraph(ctx, strings.NewReader("o 1 0\nt 2 0\n1 2 1 2 0\n1 2 -1 3 0\n"), "g", nil); err != nil {
+		t.Error(err)
+	} else if _, err := h.Restrict(ctx, []int{2, 3}); err == nil {
+		t.Error("a decision outside of the projection")
+	}
+	under, err := g.Restrict(ctx, []int{2}, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if under.Count().String() != "1" || under.Check(1) == nil || !errors.As(under.Certify(ctx, io.Discard), &wrong) {
+		t.Error(under.Count(), under.Check(1))
+	}
+	for _, weight := range []string{"-1", "0"} {
+		f := read(t, "c p weight 2 "+weight+" 0\nc p weight -2 0 0\np cnf 2 0\n")
+		g, err := ReadGraph(ctx, strings.NewReader(text), "g", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range g.Sample(1, 2) {
+			if !errors.As(err, &wrong) {
+				t.Error("weight", weight, err)
+			}
+		}
+	}
+	for _, text := range []string{"", "o 1 0\nt 2 0\n1 2 1 0\n1 2 2 0\n", text + "1 2 9 0\n", "a 1 0\nt 2 0\n1 2 2 0\n1 2 2 0\n"} {
+		if _, err := ReadGraph(ctx, strings.NewReader(text), "g", read(t, "c p show 3 0\np cnf 3 0\n")); err == nil {
+			t.Errorf("%q is read", text)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -121,18 +120,7 @@ func TestGroupCoreStopped(t *testing.T) {
 	}
 }
 
-// Groups that do not fit the clauses are an error of the caller.
-func TestGroupCoreRefusesGroups(t *testing.T) {
-	p := Problem{Formula: formula(1, lits{1}, lits{-1})}
-	for _, groups := range [][]int{{}, {1}, {1, 2, 3}, {1, -1}} {
-		_, err := GroupCore(t.Context(), p, groups, Options{}, nil)
-		if !errors.As(err, new(*ProblemError)) {
-			t.Errorf("%v: %v", groups, err)
-		}
-	}
-}
-
-// TestGroupCores checks all subsets of a formula, the end of a loop, and mistakes.
+// TestGroupCores checks all subsets of a formula, the end of a loop, and a formula with a model.
 func TestGroupCores(t *testing.T) {
 	p := Problem{Formula: formula(3, lits{1, 2}, lits{-1}, lits{-2}, lits{3}, lits{-3, -2})}
 	var got []string
@@ -151,18 +139,6 @@ func TestGroupCores(t *testing.T) {
 	for a, err := range GroupCores(t.Context(), Problem{Formula: formula(2, lits{1, 2})}, nil, Options{}) {
 		if a.Status != dimacs.Satisfiable || a.Model == nil || err != nil {
 			t.Errorf("%+v, %v", a, err)
-		}
-	}
-	cubes := &dimacs.Formula{Vars: 1, Incremental: true, Cubes: []lits{{1}}}
-	for _, wrong := range []struct {
-		p Problem
-		o Options
-	}{{Problem{}, Options{}}, {Problem{Formula: cubes}, Options{}}, {p, Options{Engine: "dpll"}}, {p, Options{Engine: "none"}}} {
-		_, err := GroupCore(t.Context(), wrong.p, nil, wrong.o, nil)
-		for _, err2 := range GroupCores(t.Context(), wrong.p, nil, wrong.o) {
-			if err2 == nil || err == nil || err.Error() != err2.Error() || !errors.As(err, new(*ProblemError)) && !errors.As(err, new(*DeclinedError)) {
-				t.Errorf("%+v: %v, %v", wrong, err, err2)
-			}
 		}
 	}
 }
