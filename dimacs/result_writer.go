@@ -3,6 +3,7 @@ package dimacs
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/big"
@@ -55,11 +56,7 @@ func (w *ResultWriter) OptimumFound() { w.out.text("s OPTIMUM FOUND\n") }
 
 // Verdict writes the result of checking a proof: `s VERIFIED` or `s NOT VERIFIED`.
 func (w *ResultWriter) Verdict(verified bool) {
-	verdict := "VERIFIED"
-	if !verified {
-		verdict = "NOT VERIFIED"
-	}
-	w.out.text("s " + verdict + "\n")
+	w.out.text("s " + map[bool]string{false: "NOT "}[verified] + "VERIFIED\n")
 }
 
 // Model writes a model as `v` lines, the last of which ends in 0. An empty model is the line `v
@@ -153,33 +150,14 @@ func (w *ResultWriter) render(v uint32) {
 // Backbone writes the line `b l`, a literal that is true in every model. The line of 0 ends the list.
 func (w *ResultWriter) Backbone(l Lit) { w.out.text("b " + strconv.Itoa(int(l)) + "\n") }
 
-// Models writes the line `c models n` that ends an enumeration, or `c models n+` if there may
-// be more. A Denominator is an error, as in Count.
-func (w *ResultWriter) Models(n Count, atLeast bool) {
-	if n.Denominator != nil {
-		w.out.fail(errNotModels)
-		return
-	}
-	w.number("models", n.String(), atLeast)
+// Total writes a line such as `c models n` that ends an enumeration or a list of samples, or `c models n+`
+// if there may be more.
+func (w *ResultWriter) Total(of string, n any, atLeast bool) {
+	w.out.text("c " + of + " " + fmt.Sprint(n) + map[bool]string{true: "+"}[atLeast] + "\n")
 }
 
 // errNotModels is the error for a Count with a Denominator in place of a number of models.
 var errNotModels = errors.New("a sum of weights is not a number of models")
-
-// Samples writes the line `c samples n` that ends a list of random models, or `c samples n+` if
-// the user asked for more.
-func (w *ResultWriter) Samples(n int64, atLeast bool) {
-	w.number("samples", strconv.FormatInt(n, 10), atLeast)
-}
-
-// number writes the line `c of n`, with a + after n if atLeast.
-func (w *ResultWriter) number(of, n string, atLeast bool) {
-	w.out.text("c " + of + " " + n)
-	if atLeast {
-		w.out.text("+")
-	}
-	w.out.text("\n")
-}
 
 // Count writes a number of models in the format of the model counting competition: the kind of
 // counting (mc, or pmc if projected), the decimal logarithm and the exact number. They belong
@@ -191,22 +169,20 @@ func (w *ResultWriter) Count(projected bool, n Count) {
 		w.out.fail(errNotModels)
 		return
 	}
-	w.countType("mc", "pmc", projected)
 	form, log10 := "arb int ", ""
 	if n.isLong() {
-		form, log10 = "", strconv.FormatFloat(bigLog10(n.M)+float64(n.Shift)*math.Log10(2), 'g', 15, 64)
+		form, log10 = "", formatLog(bigLog10(n.M)+float64(n.Shift)*math.Log10(2), 15)
 	} else {
 		log10 = formatLog10(n.Int())
 	}
-	w.out.text("c s log10-estimate " + log10 + "\n")
+	w.counted("mc", projected, "log10-estimate "+log10)
 	w.out.text("c s exact " + form + n.String() + "\n")
 }
 
 // CountEstimate writes an estimate of the number of models: the kind of counting and the
 // decimal logarithm, as Count does, but no exact number.
 func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
-	w.countType("mc", "pmc", projected)
-	w.out.text("c s log10-estimate " + strconv.FormatFloat(log10, 'g', 6, 64) + "\n")
+	w.counted("mc", projected, "log10-estimate "+formatLog(log10, 6))
 }
 
 // CountWeighted writes a sum of weights in the format of the model counting competition: the
@@ -214,24 +190,20 @@ func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
 // and the exact number as a fraction. The logarithm is called neglog10-estimate if n is
 // negative, and log10-estimate otherwise.
 func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
-	w.countType("wmc", "pwmc", projected)
-	name, log10 := "log10-estimate", formatLog10(n.Num())
-	if n.Sign() != 0 {
-		if n.Sign() < 0 {
-			name = "neglog10-estimate"
-		}
-		log10 = strconv.FormatFloat(bigLog10(new(big.Int).Abs(n.Num()))-bigLog10(n.Denom()), 'g', 15, 64)
+	name, log10 := "log10-estimate ", formatLog10(n.Num())
+	if n.Sign() < 0 {
+		name = "neglog10-estimate "
 	}
-	w.out.text("c s " + name + " " + log10 + "\n")
+	if n.Sign() != 0 {
+		log10 = formatLog(bigLog10(new(big.Int).Abs(n.Num()))-bigLog10(n.Denom()), 15)
+	}
+	w.counted("wmc", projected, name+log10)
 	w.out.text("c s exact arb frac " + n.String() + "\n")
 }
 
-// countType writes the kind of counting: all, or ofProjection if projected.
-func (w *ResultWriter) countType(all, ofProjection string, projected bool) {
-	if projected {
-		all = ofProjection
-	}
-	w.out.text("c s type " + all + "\n")
+// counted writes the kind of counting, with a p before it if the count is projected, and the logarithm.
+func (w *ResultWriter) counted(kind string, projected bool, log10 string) {
+	w.out.text("c s type " + map[bool]string{true: "p"}[projected] + kind + "\nc s " + log10 + "\n")
 }
 
 // Flush writes all buffered data to the underlying writer and returns the first error that
@@ -247,8 +219,10 @@ func formatLog10(n *big.Int) string {
 	if n.Sign() <= 0 {
 		return "-inf"
 	}
-	return strconv.FormatFloat(bigLog10(n), 'g', 15, 64)
+	return formatLog(bigLog10(n), 15)
 }
+
+func formatLog(x float64, digits int) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 
 // bigLog10 returns the decimal logarithm of n > 0.
 func bigLog10(n *big.Int) float64 {

@@ -26,9 +26,9 @@ func TestResultWriterText(t *testing.T) {
 		{"empty model", func(w *ResultWriter) { w.Model(nil) }, "v 0\n"},
 		{"models", func(w *ResultWriter) { w.Model([]Lit{1, -2}); w.Model([]Lit{-1, 2}) }, "v 1 -2 0\nv -1 2 0\n"},
 		{"extremes", func(w *ResultWriter) { w.Model([]Lit{math.MaxInt32, -math.MaxInt32}) }, "v 2147483647 -2147483647 0\n"},
-		{"number of models", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, false) }, "c models 92\n"},
-		{"stopped early", func(w *ResultWriter) { w.Models(Count{M: big.NewInt(92)}, true) }, "c models 92+\n"},
-		{"samples", func(w *ResultWriter) { w.Samples(7, false); w.Samples(math.MaxInt64, true) }, "c samples 7\nc samples 9223372036854775807+\n"},
+		{"number of models", func(w *ResultWriter) { w.Total("models", Count{M: big.NewInt(92)}, false) }, "c models 92\n"},
+		{"stopped early", func(w *ResultWriter) { w.Total("models", Count{M: big.NewInt(92)}, true) }, "c models 92+\n"},
+		{"samples", func(w *ResultWriter) { w.Total("samples", 7, false); w.Total("samples", int64(math.MaxInt64), true) }, "c samples 7\nc samples 9223372036854775807+\n"},
 		{"backbone", func(w *ResultWriter) { w.Backbone(3); w.Backbone(-MaxVar); w.Backbone(0) }, "b 3\nb -2147483647\nb 0\n"},
 		{"count", func(w *ResultWriter) { w.Count(false, Count{M: big.NewInt(92)}) },
 			"c s type mc\nc s log10-estimate 1.96378782734556\nc s exact arb int 92\n"},
@@ -120,7 +120,6 @@ func TestResultWriterErrors(t *testing.T) {
 		"a literal -2^31":        func(w *ResultWriter) { w.Model([]Lit{5, -7, math.MinInt32}) },
 		"a comment of two lines": func(w *ResultWriter) { w.Comment("a", "b\nv 1 0") },
 		"half a count":           func(w *ResultWriter) { w.Count(false, half) },
-		"half a model":           func(w *ResultWriter) { w.Models(half, true) },
 	} {
 		w := NewResultWriter(io.Discard)
 		if write(w); w.Flush() == nil {

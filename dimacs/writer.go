@@ -41,11 +41,10 @@ func NewWriter(w io.Writer) *Writer {
 // Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
 // in key or value is an error.
 func (w *Writer) Comment(key, value string) {
-	if value == "" {
-		w.CommentText(key + ":")
-		return
+	if value != "" {
+		value = " " + value
 	}
-	w.CommentText(key + ": " + value)
+	w.CommentText(key + ":" + value)
 }
 
 // CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
@@ -55,13 +54,10 @@ func (w *Writer) CommentText(text string) {
 		w.fail(fmt.Errorf("comment %q contains a line break", text))
 		return
 	}
-	if text == "" {
-		w.text("c\n")
-		return
+	if text != "" {
+		text = " " + text
 	}
-	w.text("c ")
-	w.text(text)
-	w.text("\n")
+	w.text("c" + text + "\n")
 }
 
 // Header writes the line `p cnf vars clauses`. The caller must count correctly, because strict
@@ -94,13 +90,7 @@ func (w *Writer) Head(f *Formula, clauses int64) {
 		w.Header(f.Vars, clauses)
 	}
 	if f.Projection != nil {
-		w.Projection(func(yield func(Lit) bool) {
-			for _, v := range f.Projection {
-				if !yield(Lit(v)) {
-					return
-				}
-			}
-		})
+		w.Projection(slices.Values(f.Projection))
 	}
 	for _, weight := range f.Weights {
 		w.Weight(weight.Lit, weight.Value)
@@ -119,18 +109,18 @@ func (w *Writer) Cube(lits ...Lit) {
 
 // Projection writes the line `c p show v1 v2 .. 0`, the projection for a model counter or
 // enumerator. It belongs after the header, because some checkers break on long lines before it.
-// The literals must be positive; others are an error.
-func (w *Writer) Projection(vars iter.Seq[Lit]) {
+// Other numbers than variables are an error.
+func (w *Writer) Projection(vars iter.Seq[int]) {
 	w.text("c p show ")
 	for v := range vars {
 		if w.err != nil {
 			return
 		}
-		if v < 0 {
+		if v < 1 || v > MaxVar {
 			w.fail(fmt.Errorf("projection on %d, which is not a variable", v))
 			return
 		}
-		w.literal(v)
+		w.literal(Lit(v))
 	}
 	w.text("0\n")
 }

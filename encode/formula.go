@@ -44,9 +44,7 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 	f := c.Formula()
 	f.Comments = in.Comments()
 	if board := in.BoardVariables(); size.Variables > board {
-		for v := range projection(ctx, board, renaming) {
-			f.Projection = append(f.Projection, int(v))
-		}
+		f.Projection = slices.Collect(projection(ctx, board, renaming))
 	}
 	switch {
 	case in.Aim != "":

@@ -68,14 +68,14 @@ func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
 // projection yields the count variables of the board, renamed and in ascending order, so
 // that the order reveals nothing about the shuffle. A nil renaming keeps them. It ends
 // early if ctx ends.
-func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[dimacs.Lit] {
+func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[int] {
 	last, stands := count, func(int) bool { return true } // reports whether a variable belongs to the board
 	if renaming != nil {
 		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
 	}
-	return func(yield func(dimacs.Lit) bool) {
+	return func(yield func(int) bool) {
 		for v := 1; v <= last; v++ {
-			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(dimacs.Lit(v)) {
+			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(v) {
 				return
 			}
 		}

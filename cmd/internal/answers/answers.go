@@ -50,16 +50,14 @@ type Writer interface {
 	// Name writes the name of a literal in a list that is printed next; "" means that it has none. In
 	// JSON, "names" is a list of all these names.
 	Name(number int, name string)
-	// Total writes the number of lists, such as "muses 7", or with atLeast "muses 7+".
-	Total(of string, n int64, atLeast bool)
+	// Total writes the number of models, samples or lists, such as "muses 7", or with atLeast "muses 7+".
+	Total(of string, n any, atLeast bool)
 
 	// EndBackbone follows the literals of a backbone. It is not complete if there may be more.
 	EndBackbone(complete bool)
 
 	// See dimacs.ResultWriter.
 	Backbone(l dimacs.Lit)
-	Models(n dimacs.Count, atLeast bool)
-	Samples(n int64, atLeast bool)
 	Count(projected bool, n dimacs.Count)
 	CountWeighted(projected bool, n *big.Rat)
 	CountEstimate(projected bool, log10 float64)
@@ -124,8 +122,4 @@ func ListText(kind string, numbers []int) string {
 		text = strconv.AppendInt(append(text, ' '), int64(n), 10)
 	}
 	return string(text)
-}
-
-func (t text) Total(of string, n int64, atLeast bool) {
-	t.CommentText(fmt.Sprintf("%s %d%s", of, n, map[bool]string{true: "+"}[atLeast]))
 }

@@ -23,7 +23,7 @@ func write(w Writer) error {
 	w.Values(nil)
 	w.Values([]dimacs.Lit{dimacs.MaxVar, -dimacs.MaxVar})
 	w.EndModel()
-	w.Models(dimacs.Count{M: big.NewInt(5), Shift: 70}, true)
+	w.Total("models", dimacs.Count{M: big.NewInt(5), Shift: 70}, true)
 	w.CountWeighted(true, big.NewRat(-1, 3))
 	w.Each(maps.All(map[dimacs.Lit]dimacs.Count{-2: {M: big.NewInt(3), Shift: 70}}))
 	w.Remark("proof verified", "proof_verified", true)

@@ -3,6 +3,7 @@ package answers
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
 	"math/big"
@@ -60,22 +61,14 @@ func (o *object) CommentText(text string)   { o.comments = append(o.comments, te
 func (o *object) Name(_ int, name string)   { o.names = append(o.names, name) }
 func (o *object) Status(s dimacs.Status)    { o.status = s.String() }
 func (o *object) Remark(_, f string, v any) { o.fields = o.field(o.fields, f, v) }
-func (o *object) Models(n dimacs.Count, atLeast bool) {
-	o.number("models", n.String(), atLeast)
-}
-func (o *object) Samples(n int64, atLeast bool) {
-	o.number("samples", strconv.FormatInt(n, 10), atLeast)
-}
 
-func (o *object) number(of, n string, atLeast bool) {
-	o.fields = o.field(o.fields, of, n)
+func (o *object) Total(of string, n any, atLeast bool) {
+	o.fields = o.field(o.fields, of, fmt.Sprint(n))
 	o.fields = o.field(o.fields, "complete", !atLeast)
 }
 
 func (o *object) Verdict(verified bool) {
-	if o.status = "VERIFIED"; !verified {
-		o.status = "NOT VERIFIED"
-	}
+	o.status = map[bool]string{false: "NOT "}[verified] + "VERIFIED"
 }
 
 func (o *object) OptimumFound() { o.status = "OPTIMUM FOUND" }
@@ -176,10 +169,6 @@ func (o *object) List(kind string, numbers []int, names []string) {
 	if o.several {
 		o.w.Write(append(braced(list), '\n'))
 	}
-}
-
-func (o *object) Total(of string, n int64, atLeast bool) {
-	o.number(of, strconv.FormatInt(n, 10), atLeast)
 }
 
 func (o *object) Statistics(_ string, words ...string) {

@@ -153,7 +153,7 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 	if n.IsZero() {
 		w.Status(dimacs.Unsatisfiable)
 	} else {
-		w.Models(n, false)
+		w.Total("models", n, false)
 	}
 	return !n.IsZero(), nil
 }

@@ -152,7 +152,7 @@ func (r *reporter) reportCount(ctx context.Context, q *question, a answer) (code
 	switch {
 	case a.stopped:
 		if r.unknown(); !q.Weighted() {
-			r.w.Models(a.count, true)
+			r.w.Total("models", a.count, true)
 		}
 		return 0, nil
 	case a.Status == dimacs.Unsatisfiable:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"math/big"
 	"runtime"
 
 	"queens/cmd/internal/program"
@@ -100,10 +99,6 @@ func (r *reporter) reportModels(_ context.Context, q *question, a answer) (int, 
 		return r.unsatisfiable(q, a), nil
 	}
 	r.verified(a)
-	if r.samples > 0 {
-		r.w.Samples(a.models, more)
-	} else {
-		r.w.Models(dimacs.Count{M: big.NewInt(a.models)}, more)
-	}
+	r.w.Total(map[bool]string{true: "samples", false: "models"}[r.samples > 0], a.models, more)
 	return program.ExitSatisfiable, nil
 }

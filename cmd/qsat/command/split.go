@@ -47,7 +47,7 @@ func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs
 			}
 			r.w.List("cube", lits, nil)
 		}
-		r.w.Total("cubes", int64(len(cubes)), false)
+		r.w.Total("cubes", len(cubes), false)
 		r.w.Status(dimacs.Unknown)
 		return nil
 	}
@@ -74,10 +74,10 @@ func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs
 }
 
 // projected yields the variables of the projection. It stops when ctx ends.
-func projected(ctx context.Context, q *question) iter.Seq[dimacs.Lit] {
-	return func(yield func(dimacs.Lit) bool) {
+func projected(ctx context.Context, q *question) iter.Seq[int] {
+	return func(yield func(int) bool) {
 		for i := range q.NumProjected() {
-			if i&0xfff == 0 && ctx.Err() != nil || !yield(dimacs.Lit(q.Projected(i))) {
+			if i&0xfff == 0 && ctx.Err() != nil || !yield(q.Projected(i)) {
 				return
 			}
 		}
