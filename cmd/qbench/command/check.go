@@ -20,18 +20,6 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// noModel is the note of a run that answers SAT with neither a model nor a count nor a backbone.
-const noModel = "no model to check"
-
-// inexact is the note of a run that answers SAT with a count that is not exact.
-const inexact = "it printed no exact count (`c s exact arb int` or `c s exact arb frac`), the only kind of count that can be compared"
-
-// contradictedByExit is the note of a run whose exit code contradicts its answer.
-const contradictedByExit = "it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE"
-
-// changed is the note of a run during which the instance changed.
-const changed = "the instance changed during the run"
-
 // judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
 // MEMORY. A run with a failure is FAILED, with the failure as its note, and so is a run that ends with
 // exit code 10 after UNSATISFIABLE, and SAT with nothing to check. If there is a model, or with --check-proofs
@@ -52,7 +40,7 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 	case m.Failure != nil:
 		r.Note = m.Failure.Error()
 	case m.Status == dimacs.Unsatisfiable && m.State.ExitCode() == program.ExitSatisfiable:
-		r.Note = contradictedByExit
+		r.Note = "it answered UNSATISFIABLE and ended with exit code 10, which means SATISFIABLE"
 	case m.Status == dimacs.Unsatisfiable:
 		r.Answer = answerUnsat
 	case m.Status == dimacs.Unknown:
@@ -60,9 +48,9 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 	case m.Model != nil || r.Count != "" || backbone:
 		r.Answer = answerSat
 	case m.Counted:
-		r.Note = inexact
+		r.Note = "it printed no exact count (`c s exact arb int` or `c s exact arb frac`), the only kind of count that can be compared"
 	default:
-		r.Note = noModel
+		r.Note = "no model to check"
 	}
 	if !r.Solved() || m.Model == nil && !proves {
 		return nil

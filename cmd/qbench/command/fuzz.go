@@ -1,10 +1,8 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,9 +26,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 )
-
-//go:embed fuzz.md
-var fuzzManual string
 
 // fuzzing holds the values of the flags of `qbench fuzz`.
 type fuzzing struct {
@@ -111,12 +107,10 @@ type fuzz struct {
 	commands []external.Command
 	status   *program.Status
 
-	mu       sync.Mutex // guards the fields below and standard output
-	tested   int
-	skipped  int                   // the number of formulas that are not easy
-	known    map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas
-	failures int
-	kinds    []*sameKind
+	mu     sync.Mutex // guards the fields below and standard output
+	tested int
+	known  map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas, and of those that are not easy
+	kinds  []*sameKind
 }
 
 // A sameKind lists the formulas on which a solver fails in one way.
@@ -151,10 +145,7 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer stdout.Abort()
-	f := &fuzz{fuzzing: z, call: call, stdout: stdout, commands: commands, known: map[dimacs.Status]int{}}
-	if !call.Quiet {
-		f.status = program.NewStatus(call.Stderr)
-	}
+	f := &fuzz{fuzzing: z, call: call, stdout: stdout, commands: commands, status: call.Status(), known: map[dimacs.Status]int{}}
 	limited, cancel := context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
 	defer cancel()
 	err = each(limited, z.jobs, z.numbers, func(limited context.Context, n int64) error {
@@ -166,22 +157,25 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFound) {
 		err = nil
 	}
+	failures := 0
 	for _, k := range f.kinds {
-		if n := len(k.more); n > 0 {
-			shown := strings.Join(k.more[:min(n, shownNumbers)], ", ")
-			if n > shownNumbers {
-				shown += ", .."
-			}
-			fmt.Fprintf(stdout, "%s: %s: on %s more, of number %s\n", strings.Map(inColumn, z.solvers[k.solver]), k.kind, count(n, "formula"), shown)
+		n := len(k.more)
+		if failures += 1 + n; n == 0 {
+			continue
 		}
+		shown := strings.Join(k.more[:min(n, shownNumbers)], ", ")
+		if n > shownNumbers {
+			shown += ", .."
+		}
+		fmt.Fprintf(stdout, "%s: %s: on %s more, of number %s\n", strings.Map(inColumn, z.solvers[k.solver]), k.kind, count(n, "formula"), shown)
 	}
-	failures := count(f.failures, "failure")
-	if len(f.kinds) < f.failures {
-		failures += " of " + count(len(f.kinds), "kind")
+	text := count(failures, "failure")
+	if len(f.kinds) < failures {
+		text += " of " + count(len(f.kinds), "kind")
 	}
 	call.Notice("%s tested (%d satisfiable, %d unsatisfiable), %d skipped as too hard, %s", count(f.tested, "formula"),
-		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.skipped, failures)
-	if err == nil && f.failures > 0 {
+		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.known[dimacs.Unknown], text)
+	if err == nil && failures > 0 {
 		err = program.ExitCode(program.ExitFailure)
 	}
 	return err
@@ -211,7 +205,15 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	if err != nil {
 		return err
 	}
-	if f.countFormula(known); known == dimacs.Unknown { // on a hard formula, a timeout is no failure
+	f.mu.Lock()
+	if f.known[known]++; known != dimacs.Unknown {
+		f.tested++
+		f.status.Show(func() string {
+			return fmt.Sprintf("qbench: %s tested, %s of failure", count(f.tested, "formula"), count(len(f.kinds), "kind"))
+		})
+	}
+	f.mu.Unlock()
+	if known == dimacs.Unknown { // on a hard formula, a timeout is no failure
 		return nil
 	}
 	for i, c := range f.commands {
@@ -221,8 +223,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 			return err
 		}
 		if bad.kind != "" && f.isNew(i, bad.kind, number) {
-			found := &finding{number: number, solver: i, made: made, layout: layout, failure: bad}
-			if err := f.report(outer, t, g, found); err != nil {
+			if err := f.report(outer, t, g, &finding{bad, number, i, made}); err != nil {
 				return err
 			}
 			if !f.keepGoing {
@@ -236,11 +237,10 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 // shownNumbers is the largest number of formulas of one kind of failure that are listed.
 const shownNumbers = 10
 
-// isNew counts a failure, and reports whether the solver has not failed in this way before.
+// isNew records a failure, and reports whether the solver has not failed in this way before.
 func (f *fuzz) isNew(solver int, kind string, number int64) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.failures++
 	for _, k := range f.kinds {
 		if k.solver == solver && k.kind == kind {
 			k.more = append(k.more, fmt.Sprint(number))
@@ -249,22 +249,6 @@ func (f *fuzz) isNew(solver int, kind string, number int64) bool {
 	}
 	f.kinds = append(f.kinds, &sameKind{solver: solver, kind: kind})
 	return true
-}
-
-// countFormula counts a formula as tested, or as skipped if its status is Unknown, and shows the
-// progress.
-func (f *fuzz) countFormula(status dimacs.Status) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if status == dimacs.Unknown {
-		f.skipped++
-		return
-	}
-	f.tested++
-	f.known[status]++
-	f.status.Show(func() string {
-		return fmt.Sprintf("qbench: %s tested, %s", count(f.tested, "formula"), count(f.failures, "failure"))
-	})
 }
 
 // A formula is easy if the engine cdcl of qsat needs at most easyConflicts conflicts and easyTime.
@@ -305,7 +289,6 @@ type finding struct {
 	number int64  // of the formula
 	solver int    // index into fuzzing.solvers
 	made   string // a description of the formula
-	layout formulas.Layout
 }
 
 // reduceTime is the time limit for the reduction of one formula, which then stays as it is.
@@ -326,37 +309,27 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 			tries, note = 0, fmt.Sprintf("; not repeated in %d runs, so not reduced", repeats)
 		}
 	}
-	small := g
 	if tries > 0 {
 		limited, cancel := context.WithTimeout(ctx, reduceTime)
 		defer cancel()
 		t.progress = func(func() string) {
 			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", found.number) })
 		}
-		var done *reduction
-		if small, done = t.reduce(limited, ctx, g, found.kind, tries); small == nil {
-			small, t.layout = g, found.layout
-		}
-		if done.twice && tries == 1 {
-			note = "; the solver does not fail each time"
-		}
+		g, _ = t.reduce(limited, g, found.kind, tries)
 	}
 	ctx = context.WithoutCancel(ctx)
-	name, format := fmt.Sprintf("fuzz-%d", found.number), "cnf"
+	name := fmt.Sprintf("fuzz-%d", found.number)
 	if len(f.commands) > 1 {
 		name += fmt.Sprintf("-solver-%d", found.solver+1)
 	}
-	if small.Soft != nil {
-		format = "wcnf"
-	}
-	name = filepath.Join(f.outDir, name+"."+format)
-	out, err := f.call.Create(ctx, output.Form{Name: name, Default: format})
+	name = filepath.Join(f.outDir, name+"."+format(g.Soft != nil))
+	out, err := createFormula(ctx, f.call, name, g.Soft != nil)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	_, err = out.Write(bytes.Join([][]byte{comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", found.number, found.made)),
-		comment("failure", found.kind), t.layout.Text(small)}, nil))
+	_, err = out.Write(slices.Concat(comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", found.number, found.made)),
+		comment("failure", found.kind), t.layout.Text(g)))
 	if err := out.CommitAfter(err); err != nil {
 		return err
 	}
@@ -367,7 +340,7 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 	defer f.mu.Unlock()
 	f.status.Clear()
 	_, err = fmt.Fprintf(f.stdout, "%s: %s: %v (formula %d, %s; reduced to %s and %s%s)\n",
-		name, strings.Map(inColumn, f.solvers[found.solver]), t.last, found.number, found.made, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), note)
+		name, strings.Map(inColumn, f.solvers[found.solver]), t.last, found.number, found.made, count(g.NumClauses(), "clause"), count(g.Vars, "variable"), note)
 	return err
 }
 

@@ -4,14 +4,20 @@
 package command
 
 import (
-	_ "embed"
+	"embed"
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/program"
 )
 
-//go:embed manual.md
-var manual string
+//go:embed *.md
+var manuals embed.FS
+
+// manual returns the manual of the program, or of a command.
+func manual(name string) string {
+	text, _ := manuals.ReadFile(name + ".md")
+	return string(text)
+}
 
 // New returns the program qbench.
 func New() program.Program {
@@ -25,7 +31,7 @@ func New() program.Program {
 		Name:    "qbench",
 		Summary: "measure and test SAT solvers",
 		Args:    "DIR",
-		Manual:  manual,
+		Manual:  manual("manual"),
 		Unknown: func(name string) error {
 			if name == "transform" {
 				return program.Usagef("transform: expected another command: to transform a board, use `qgen --transform`; to hide the structure of a formula, `qbench shuffle`")
@@ -33,12 +39,12 @@ func New() program.Program {
 			return nil
 		},
 		Commands: []program.Program{
-			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: runManual, Flags: run.flags(), Rules: runRules, Action: run.run},
-			{Name: "report", Summary: "make a page with plots, or tables, of the results", Args: "DIR", Manual: reportManual, Flags: report.flags(), Rules: reportRules, Action: report.run},
-			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: submitManual, Flags: submit.flags(), Action: submit.run},
-			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: shuffleManual, Flags: shuffle.flags(), Rules: []program.Rule{formula.OneSyntax}, Action: shuffle.run},
-			{Name: "fuzz", Summary: "test solvers on random formulas, and reduce those on which they fail", Args: "--solver CMD", Manual: fuzzManual, Flags: fuzz.flags(), Action: fuzz.run},
-			{Name: "reduce", Summary: "make a formula on which a solver fails as small as possible", Args: "FORMULA -- CMD ..", Manual: reduceManual, Flags: reduce.flags(), Rules: reduceRules, Action: reduce.run},
+			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: manual("run"), Flags: run.flags(), Rules: runRules, Action: run.run},
+			{Name: "report", Summary: "make a page with plots, or tables, of the results", Args: "DIR", Manual: manual("report"), Flags: report.flags(), Rules: reportRules, Action: report.run},
+			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: manual("submit"), Flags: submit.flags(), Action: submit.run},
+			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: manual("shuffle"), Flags: shuffle.flags(), Rules: []program.Rule{formula.OneSyntax}, Action: shuffle.run},
+			{Name: "fuzz", Summary: "test solvers on random formulas, and reduce those on which they fail", Args: "--solver CMD", Manual: manual("fuzz"), Flags: fuzz.flags(), Action: fuzz.run},
+			{Name: "reduce", Summary: "make a formula on which a solver fails as small as possible", Args: "FORMULA -- CMD ..", Manual: manual("reduce"), Flags: reduce.flags(), Rules: reduceRules, Action: reduce.run},
 		},
 	}
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -12,15 +11,11 @@ import (
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/opened"
-	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 
 	"github.com/urfave/cli/v2"
 )
-
-//go:embed reduce.md
-var reduceManual string
 
 // reducing holds the values of the flags of `qbench reduce`.
 type reducing struct {
@@ -57,20 +52,11 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, r.timeout, fmt.Errorf("%s: CMD did not fail on this formula within %v", call.Args[0], r.timeout))
 	defer cancel()
-	f, name, err := r.formula.Read(limited, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true})
-	switch {
-	case err != nil:
+	f, name, err := readFormula(limited, call, &r.formula, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true})
+	if err != nil {
 		return err
-	case f.Incremental:
-		return fmt.Errorf("%s: expected a formula without cubes, found the header `p inccnf`", name)
-	case f.ProjectionError != nil:
-		return f.ProjectionError
 	}
-	form := output.Form{Name: call.Output, Default: "cnf"}
-	if f.Soft != nil {
-		form.Default = "wcnf"
-	}
-	out, err := call.Create(context.WithoutCancel(ctx), form)
+	out, err := createFormula(context.WithoutCancel(ctx), call, call.Output, f.Soft != nil)
 	if err != nil {
 		return err
 	}
@@ -83,33 +69,30 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	t := &tester{command: command, checkers: r.checkers, limit: r.limit, exitOnly: r.exitOnly, dir: filepath.Join(temporary, "run")}
 	plain := &dimacs.Formula{Vars: f.Vars, Projection: f.Projection, CountType: f.CountType, Weights: f.Weights, Soft: f.Soft}
 	plain = plain.With(slices.Collect(f.Clauses())...)
-	if failed, err := t.fails(limited, plain, "", r.tries); err != nil {
+	failed, err := t.fails(limited, plain, "", r.tries)
+	if err != nil {
 		return err
-	} else if !failed {
+	}
+	if !failed {
 		return fmt.Errorf("%s: CMD does not fail on this formula, written without its comments: expected a crash, a hang or a wrong answer; to keep an exit code, add --exit-code", name)
 	}
-	status := program.NewStatus(call.Stderr)
-	if call.Quiet {
-		status = nil
+	first := t.last
+	if failed, err = t.fails(ctx, plain, first.kind, r.tries); err == nil && !failed {
+		return fmt.Errorf("%s: CMD failed on this formula (%v), but not again, so it is not deterministic: try --tries", name, first)
 	}
-	t.progress = func(text func() string) { status.Show(text) }
-	small, done := t.reduce(limited, ctx, plain, t.last.kind, r.tries)
+	status := call.Status()
+	t.progress = status.Show
+	small, tried := t.reduce(limited, plain, first.kind, r.tries)
 	status.Clear()
-	note := ""
-	switch {
-	case small == nil:
-		return fmt.Errorf("%s: CMD failed on this formula (%v), but not again, so it is not deterministic: try --tries", name, t.last)
-	case done.twice:
-		note = "; CMD is not deterministic: it did not fail again on a smaller formula"
-	}
 	if err := out.CommitAfter(small.Write(context.WithoutCancel(ctx), out)); err != nil {
 		return err
 	}
+	soft := ""
 	if f.Soft != nil {
-		note += fmt.Sprintf("; %s instead of %d", count(len(small.Soft), "soft clause"), len(f.Soft))
+		soft = fmt.Sprintf("; %s instead of %d", count(len(small.Soft), "soft clause"), len(f.Soft))
 	}
 	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v%s", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars,
-		count(done.tried, "trial"), t.last, note)
+		count(tried, "trial"), t.last, soft)
 	return context.Cause(ctx)
 }
 

@@ -22,9 +22,6 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-//go:embed report.md
-var reportManual string
-
 // The page of the format html.
 var (
 	//go:embed page/page.html

@@ -361,7 +361,7 @@ func TestLaTeX(t *testing.T) {
 	}
 	save(t, filepath.Join(dir, resultsName), strings.ReplaceAll(string(text), "slow </script>", `slow \relax #1 {in} "%"`), 0o666)
 	report(t, "-o", filepath.Join(dir, "set.csv"), dir)
-	_, recipe, _ := strings.Cut(reportManual, "    \\documentclass")
+	_, recipe, _ := strings.Cut(manual("report"), "    \\documentclass")
 	save(t, filepath.Join(dir, "plot.tex"), "\\documentclass"+strings.ReplaceAll(recipe, "\n    ", "\n"), 0o666)
 	run := func(args ...string) string {
 		c := exec.Command(args[0], args[1:]...)

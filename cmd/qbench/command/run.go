@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -26,9 +25,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 )
-
-//go:embed run.md
-var runManual string
 
 // running holds the values of the flags of `qbench run`.
 type running struct {
@@ -387,7 +383,7 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	if err := j.unchanged(ctx); ctx.Err() != nil {
 		return r, context.Cause(ctx)
 	} else if err != nil {
-		r.Answer, r.Note = answerFailed, changed
+		r.Answer, r.Note = answerFailed, "the instance changed during the run"
 		return r, nil
 	}
 	switch {

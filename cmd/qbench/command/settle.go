@@ -57,7 +57,9 @@ func byInstance(runs map[pair][]result) map[string][]*result {
 		}
 	}
 	for _, list := range of {
-		slices.SortStableFunc(list, func(a, b *result) int { return strings.Compare(a.solver, b.solver) })
+		slices.SortStableFunc(list, func(a, b *result) int {
+			return cmp.Or(strings.Compare(a.solver, b.solver), strings.Compare(a.digest, b.digest))
+		})
 	}
 	return of
 }
@@ -70,40 +72,32 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 			r.contradict(r.Answer, r.solver, r.Count)
 		}
 	}
-	status, by := proven(runs)
-	if status != "" && known(record.Status) != "" && record.Status != status {
-		wrong = contradiction(record.Status, by, status)
+	compare := func(statement func(*result) string, isProof func(*result) bool, recorded string) string {
+		truth, by := proven(runs, statement, isProof)
+		if truth != "" && recorded != "" && truth != recorded {
+			wrong = cmp.Or(wrong, contradiction(recorded, by, truth))
+		}
+		agreed(runs, statement, cmp.Or(truth, recorded), cmp.Or(by, manifest.Name))
+		return truth
+	}
+	record.Status = cmp.Or(compare((*result).status, (*result).proven, known(record.Status)), record.Status)
+	if wrong != "" {
 		record.Solutions = manifest.NotKnown
 	}
-	if status != "" {
-		record.Status = status
-	}
-	agreed(runs, (*result).status, known(record.Status), cmp.Or(by, manifest.Name))
 	if record.Status == manifest.Unsatisfiable {
 		record.Solutions = "0"
 	}
 	before := known(record.Solutions)
 	for _, mark := range []string{weightedMark, ""} { // a sum of weights and a number of models may differ
-		counted := func(r *result) string {
-			if n := r.counted(); markOf(n) == mark {
-				return n
+		only := func(count string) string {
+			if markOf(count) == mark {
+				return count
 			}
 			return ""
 		}
-		truth, by := "", manifest.Name
-		if markOf(before) == mark {
-			truth = before
-		}
-		for _, r := range runs {
-			if n := counted(r); n != "" && r.Proof == verified && n != truth {
-				if truth != "" {
-					wrong = cmp.Or(wrong, contradiction(truth, r.solver, n))
-				}
-				truth, by = n, r.solver
-				record.Solutions = n
-			}
-		}
-		agreed(runs, counted, truth, by)
+		counted := func(r *result) string { return only(r.counted()) }
+		isProof := func(r *result) bool { return r.Proof == verified }
+		record.Solutions = cmp.Or(compare(counted, isProof, only(before)), record.Solutions)
 	}
 	return cmp.Or(wrong, settleCost(record, runs))
 }
@@ -168,19 +162,19 @@ func known(column string) string {
 	return column
 }
 
-// proven returns the proven answer and its solver. Both are empty without a proven answer, and if
-// a checked model contradicts a checked proof.
-func proven(runs []*result) (status, by string) {
+// proven returns the proven statement and its solver. Both are empty without a proven statement, and if
+// two contradict each other, such as a checked model and a checked proof.
+func proven(runs []*result, statement func(*result) string, isProof func(*result) bool) (truth, by string) {
 	for _, r := range runs {
-		switch {
-		case !r.proven():
-		case status == "":
-			status, by = r.status(), r.solver
-		case status != r.status():
+		switch text := statement(r); {
+		case text == "" || !isProof(r):
+		case truth == "":
+			truth, by = text, r.solver
+		case truth != text:
 			return "", ""
 		}
 	}
-	return status, by
+	return truth, by
 }
 
 // agreed compares what the runs state: statement returns the value that a run states, or "". If

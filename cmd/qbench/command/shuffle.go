@@ -3,11 +3,8 @@ package command
 import (
 	"cmp"
 	"context"
-	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/output"
@@ -18,21 +15,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-//go:embed shuffle.md
-var shuffleManual string
-
 // shuffling holds the values of the flags of `qbench shuffle`.
 type shuffling struct {
-	formula   formula.Flags
-	dropBoard bool
-	seed      int64
+	formula formula.Flags
+	seed    int64
 }
 
 func (s *shuffling) flags() []cli.Flag {
 	s.seed = 1
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order, the names and the signs by the number `K`", Value: program.Integer(&s.seed, -1<<63, 1<<63-1)},
-		&cli.BoolFlag{Name: "drop-board", Usage: "leave out the comments that describe a board, so that qshow does not draw it", Destination: &s.dropBoard},
 	}, s.formula.Syntax()...)
 }
 
@@ -42,35 +34,40 @@ const maxIdle = 1 << 22
 
 // run shuffles a formula.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
-	f, name, err := s.read(ctx, call)
+	name, err := call.AtMostOne("formula")
 	if err != nil {
 		return err
 	}
-	head := *f
-	if most := maxIdle + 16*int64(f.NumClauses()); int64(head.Vars) > most {
+	f, name, err := readFormula(ctx, call, &s.formula, name, dimacs.Options{Soft: true})
+	if err != nil {
+		return err
+	}
+	if most := maxIdle + 16*int64(f.NumClauses()); int64(f.Vars) > most {
 		return fmt.Errorf("%s: the header names %d variables: expected at most %d with %d clauses, because the new names of all variables are held in memory",
-			name, head.Vars, most, f.NumClauses())
+			name, f.Vars, most, f.NumClauses())
 	}
-	renaming, err := encode.NewShuffle(ctx, s.seed, head.Vars)
+	renaming, err := encode.NewShuffle(ctx, s.seed, f.Vars)
 	if err != nil {
 		return err
 	}
-	head.Comments, err = s.comments(f, name)
-	if err != nil {
-		return err
+	isStale := func(c dimacs.Comment) bool {
+		return c.Key == "generator" || c.Key == "arguments" || slices.Contains(encode.Keys, c.Key)
 	}
-	renameHead(&head, renaming.Shuffled)
-	form := output.Form{Name: call.Output, Default: "cnf"}
-	if f.Soft != nil {
-		form.Default = "wcnf"
+	f.Comments = append(slices.DeleteFunc(f.Comments, isStale), dimacs.Comment{Key: "shuffle", Value: fmt.Sprint(s.seed)})
+	for i, v := range f.Projection {
+		f.Projection[i] = renaming.Shuffled(dimacs.Lit(v)).Var()
 	}
-	out, err := call.Create(ctx, form)
+	slices.Sort(f.Projection)
+	for i, w := range f.Weights {
+		f.Weights[i].Lit = renaming.Shuffled(w.Lit)
+	}
+	out, err := createFormula(ctx, call, call.Output, f.Soft != nil)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	w := dimacs.NewWriter(out)
-	w.Head(&head, int64(f.NumClauses()))
+	w.Head(f, int64(f.NumClauses()))
 	to := dimacs.SoftSink(w)
 	if f.Soft != nil {
 		to = hardClauses{w}
@@ -85,13 +82,9 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	return out.CommitAfter(cmp.Or(list.Shuffle(s.seed, renaming, to), soft.Shuffle(s.seed, renaming, to), w.Flush()))
 }
 
-// read reads the formula that the arguments name, and also returns the name for messages. It returns an
-// error if the formula has cubes.
-func (s *shuffling) read(ctx context.Context, call *program.Invocation) (f *dimacs.Formula, name string, err error) {
-	if name, err = call.AtMostOne("formula"); err != nil {
-		return nil, "", err
-	}
-	f, name, err = s.formula.Read(ctx, call, name, dimacs.Options{Soft: true})
+// readFormula reads a formula without cubes, and also returns its name for messages.
+func readFormula(ctx context.Context, call *program.Invocation, flags *formula.Flags, file string, o dimacs.Options) (*dimacs.Formula, string, error) {
+	f, name, err := flags.Read(ctx, call, file, o)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -101,57 +94,17 @@ func (s *shuffling) read(ctx context.Context, call *program.Invocation) (f *dima
 	return f, name, f.ProjectionError
 }
 
-// stale lists the keys of comments that say how the formula was made. A changed formula does not get
-// these comments.
-var stale = []string{"generator", "arguments"}
-
-// comments returns the comments of the shuffled formula. If the comments of f describe a board, comments
-// adds the seed to this instance. If comments cannot describe the result, the error recommends
-// --drop-board. If there is no board, comments appends the seed. The argument name is the name of f for
-// messages.
-func (s *shuffling) comments(f *dimacs.Formula, name string) ([]dimacs.Comment, error) {
-	old := slices.DeleteFunc(slices.Clone(f.Comments), func(c dimacs.Comment) bool {
-		return slices.Contains(stale, c.Key) || s.dropBoard && slices.Contains(encode.Keys, c.Key)
-	})
-	in, err := encode.ParseComments(old)
-	if e, is := errors.AsType[*dimacs.SyntaxError](err); is {
-		e.Name = name
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case in.N == 0:
-		return append(old, dimacs.Comment{Key: "shuffle", Value: strconv.FormatInt(s.seed, 10)}), nil
-	case in.Shuffle != nil:
-		err = errors.New("its board was shuffled before, and the comments can describe only one shuffle")
-	default:
-		in.Shuffle = &s.seed
-		err = cmp.Or(describes(in, f.Vars), in.Check())
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; add --drop-board if qshow need not draw the board", name, err)
-	}
-	var list []dimacs.Comment
-	for _, c := range old {
-		switch {
-		case !slices.Contains(encode.Keys, c.Key):
-			list = append(list, c)
-		case in.N > 0:
-			list = append(list, in.Comments()...)
-			in.N = 0 // only once
-		}
-	}
-	return list, nil
+// createFormula creates the output called name for a formula, in WCNF if it has soft clauses.
+func createFormula(ctx context.Context, call *program.Invocation, name string, soft bool) (*output.File, error) {
+	return call.Create(ctx, output.Form{Name: name, Default: format(soft)})
 }
 
-// describes returns an error unless the instance in the comments of a formula has vars variables, like
-// the formula.
-func describes(in encode.Instance, vars int) error {
-	size, err := in.Size()
-	if err == nil && size.Variables != vars {
-		err = fmt.Errorf("its comments describe a board with %d variables, but it has %d", size.Variables, vars)
+// format returns the format of a formula, which is also the ending of its name.
+func format(soft bool) string {
+	if soft {
+		return "wcnf"
 	}
-	return err
+	return "cnf"
 }
 
 // A hardClauses writes the clauses of a WCNF; its method Clause writes a hard clause. They come first, so that a program that reads the
@@ -159,18 +112,3 @@ func describes(in encode.Instance, vars int) error {
 type hardClauses struct{ *dimacs.Writer }
 
 func (w hardClauses) Clause(lits ...dimacs.Lit) { w.HardClause(lits...) }
-
-// renameHead renames the variables of the projection and of the weights. It sorts the projection.
-func renameHead(head *dimacs.Formula, rename func(dimacs.Lit) dimacs.Lit) {
-	if head.Projection != nil {
-		head.Projection = slices.Clone(head.Projection)
-		for i, v := range head.Projection {
-			head.Projection[i] = rename(dimacs.Lit(v)).Var()
-		}
-		slices.Sort(head.Projection)
-	}
-	head.Weights = slices.Clone(head.Weights)
-	for i, w := range head.Weights {
-		head.Weights[i].Lit = rename(w.Lit)
-	}
-}

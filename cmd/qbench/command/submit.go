@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -15,9 +14,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 )
-
-//go:embed submit.md
-var submitManual string
 
 // submission holds the values of the flags of `qbench submit`.
 type submission struct{ outDir, own, results string }

@@ -172,83 +172,33 @@ func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, trie
 	return false, nil
 }
 
-// A trial is a formula on which the solver failed, with its layout.
-type trial struct {
-	formula *dimacs.Formula
-	layout  formulas.Layout
-}
-
-// size is a measure of the formula for the choice of the trials to keep.
-func (t trial) size() int { return t.formula.NumClauses() + t.formula.Vars + len(t.formula.Soft) }
-
-// A reduction makes a formula smaller as long as a tester fails on it with failures of one kind.
-type reduction struct {
-	*tester
-	kind  string
-	tries int     // runs of the solver on each candidate until it fails
-	twice bool    // each candidate must fail twice, because the solver is not deterministic
-	tried int     // the number of candidates so far
-	path  []trial // trials that failed, from the largest to the smallest
-}
-
-// reduce returns a smaller formula on which the solver has a failure of the same kind. First it makes
-// t.layout simpler. When ctx ends, it stops with the smallest formula so far. In any case it runs the
-// solver on the last formula once more, unless outer ends. If the solver does not fail then, reduce goes
-// on from the last formula that fails again, and from then on each formula must fail twice; the result
-// is nil if not even f fails again. It sets t.last to the failure on the formula that it returns, and
-// t.layout to its layout.
-func (t *tester) reduce(ctx, outer context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, r *reduction) {
-	r = &reduction{tester: t, kind: kind, tries: tries, path: []trial{{f, t.layout}}}
-	r.run(ctx)
-	for len(r.path) > 0 {
-		last := r.path[len(r.path)-1]
-		t.layout = last.layout
-		failed, err := t.fails(outer, last.formula, kind, tries)
-		switch {
-		case failed && r.twice:
-			r.run(ctx)
-			fallthrough
-		case failed, err != nil:
-			return r.path[len(r.path)-1].formula, r
+// reduce returns a smaller formula on which the solver has a failure of the same kind, and the number of
+// formulas that it tried. First it makes t.layout simpler. The solver must fail twice on each smaller
+// formula, in at most tries runs each time, because a failure may be due to chance, such as a slow machine.
+// When ctx ends, reduce stops with the smallest formula so far. It sets t.last to the failure on that formula.
+func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
+	accepts := func(g *dimacs.Formula, layout formulas.Layout) bool {
+		tried++
+		if t.progress != nil {
+			t.progress(func() string {
+				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
+			})
 		}
-		r.twice, r.path = true, r.path[:len(r.path)-1]
+		before, last := t.layout, t.last
+		t.layout = layout
+		for range 2 {
+			if failed, _ := t.fails(ctx, g, kind, tries); !failed {
+				t.layout, t.last = before, last
+				return false
+			}
+		}
+		return true
 	}
-	return nil, r
-}
-
-// run reduces the last formula of the path.
-func (r *reduction) run(ctx context.Context) {
-	last := r.path[len(r.path)-1]
-	for list := last.layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {
-		if r.accepts(ctx, trial{last.formula, list[0]}) {
+	for list := t.layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {
+		if accepts(f, list[0]) {
 			list = append(list[:1], list[0].Simpler()...)
 		}
 	}
-	formulas.Reduced(ctx, last.formula, func(g *dimacs.Formula) bool { return r.accepts(ctx, trial{g, r.layout}) })
-}
-
-// accepts reports whether the solver fails on a candidate, and then adds it to the path. The path keeps
-// only trials that differ by a tenth in their size, the first and the last.
-func (r *reduction) accepts(ctx context.Context, next trial) bool {
-	r.tried++
-	if r.progress != nil {
-		r.progress(func() string {
-			return fmt.Sprintf("qbench: trial %d: %s, %s", r.tried, count(next.formula.NumClauses(), "clause"), count(next.formula.Vars, "variable"))
-		})
-	}
-	before := r.layout
-	r.layout = next.layout
-	failed, _ := r.fails(ctx, next.formula, r.kind, r.tries)
-	if failed && r.twice {
-		failed, _ = r.fails(ctx, next.formula, r.kind, r.tries)
-	}
-	if !failed {
-		r.layout = before
-		return false
-	}
-	if n := len(r.path); n > 1 && 10*next.size() > 9*r.path[n-2].size() {
-		r.path = r.path[:n-1]
-	}
-	r.path = append(r.path, next)
-	return true
+	small = formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool { return accepts(g, t.layout) })
+	return small, tried
 }
