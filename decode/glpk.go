@@ -2,9 +2,7 @@ package decode
 
 import (
 	"bytes"
-	"fmt"
 	"io"
-	"strconv"
 
 	"queens/dimacs"
 )
@@ -30,12 +28,12 @@ const (
 	glpkEnd   = "the end of the report"
 )
 
-// glpkStatus maps the status in the head of a report, or in the line s of a plain file.
+// glpkStatus maps the status in the head of a report.
 var glpkStatus = map[string]dimacs.Status{
-	"INTEGER OPTIMAL": dimacs.Satisfiable, "o": dimacs.Satisfiable,
-	"INTEGER NON-OPTIMAL": dimacs.Satisfiable, "f": dimacs.Satisfiable,
-	"INTEGER EMPTY": dimacs.Unsatisfiable, "n": dimacs.Unsatisfiable,
-	"INTEGER UNDEFINED": dimacs.Unknown, "u": dimacs.Unknown,
+	"INTEGER OPTIMAL":     dimacs.Satisfiable,
+	"INTEGER NON-OPTIMAL": dimacs.Satisfiable,
+	"INTEGER EMPTY":       dimacs.Unsatisfiable,
+	"INTEGER UNDEFINED":   dimacs.Unknown,
 }
 
 func (r *glpkReport) Read() ([]dimacs.Lit, error) {
@@ -85,56 +83,4 @@ func (r *glpkReport) row() error {
 		value = words[3]
 	}
 	return r.columns.add(&r.solutions, words[1], value)
-}
-
-// A glpkPlain reads solution files that `glpsol -w FILE` of GLPK writes for programs (reference
-// manual, section "Write MIP solution"). The files give values by column number. Column v is
-// variable v, if the integer program lists its variables in order.
-//
-//	s mip 18 16 o 4
-//	i 1 1
-//	j 1 0
-//	e o f
-type glpkPlain struct{ solutions }
-
-func (r *glpkPlain) Read() ([]dimacs.Lit, error) {
-	r.model = r.model[:0]
-	begun, solved := false, false
-	for {
-		if err := r.next(); err == io.EOF && begun {
-			return nil, r.cut("the line e o f")
-		} else if err != nil {
-			return nil, err
-		}
-		words := r.split()
-		switch {
-		case len(words) == 0 || words[0].is("c") || words[0].is("i") && begun:
-		case len(words) == 6 && words[0].is("s") && words[1].is("mip"):
-			status, known := glpkStatus[string(words[4].text)]
-			if !known || len(words[4].text) > 1 {
-				return nil, r.unexpected("the status o, f, n or u", words[4])
-			}
-			r.answer(status)
-			r.optimal = words[4].is("o")
-			begun, solved = true, status == dimacs.Satisfiable
-		case words[0].is("j") && len(words) == 3 && begun:
-			v := len(r.model) + 1
-			switch {
-			case !words[1].is(strconv.Itoa(v)):
-				return nil, r.unexpected(fmt.Sprintf("column %d", v), words[1])
-			case words[2].is("0"):
-				v = -v
-			case !words[2].is("1"):
-				return nil, r.unexpected("the value 0 or 1", words[2])
-			}
-			r.model = append(r.model, dimacs.Lit(v))
-		case words[0].is("e") && begun:
-			if begun = false; solved {
-				return r.model, nil
-			}
-			r.model = r.model[:0]
-		default:
-			return nil, r.unexpected("a line of a GLPK solution (s mip, i, j or e)", r.whole())
-		}
-	}
 }

@@ -33,11 +33,11 @@ type Results interface {
 const detectBytes = 4 << 10
 
 // NewResults returns the Results in r. The first line decides the format: a solution file of
-// CBC, a report or a plain solution file of GLPK, solutions of MiniZinc, or otherwise the
+// CBC, a report of GLPK, solutions of MiniZinc, or otherwise the
 // output of a SAT solver, as a *SATResults.
 func NewResults(r io.Reader, name string) Results {
 	b := bufio.NewReaderSize(r, detectBytes)
-	line := firstLine(b, 0)
+	line := firstLine(b)
 	s := solutions{lines: &lines{r: b, name: name}}
 	switch {
 	case isJSONAnswer(line):
@@ -46,9 +46,6 @@ func NewResults(r io.Reader, name string) Results {
 		return &cbcReader{solutions: s}
 	case bytes.HasPrefix(line, []byte("Problem:")):
 		return &glpkReport{solutions: s}
-	case bytes.HasPrefix(line, []byte("c Problem:")) && bytes.HasPrefix(firstLine(b, 1), []byte("c Rows:")),
-		bytes.HasPrefix(line, []byte("s mip ")), bytes.HasPrefix(line, []byte("s bas ")):
-		return &glpkPlain{s}
 	case miniZincLine().Match(line):
 		return &miniZincReader{solutions: s}
 	}
@@ -68,16 +65,12 @@ func (a *jsonAnswer) Read() ([]dimacs.Lit, error) {
 	return nil, &dimacs.SyntaxError{Name: a.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: "the output of qsat --json (leave out that flag)"}
 }
 
-// firstLine returns the beginning of the first line that is not blank, or of a later one: skip
-// is the number of lines to skip after it. It consumes nothing. It ignores errors; the next
-// reader will report them.
-func firstLine(b *bufio.Reader, skip int) []byte {
+// firstLine returns the beginning of the first line that is not blank. It consumes nothing. It ignores
+// errors; the next reader will report them.
+func firstLine(b *bufio.Reader) []byte {
 	for n := 64; ; n *= 2 {
 		text, err := b.Peek(min(n, detectBytes))
 		text = bytes.TrimLeft(text, " \t\r\n")
-		for i := 0; i < skip; i++ {
-			_, text, _ = bytes.Cut(text, []byte("\n"))
-		}
 		if end := bytes.IndexByte(text, '\n'); end >= 0 {
 			return text[:end]
 		}

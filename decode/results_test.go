@@ -20,7 +20,7 @@ import (
 func TestResultsFiles(t *testing.T) {
 	for name, want := range map[string]string{
 		"cbc.sol": fourOther, "cbc-all.sol": fourOther,
-		"glpk.out": fourOther, "glpk.sol": fourOther,
+		"glpk.out":     fourOther,
 		"minizinc.out": fourBoard + fourOther, "minizinc.json": fourOther + fourBoard,
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
@@ -94,15 +94,6 @@ func TestResults(t *testing.T) {
 			`in:2:1: expected the status of an integer program, found "Status:     OPTIMAL"`},
 		{"glpk cut in the head", "Problem:\nStatus:     INTEGER OPTIMAL\n", 0, "", dimacs.Unknown,
 			"in:3:1: expected the table of columns, found end of file (the input seems to be cut off)"},
-		{"glpk plain, fewer queens", "s mip 1 4 o 1\nj 1 1\nj 2 0\nj 3 0\nj 4 0\ne o f\n", 2, "", dimacs.Satisfiable, "in: model 1: the board of size 2 has 1 queen, expected 2"},
-		{"glpk plain, none", "s mip 1 1 n 0\nj 1 0\ne o f\n", 0, "", dimacs.Unsatisfiable, ""},
-		{"glpk plain, undefined", "s mip 1 1 u 0\ne o f\n", 0, "", dimacs.Unknown, ""},
-		{"glpk plain, order", "s mip 1 1 o 0\nj 2 1\n", 0, "", dimacs.Satisfiable, `in:2:3: expected column 1, found "2"`},
-		{"glpk plain, value", "s mip 1 1 o 0\nj 1 2\n", 0, "", dimacs.Satisfiable, `in:2:5: expected the value 0 or 1, found "2"`},
-		{"solver with a comment like glpk's", "c Problem: 4 queens\nc board: 1\nv 1 0\n", 0, "1[1:1]\n", dimacs.Satisfiable, ""},
-		{"glpk plain, status", "s mip 1 1 INTEGER 0\n", 0, "", dimacs.Unknown, `in:1:11: expected the status o, f, n or u, found "INTEGER"`},
-		{"glpk basis", "s bas 1 1 f f 0\n", 0, "", dimacs.Unknown,
-			`in:1:1: expected a line of a GLPK solution (s mip, i, j or e), found "s bas 1 1 f f 0"`},
 
 		{"minizinc unsatisfiable", "=====UNSATISFIABLE=====\n", 0, "", dimacs.Unsatisfiable, ""},
 		{"minizinc unknown", "=====UNKNOWN=====\n", 0, "", dimacs.Unknown, ""},
@@ -172,8 +163,6 @@ func TestResultsOptimum(t *testing.T) {
 		"Stopped on time - objective value 2\n 1 x2 1 0\n 7 x9 1 0\n":                               "[1:2 2:4] false <nil>",
 		"Optimal - objective value 2.000\n 1 x2 1 0\n":                                              "in: model 1: the solution has 1 queen, but its objective value is 2 (the input seems to be cut off)",
 		"Optimal - objective value nan\n 1 x2 1 0\n":                                                `in:1:1: expected a status with an objective value, found "Optimal - objective value nan"`,
-		"s mip 1 25 o 1\n" + glpkColumns(25, 7) + "e o f\n":                                         "[2:2] true <nil>",
-		"s mip 1 25 f 1\n" + glpkColumns(25, 7) + "e o f\n":                                         "[2:2] false <nil>",
 		"Problem:\nStatus:     INTEGER OPTIMAL\n   No. Column name\n     1 x7 * 1\nEnd of output\n": "[2:2] true <nil>",
 		"o 23\ns OPTIMUM FOUND\nv 0000001000000000000000000\n":                                      "[2:2] true <nil>",
 	} {
@@ -190,15 +179,6 @@ func TestResultsOptimum(t *testing.T) {
 			t.Errorf("%q:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
-}
-
-// glpkColumns returns the lines of n columns in a plain file of GLPK. The value of column one is 1.
-func glpkColumns(n, one int) string {
-	var b strings.Builder
-	for v := 1; v <= n; v++ {
-		fmt.Fprintf(&b, "j %d %d\n", v, map[bool]int{true: 1}[v == one])
-	}
-	return b.String()
 }
 
 // Lines may be longer than the buffer, but not longer than lineBytesMax.
@@ -238,7 +218,7 @@ func (zeros) Read(p []byte) (int, error) {
 
 // No text makes a reader panic or return an illegal board.
 func FuzzResults(f *testing.F) {
-	for _, name := range []string{"cbc.sol", "glpk.out", "glpk.sol", "minizinc.out", "minizinc.json"} {
+	for _, name := range []string{"cbc.sol", "glpk.out", "minizinc.out", "minizinc.json"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "results", name))
 		if err != nil {
 			f.Fatal(err)
