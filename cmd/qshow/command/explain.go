@@ -86,8 +86,7 @@ func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain
 }
 
 // showDifference renders two solutions of a puzzle, marks the squares on which they differ, and
-// prints a notice. Text formats write them side by side, below the boards so far, unless all boards
-// are side by side: with --columns, and on a terminal.
+// prints a notice.
 func (d *display) showDifference(ctx context.Context, answer string, found []*decode.Placement) error {
 	differ := differing(found[0], found[1])
 	var names []string
@@ -95,25 +94,11 @@ func (d *display) showDifference(ctx context.Context, answer string, found []*de
 		names = append(names, q.Algebraic(found[0].Instance.N))
 	}
 	d.call.Notice("%s: the puzzle has several solutions; two of them differ on %s", answer, strings.Join(names, " "))
-	t := d.answers()
-	to, style := decode.Renderer(t), t.style
-	f := formatByName(t.format)
-	pair := f.Can(decode.Columns) && !f.Can(decode.Pixels) && !slices.Contains(binary, t.format) && style.Columns == 0 && style.Width == 0
-	if pair {
-		if len(d.outputs) == 1 {
-			t.w.WriteByte('\n') // after the puzzle
-		}
-		style.Columns = 2
-		to = &target{Renderer: newRenderer(t.format, t.w, style), style: style}
-	}
 	for _, p := range found {
 		p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}
-		if err := to.Render(ctx, p); err != nil {
+		if err := d.answers().Render(ctx, p); err != nil {
 			return err
 		}
-	}
-	if pair {
-		return to.Close(ctx)
 	}
 	return nil
 }
@@ -183,26 +168,18 @@ func (d *display) showSubset(ctx context.Context, in *input.File, about decode.O
 
 // differing returns, in reading order, the squares on which two boards have different pieces.
 func differing(a, b *decode.Placement) []encode.Square {
-	type piece struct {
-		square encode.Square
-		layer  int
-	}
-	boards := map[piece]int{} // number of boards with the piece
+	boards := map[encode.Square][]int{} // the layers of the pieces on a square, for each board
 	for _, p := range [...]*decode.Placement{a, b} {
-		for i, q := range p.Queens {
-			of := piece{square: q}
-			if p.Layers != nil {
-				of.layer = p.Layers[i]
-			}
-			boards[of]++
+		for i, v := range p.Variables() {
+			boards[p.Queens[i]] = append(boards[p.Queens[i]], v)
 		}
 	}
 	var all []encode.Square
-	for of, n := range boards {
-		if n == 1 {
-			all = append(all, of.square)
+	for s, pieces := range boards {
+		if len(pieces) == 1 || pieces[0] != pieces[1] {
+			all = append(all, s)
 		}
 	}
 	slices.SortFunc(all, encode.Square.Compare)
-	return slices.Compact(all)
+	return all
 }

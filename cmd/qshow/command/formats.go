@@ -72,40 +72,53 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 	return d.add(ctx, d.answersTo, compressions[1], d.answersFormat, style)
 }
 
-// add creates an output and its renderer. With --verify-only or --hint the renderer writes nothing, and with
-// --count the number of boards. A lesson is about the first instance, and an instance that a lesson
-// cannot explain is an error.
+// add creates an output and its renderer. With --verify-only, --hint or --count there is no renderer. A
+// lesson is about the first instance, and an instance that a lesson cannot explain is an error.
 func (d *display) add(ctx context.Context, name, compression, format string, style decode.Style) error {
 	file, err := output.Create(ctx, name, d.call.Stdout, compression)
 	if err != nil {
 		return err
 	}
-	t := &target{file: file, w: bufio.NewWriterSize(file, outputBlock), format: format, style: style}
+	t := &target{file: file, w: bufio.NewWriterSize(file, outputBlock), format: formatByName(format), style: style}
 	d.outputs = append(d.outputs, t)
 	switch {
-	case d.verifyOnly || d.hint > 0:
-		t.Renderer = &boardCount{}
-	case d.count:
-		t.Renderer = &boardCount{w: t.w}
+	case d.verifyOnly || d.hint > 0 || d.count:
 	case d.isLesson():
-		t.Renderer, err = decode.NewLesson(t.w, style, d.known[0])
-		return err
+		t.renderer, err = decode.NewLesson(t.w, style, d.known[0])
 	default:
-		t.Renderer = newRenderer(format, t.w, style)
+		t.renderer = t.format.New(t.w, style)
 	}
-	return nil
+	return err
 }
 
 // Render renders a placement, with the texts of its marks and steps in the language of the output. The
-// script of a page translates the steps itself.
+// script of a page translates the steps itself. It returns a usage error if the format cannot show several
+// kinds of pieces.
 func (t *target) Render(ctx context.Context, p *decode.Placement) error {
-	if p.Marked != nil {
+	t.boards++
+	switch {
+	case t.renderer == nil:
+		return nil
+	case p.Instance.Layers() > 1 && !t.format.Can(decode.Pieces):
+		return program.Usagef("the format %s shows queens of one kind, not the family %v: expected one of %s", t.format.Name, p.Instance.Family, strings.Join(formatsWith(decode.Pieces), ", "))
+	case p.Marked != nil:
 		p.Marked.Text, p.Marked.Kind = t.style.Language.Say(p.Marked.Text), t.style.Language.Say(p.Marked.Kind)
 	}
-	for i := 0; i < len(p.Steps) && t.format != "html"; i++ {
+	for i := 0; i < len(p.Steps) && t.format.Name != "html"; i++ {
 		p.Steps[i].Text = t.style.Language.Say(p.Steps[i].Text)
 	}
-	return t.Renderer.Render(ctx, p)
+	return t.renderer.Render(ctx, p)
+}
+
+// close writes the text after the last board, or the number of boards with --count.
+func (d *display) close(ctx context.Context, t *target) (err error) {
+	if t.renderer != nil {
+		return t.renderer.Close(ctx)
+	}
+	if d.count {
+		_, err = fmt.Fprintln(t.w, t.boards)
+	}
+	return err
 }
 
 func (d *display) abort() {
@@ -116,18 +129,8 @@ func (d *display) abort() {
 
 // status returns the renderer, or nil if its format cannot say that there is no board.
 func (t *target) status() decode.StatusRenderer {
-	s, _ := t.Renderer.(decode.StatusRenderer)
+	s, _ := t.renderer.(decode.StatusRenderer)
 	return s
-}
-
-// newRenderer returns a renderer for a format. If the format cannot show several kinds of
-// pieces, Render returns a usage error for boards of families with several kinds.
-func newRenderer(format string, w *bufio.Writer, style decode.Style) decode.Renderer {
-	f := formatByName(format)
-	if !f.Can(decode.Pieces) {
-		return queensOnly{f.New(w, style), format}
-	}
-	return f.New(w, style)
 }
 
 // checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
@@ -228,35 +231,4 @@ func (s *settings) colored(call *program.Invocation) bool {
 		return false
 	}
 	return call.PrintsToTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
-
-// queensOnly is a renderer that returns an error for boards with several kinds of pieces.
-type queensOnly struct {
-	decode.Renderer
-	format string
-}
-
-func (q queensOnly) Render(ctx context.Context, p *decode.Placement) error {
-	if p.Instance.Layers() > 1 {
-		return program.Usagef("the format %s shows queens of one kind, not the family %v: expected one of %s", q.format, p.Instance.Family, strings.Join(formatsWith(decode.Pieces), ", "))
-	}
-	return q.Renderer.Render(ctx, p)
-}
-
-// A boardCount is a renderer that prints the number of boards, unless w is nil.
-type boardCount struct {
-	w *bufio.Writer
-	n int
-}
-
-func (c *boardCount) Render(context.Context, *decode.Placement) error {
-	c.n++
-	return nil
-}
-
-func (c *boardCount) Close(context.Context) (err error) {
-	if c.w != nil {
-		_, err = fmt.Fprintln(c.w, c.n)
-	}
-	return err
 }

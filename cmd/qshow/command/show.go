@@ -35,11 +35,12 @@ type display struct {
 
 // A target is an output file with the renderer that writes to it.
 type target struct {
-	decode.Renderer
-	file   *output.File
-	w      *bufio.Writer
-	format string
-	style  decode.Style
+	renderer decode.Renderer // nil if no boards are drawn
+	file     *output.File
+	w        *bufio.Writer
+	format   decode.Format
+	style    decode.Style
+	boards   int // number of boards rendered
 }
 
 // answers returns the target of the answers.
@@ -67,7 +68,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	err = d.showAll(ctx, answers)
 	for _, t := range d.outputs {
 		if err == nil {
-			err = t.Close(ctx)
+			err = d.close(ctx, t)
 		}
 	}
 	var files []*output.File
