@@ -35,7 +35,6 @@ type fuzzing struct {
 	formulas, seed int64
 	jobs           int
 	keepGoing      bool
-	canonical      bool
 	counts         bool
 	track          string
 	outDir         string
@@ -51,7 +50,6 @@ func (z *fuzzing) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "stop after `TIME`, in seconds or as in 1h30m (default no limit)", Value: program.Duration(&z.timeout)},
 		&cli.GenericFlag{Name: "limit", Usage: "report a run that does not end within `TIME` (default 10)", Value: program.Duration(&z.limit)},
 		&cli.BoolFlag{Name: "keep-going", Aliases: []string{"k"}, Usage: "go on after a failure", Destination: &z.keepGoing},
-		&cli.BoolFlag{Name: "canonical", Usage: "write one clause per line, with single blanks and no comments, for solvers that read nothing else", Destination: &z.canonical},
 		&cli.BoolFlag{Name: "count", Usage: "for solvers that count models: skip formulas whose models qsat does not count in a second", Destination: &z.counts},
 		&cli.GenericFlag{Name: "track", Usage: "add to each formula what the `TRACK` asks for", Value: program.OneOf(&z.track, tracks...)},
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "test `K` formulas at the same time", Value: program.Integer(&z.jobs, 1, 1024)},
@@ -195,11 +193,8 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	if err != nil {
 		return fmt.Errorf("formula %d: %w", number, err)
 	}
-	var layout formulas.Layout
 	if f.track != "" {
 		g = onTrack(g, f.track, rand.New(rand.NewPCG(uint64(number), 3)))
-	} else if !f.canonical {
-		layout = formulas.RandomLayout(rand.New(rand.NewPCG(uint64(number), 2)))
 	}
 	known, err := f.solvedSoon(ctx, g)
 	if err != nil {
@@ -217,7 +212,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		return nil
 	}
 	for i, c := range f.commands {
-		t := &tester{command: c, checkers: f.checkers, limit: f.limit, dir: dir, layout: layout}
+		t := &tester{command: c, checkers: f.checkers, limit: f.limit, dir: dir}
 		bad, err := t.run(ctx, g)
 		if err != nil {
 			return err
@@ -329,12 +324,9 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 	}
 	defer out.Abort()
 	_, err = out.Write(slices.Concat(comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", found.number, found.made)),
-		comment("failure", found.kind), t.layout.Text(g)))
-	if err := out.CommitAfter(err); err != nil {
+		comment("failure", found.kind)))
+	if err := out.CommitAfter(errors.Join(err, g.Write(ctx, out))); err != nil {
 		return err
-	}
-	if text := t.layout.String(); text != "" {
-		note += "; only with " + text
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

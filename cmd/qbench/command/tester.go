@@ -1,6 +1,8 @@
 package command
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +27,6 @@ type tester struct {
 	checkers []external.Command  // of --checker
 	limit    time.Duration       // for each run
 	exitOnly bool                // ignore answers: every run is a failure, whose kind is its exit code or signal
-	layout   formulas.Layout     // the layout of the formula's text
 	dir      string              // for the formula, the proof and the result; emptied before each run
 	last     failure             // the last failure that the method fails found
 	progress func(func() string) // shows the progress of a reduction; nil shows nothing
@@ -58,7 +59,8 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if f.Soft != nil {
 		name = filepath.Join(t.dir, "formula.wcnf")
 	}
-	if err := os.WriteFile(name, t.layout.Text(f), 0o600); err != nil {
+	var text bytes.Buffer
+	if err := cmp.Or(f.Write(ctx, &text), os.WriteFile(name, text.Bytes(), 0o600)); err != nil {
 		return failure{}, err
 	}
 	t.command.Tolerant = true
@@ -173,32 +175,25 @@ func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, trie
 }
 
 // reduce returns a smaller formula on which the solver has a failure of the same kind, and the number of
-// formulas that it tried. First it makes t.layout simpler. The solver must fail twice on each smaller
-// formula, in at most tries runs each time, because a failure may be due to chance, such as a slow machine.
-// When ctx ends, reduce stops with the smallest formula so far. It sets t.last to the failure on that formula.
+// formulas that it tried. The solver must fail twice on each smaller formula, in at most tries runs each
+// time, because a failure may be due to chance, such as a slow machine. When ctx ends, reduce stops with the
+// smallest formula so far. It sets t.last to the failure on that formula.
 func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
-	accepts := func(g *dimacs.Formula, layout formulas.Layout) bool {
+	small = formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool {
 		tried++
 		if t.progress != nil {
 			t.progress(func() string {
 				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
 			})
 		}
-		before, last := t.layout, t.last
-		t.layout = layout
+		last := t.last
 		for range 2 {
 			if failed, _ := t.fails(ctx, g, kind, tries); !failed {
-				t.layout, t.last = before, last
+				t.last = last
 				return false
 			}
 		}
 		return true
-	}
-	for list := t.layout.Simpler(); len(list) > 0 && ctx.Err() == nil; list = list[1:] {
-		if accepts(f, list[0]) {
-			list = append(list[:1], list[0].Simpler()...)
-		}
-	}
-	small = formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool { return accepts(g, t.layout) })
+	})
 	return small, tried
 }
