@@ -28,8 +28,8 @@ func xtermColour(i uint8) color.NRGBA {
 }
 
 // A regionMap determines the borders, colours and names of the regions of an instance. It is nil if
-// the instance has no regions. The methods separates, widest, horizontalLine, verticalLine and
-// junction then behave as on a board without borders; the other methods need a map.
+// the instance has no regions. The methods separates, horizontalLine, verticalLine and junction
+// then behave as on a board without borders; the other methods need a map.
 type regionMap struct {
 	partition *encode.Partition
 	colours   []color.NRGBA // of the theme; nil means regionColours
@@ -156,21 +156,10 @@ func (m *regionMap) rows() [][]string {
 	return rows
 }
 
-// widest returns the number of characters of the longest name, or 0 if m is nil.
-func (m *regionMap) widest() int {
-	width := 0
-	if m != nil {
-		for _, name := range m.names() {
-			width = max(width, len(name))
-		}
-	}
-	return width
-}
-
-// names returns the names of regions, indexed by region.
-func (m *regionMap) names() (names []string) {
-	for i := range m.partition.Count() {
-		names = append(names, m.partition.Name(i))
+// regionNames returns the names of regions, indexed by region.
+func regionNames(p *encode.Partition) (names []string) {
+	for i := range p.Count() {
+		names = append(names, p.Name(i))
 	}
 	return names
 }
@@ -178,15 +167,15 @@ func (m *regionMap) names() (names []string) {
 // lowerCase returns the names of regions for grids of characters, indexed by region. They are in
 // lower case, so that they differ from queens (Q). A name that would equal another name or a
 // blocked square (x) stays as it is.
-func (m *regionMap) lowerCase() []string {
-	names, times := m.names(), map[string]int{"x": 1}
+func lowerCase(p *encode.Partition) []string {
+	names, times := regionNames(p), map[string]int{"x": 1}
 	for i, name := range names {
 		names[i] = strings.ToLower(name)
 		times[names[i]]++
 	}
 	for i, name := range names {
 		if times[name] > 1 {
-			names[i] = m.partition.Name(i)
+			names[i] = p.Name(i)
 		}
 	}
 	return names

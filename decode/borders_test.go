@@ -76,7 +76,7 @@ func TestLowerCase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint((&regionMap{partition: p}).lowerCase()); got != want {
+		if got := fmt.Sprint(lowerCase(p)); got != want {
 			t.Errorf("%s: got %s, want %s", rows, got, want)
 		}
 	}

@@ -26,81 +26,95 @@ const (
 	inkMarked      = "1;38;5;16"
 )
 
-// A painter determines the contents and colours of squares.
+// A painter determines the texts and colours of squares.
 type painter struct {
 	view
-	numbered bool
-	queens   map[encode.Square]int // index into p.Queens, plus 1
-	names    []string              // indexed by region: the text on its empty squares; nil means no text
+	cells
+	queens map[encode.Square]int // index into p.Queens
+	names  []string              // indexed by region: the text on its empty squares; nil means no text
+	width  int                   // number of characters of the widest text
 }
 
-func newPainter(p *Placement, s Style) *painter {
-	m := &painter{view: newView(p, s), numbered: s.numbered(p.Instance), queens: map[encode.Square]int{}}
+func newPainter(p *Placement, s Style, c cells, names []string) *painter {
+	m := &painter{view: newView(p, s), cells: c, queens: map[encode.Square]int{}, names: names, width: 1}
+	m.queen = m.symbol.text.Replace(c.queen)
 	for i, q := range p.Queens {
-		m.queens[q] = i + 1
+		m.queens[q] = i
+	}
+	if m.numbered {
+		m.width = len(strconv.Itoa(p.Instance.N * p.Instance.N))
+	}
+	if p.Layers != nil {
+		m.width = max(m.width, len(p.letter(p.Instance.Layers()-1)))
+	}
+	for _, name := range names {
+		m.width = max(m.width, len(name))
 	}
 	return m
 }
 
-// A coloredSquare is the content of a square and its colours on a terminal.
+// A coloredSquare is the text of a square and its colours on a terminal.
 type coloredSquare struct {
-	queen      bool
-	forbidden  bool
-	letter     string // of the piece on the square
-	symbol     string // of the piece in the format box
-	text       string // on a square without a piece: its variable, the mark of an attacked square, its region, or ""
+	text       string
 	role       role
 	ink, paper string
 }
 
 func (m *painter) at(row, col int) coloredSquare {
-	s := encode.Square{Row: row, Col: col}
-	index := m.queens[s]
-	c := coloredSquare{queen: index > 0, role: m.roles[s], ink: inkEmpty, paper: paintLight}
-	if isDark(s, m.p.Instance.N) {
+	s, in := encode.Square{Row: row, Col: col}, m.p.Instance
+	c := coloredSquare{text: m.empty, role: m.roles[s], ink: inkEmpty, paper: paintLight}
+	if isDark(s, in.N) {
 		c.paper = paintDark
 	}
-	if c.forbidden = m.marks.forbidden(s); c.forbidden {
+	forbidden := m.marks.forbidden(s)
+	if forbidden {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
 	if m.regions != nil {
-		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", regionColours[m.regions.paintOf(m.p.Instance.Regions.Region(s))])
+		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", regionColours[m.regions.paintOf(in.Regions.Region(s))])
 	}
 	if m.names != nil {
-		c.text = m.names[m.p.Instance.Regions.Region(s)]
+		c.text = m.names[in.Regions.Region(s)]
 	}
 	if by := m.attacked[s]; by > 0 {
 		c.text, c.ink = m.symbol.text.Replace(m.p.rule().attackedLetter(by)), inkAttacked
 	}
 	if m.numbered {
-		c.text = strconv.Itoa(int(m.p.Instance.Board().Var(s)))
+		c.text = strconv.Itoa(int(in.Board().Var(s)))
+	}
+	if forbidden && (m.p.Puzzle || m.queen == "") || c.role == crossed {
+		c.text = m.blocked
 	}
 	if c.role != unmarked {
 		c.ink = inkMarked
 	}
-	switch {
-	case c.queen:
-		m.piece(&c, m.p.at(index-1), s)
-	case c.role == crowned && m.p.Instance.Layers() == 1:
-		c.queen = true
-		m.piece(&c, 0, s)
+	i, has := m.queens[s]
+	if has || c.role == crowned && in.Layers() == 1 {
+		m.piece(&c, m.p.at(i), s)
 	}
 	return c
 }
 
-// piece sets the letter, the symbol and the colours for the piece on square s.
+// piece sets the text and the colours for the piece on square s.
 func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
 	f := m.p.rule()
-	c.letter, c.symbol = m.p.look(layer)
+	letter, symbol := m.p.look(layer)
+	switch {
+	case m.queen == "" && f.tiles:
+		c.text = symbol
+	case m.queen == "":
+		c.text = m.symbol.text.Replace(symbol)
+	case m.p.Layers != nil:
+		c.text = letter
+	default:
+		c.text = m.queen
+	}
 	c.ink = inkQueen
 	switch {
 	case m.attacks[s]:
 		c.ink = inkAttack
 	case m.marks.placed[s]:
 		c.ink = inkGiven
-	}
-	if !f.tiles {
-		c.symbol = m.symbol.text.Replace(c.symbol)
 	}
 	if f.paint != nil {
 		f.paint(layer, c, m.attacks[s])

@@ -142,7 +142,7 @@ func (d *picture) attackedSquares() {
 // numbers writes the variable of each square into its corner, if Style.Numbers.
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
-	if !d.style.numbered(d.p.Instance) {
+	if !d.numbered {
 		return
 	}
 	for s := range d.squares() {

@@ -48,6 +48,12 @@ var coloured = rule{
 // colourLetters returns the name of a colour: A to Z, then AA and so on.
 func colourLetters(layer int) string { return strings.ToUpper(columnLetters(layer + 1)) }
 
+// columnLetters returns the name of a column, counted from 1: a to z, then aa, ab and so on.
+func columnLetters(col int) string {
+	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
+	return name[:len(name)-1]
+}
+
 // checkColouring returns an error if a square has no colour or two, or if two squares on a line
 // have the same colour.
 func checkColouring(p *Placement) error {

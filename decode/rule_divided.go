@@ -28,7 +28,7 @@ var divided = rule{
 func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
 	entry.Stars, entry.Letters = in.StarCount(), s.Letters
 	m := newRegionMap(in, s.Theme)
-	entry.RegionNames = m.names()
+	entry.RegionNames = regionNames(in.Regions)
 	for s := range in.Board().Squares() {
 		entry.Regions = append(entry.Regions, in.Regions.Region(s))
 	}

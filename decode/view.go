@@ -12,10 +12,12 @@ type view struct {
 	pairs    []*AttackError         // the attacks, if Style.Attacks
 	attacks  map[encode.Square]bool // the queens of pairs
 	attacked attackedBy             // the attacked squares, if Style.Attacked
+	numbered bool                   // squares show their variables
 }
 
 func newView(p *Placement, s Style) view {
-	v := view{p: p, symbol: s.symbol(), marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{}}
+	v := view{p: p, symbol: s.symbol(), marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{},
+		numbered: s.numbered(p.Instance)}
 	if s.Attacked {
 		v.attacked = newAttacked(p)
 	}
