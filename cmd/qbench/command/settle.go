@@ -48,7 +48,7 @@ func settle(m *manifest.Manifest, results []result, about func(*result) bool) (m
 func isAny(*result) bool { return true }
 
 // byInstance returns the runs indexed by the SHA-256 of their instances, each list sorted by
-// solver.
+// solver and digest.
 func byInstance(runs map[pair][]result) map[string][]*result {
 	of := map[string][]*result{}
 	for key, list := range runs {
