@@ -1,16 +1,13 @@
 package cmd
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-
-	"queens/cmd/qsat/sat"
-	"queens/dimacs"
-	"queens/encode"
 )
 
 // TestOptimumProofs draws WCNF files, and checks their optima with proofs in LRAT, which number the
@@ -51,45 +48,25 @@ func TestOptimumProofs(t *testing.T) {
 // TestPublishedOptima compares optima with OEIS: A075458, A075324, A250000 and A088202; and the most
 // queens on a torus with the theorem of Monsky.
 func TestPublishedOptima(t *testing.T) {
-	tests := []struct {
-		in         encode.Instance
-		name       string
-		want       []int // from N = 1
-		short      int   // the largest N without QUEENS_LONG
-		complement bool  // the cost is N minus the number
+	for flags, want := range map[string]struct {
+		short int   // the largest N without QUEENS_LONG
+		all   []int // from N = 1
 	}{
-		{encode.Instance{Family: encode.Domination, Aim: encode.Minimum}, "domination", []int{1, 1, 1, 2, 3, 3, 4, 5, 5, 5}, 6, false},
-		{encode.Instance{Family: encode.Domination, Independent: true, Aim: encode.Minimum}, "independent domination", []int{1, 1, 1, 3, 3, 4, 4, 5}, 6, false},
-		{encode.Instance{Family: encode.Armies, Aim: encode.Maximum}, "armies", []int{0, 0, 1, 2, 4, 5, 7, 9}, 5, true},
-		{encode.Instance{Family: encode.Colouring, Aim: encode.Minimum}, "colouring", []int{1, 4, 5, 5, 5, 7, 7, 9}, 6, false},
-		{encode.Instance{Aim: encode.Maximum}, "queens", []int{1, 1, 2, 4, 5, 6, 7, 8, 9, 10}, 10, true},
-		{encode.Instance{Variant: encode.Torus, Aim: encode.Maximum}, "torus", []int{1, 1, 1, 2, 5, 4, 7, 6, 7, 9, 11, 10}, 7, true},
-		{encode.Instance{Family: encode.Superqueens, Aim: encode.Maximum}, "superqueens", []int{1, 1, 1, 2, 4, 4, 5, 6, 8}, 8, true},
-	}
-	for _, tt := range tests {
-		for i, want := range tt.want {
-			in := tt.in
-			if in.N = i + 1; in.N > tt.short && !long() {
+		"--minimum --family domination":               {6, []int{1, 1, 1, 2, 3, 3, 4, 5, 5, 5}},
+		"--minimum --family domination --independent": {6, []int{1, 1, 1, 3, 3, 4, 4, 5}},
+		"--maximum --family armies":                   {5, []int{0, 0, 1, 2, 4, 5, 7, 9}},
+		"--minimum --family colouring":                {6, []int{1, 4, 5, 5, 5, 7, 7, 9}},
+		"--maximum":                                   {10, []int{1, 1, 2, 4, 5, 6, 7, 8, 9, 10}},
+		"--maximum --variant torus":                   {7, []int{1, 1, 1, 2, 5, 4, 7, 6, 7, 9, 11, 10}},
+		"--maximum --family superqueens":              {8, []int{1, 1, 1, 2, 4, 4, 5, 6, 8}},
+	} {
+		for i, optimum := range want.all {
+			if i >= want.short && !long() {
 				break
 			}
-			var b strings.Builder
-			if err := (encode.File{Instance: in, Format: "wcnf"}).Write(t.Context(), &b); err != nil {
-				t.Fatal(err)
-			}
-			f, err := dimacs.ReadFormula(t.Context(), strings.NewReader(b.String()), dimacs.Options{Soft: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			o, err := sat.Minimize(t.Context(), sat.Problem{Formula: f}, sat.Options{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := int(o.Cost)
-			if tt.complement {
-				got = len(f.Soft) - got
-			}
-			if got != want || o.Bound != o.Cost {
-				t.Errorf("%s, N=%d: %d (bound %d), want %d", tt.name, in.N, got, o.Bound, want)
+			line := fmt.Sprintf("qgen %s %d | qsat | qshow --verify-only", flags, i+1)
+			if _, found, _ := runLine(t, t.TempDir(), line); !strings.HasPrefix(found, fmt.Sprintf("qshow: optimum: %d ", optimum)) {
+				t.Errorf("%s: %s, want %d", line, found, optimum)
 			}
 		}
 	}

@@ -512,6 +512,21 @@ func ExampleSolver_Models() {
 	// 1 4
 }
 
+// Ada comes only with Bob, and never with him. The proof has the assumption as a unit clause.
+func ExampleSolver_Prove() {
+	s := sat.NewSolver(sat.Options{})
+	defer s.Close()
+	ada, bob := s.NewVar(), s.NewVar()
+	s.Add(-ada, bob)
+	s.Add(-ada, -bob)
+	var proof bytes.Buffer
+	w := dimacs.NewProofWriter(&proof, false)
+	a, err := s.Prove(context.Background(), w, ada)
+	_, wrong := drat.Check(context.Background(), s.Formula().With([]dimacs.Lit{ada}), &proof, drat.Options{})
+	fmt.Println(a.Status, a.Failed, err, w.Flush(), wrong)
+	// Output: UNSATISFIABLE [1] <nil> <nil> <nil>
+}
+
 // How many groups of guests are possible, and how many with Bob? The formula could come from dimacs.ReadFormula.
 func ExampleOpenSolver() {
 	f := &dimacs.Formula{}
