@@ -41,24 +41,6 @@ k 3 1 2 3 4 0
 2 0
 -4 0
 `,
-		"cnf+": `c board: 2
-c variant: regular
-c form: full
-c queens: 3
-c placed: 1:2
-c blocked-diagonals: s4
-p cnf+ 4 10
--1 -2 0
--3 -4 0
--1 -3 0
--2 -4 0
--1 -4 0
--2 -3 0
-1 2 3 4 >= 3
--1 -2 -3 -4 0
-2 0
--4 0
-`,
 		"opb": `* #variable= 4 #constraint= 9
 * board: 2
 * variant: regular
@@ -124,7 +106,7 @@ output ["{\"board\": \"2\", \"variant\": \"regular\", \"queens\": \"3\", \"place
 		in           Instance
 		format, want string
 	}{
-		{one, "knf", "\n1 2 3 4 0\nk 3 -1 -2 -3 -4 0\n"}, {one, "cnf+", "\n1 2 3 4 0\n1 2 3 4 <= 1\n"}, {Instance{N: 2}, "opb", "\n+1 x1 +1 x2 = 1 ;\n"},
+		{one, "knf", "\n1 2 3 4 0\nk 3 -1 -2 -3 -4 0\n"}, {one, "cnf+", "p cnf+ 4 8\n-1 -2 0\n-3 -4 0\n-1 -3 0\n-2 -4 0\n-1 -4 0\n-2 -3 0\n1 2 3 4 0\n1 2 3 4 <= 1\n"}, {in, "cnf+", "1 2 3 4 >= 3\n"}, {Instance{N: 2}, "opb", "\n+1 x1 +1 x2 = 1 ;\n"},
 		{Instance{N: 2, Minimal: true}, "opb", "\n+1 x1 +1 x3 >= 1 ;\n"}, {Instance{N: 11}, "lp", "+ x10\n  + x11 <= 1\n"},
 		{Instance{N: 4, Family: Regions, Regions: partition(t, "AABB,AABB,CCDD,CCDD"), Stars: 2}, "lp", "\n row_1: x1 + x2 + x3 + x4 <= 2\n"},
 		{torus, "mzn", "if q[r] = 0 then 0 else (q[r] + r) mod n + 1 endif | r in 1..n]"},

@@ -21,23 +21,12 @@ func TestShuffleOfOthersVariables(t *testing.T) {
 // A ClauseList never splits or shortens a clause that contains 0.
 func TestClauseListPanics(t *testing.T) {
 	l := NewClauseList(t.Context())
-	for name, add := range map[string]func(){
-		"Clause": func() { l.Clause(1, 0, 2) },
-		"Binary": func() { l.Binary(1, 0) },
-		"Pairs":  func() { l.Pairs([]dimacs.Lit{0, 1}) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			add()
-		}()
-	}
-	if len(l.starts) > 0 {
-		t.Errorf("the list has %d clauses", len(l.starts))
-	}
+	defer func() {
+		if recover() == nil || len(l.starts) > 0 {
+			t.Errorf("no panic, but %d clauses", len(l.starts))
+		}
+	}()
+	l.Clause(1, 0, 2)
 }
 
 // Soft clauses are shuffled into every SoftSink.

@@ -7,14 +7,9 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/color"
-	"image/png"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +33,7 @@ func TestChromium(t *testing.T) {
 	}{
 		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
 		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"lesson", testLesson}, {"keyboard", testKeyboard},
-		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame}, {"load", testLoad}, {"picture", testPicture},
+		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.NewTab(t)
@@ -665,54 +660,4 @@ func testSame(t *testing.T, b *browsertest.Browser) {
 			}
 		}
 	}
-}
-
-// testPicture makes the picture of README if UPDATE_GOLDEN is set: all boards of 8 queens, and the clauses
-// of a square.
-func testPicture(t *testing.T, b *browsertest.Browser) {
-	if os.Getenv("UPDATE_GOLDEN") == "" {
-		t.Skip("UPDATE_GOLDEN is not set")
-	}
-	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1240, "height": 700, "deviceScaleFactor": 2, "mobile": false}, nil)
-	ask(b, "#all")
-	b.Follow("hover " + browsertest.Square("d4"))
-	b.AwaitFrame()
-	shot, err := png.Decode(bytes.NewReader(b.Screenshot()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&file, fewColours(shot)); err != nil || file.Len() > 120_000 {
-		t.Fatal(err, file.Len())
-	}
-	if err := os.WriteFile("../../../testdata/queens.png", file.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// fewColours returns a picture in its 256 most frequent colours.
-func fewColours(from image.Image) *image.Paletted {
-	count, box := map[color.Color]int{}, from.Bounds()
-	for i := range box.Dx() * box.Dy() {
-		count[from.At(i%box.Dx(), i/box.Dx())]++
-	}
-	all := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int { return count[b] - count[a] })
-	to, nearest := image.NewPaletted(box, all[:min(len(all), 256)]), map[color.Color]uint8{}
-	for _, c := range all {
-		nearest[c] = uint8(to.Palette.Index(c))
-	}
-	for i := range to.Pix {
-		to.Pix[i] = nearest[from.At(i%box.Dx(), i/box.Dx())]
-	}
-	return to
-}
-
-// testLoad reports the time until the page answers, on a processor that is throttled four times.
-func testLoad(t *testing.T, b *browsertest.Browser) {
-	b.Call("Emulation.setCPUThrottlingRate", map[string]any{"rate": 4}, nil)
-	b.Window(390, 844, true)
-	b.Reload()
-	b.Follow("| count #stage .square | 64")
-	b.Await(loaded)
-	t.Logf("first paint after %d ms, the formula after %d ms", b.Number(`performance.getEntriesByType("paint")[0].startTime`), b.Number("performance.now()"))
 }

@@ -56,15 +56,6 @@ func board(n int) *decode.Placement {
 	return &decode.Placement{Instance: in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 1}}}
 }
 
-// A star is one outline of nine lines.
-func TestStar(t *testing.T) {
-	in := &encode.Instance{N: 1}
-	page := pages(t, written(t, decode.Style{Symbol: decode.SymbolByName("star")}, &decode.Placement{Instance: in, Queens: []encode.Square{{Row: 1, Col: 1}}}))[0]
-	if n := strings.Count(page, " l\n"); n != 9 || strings.Contains(page, "\nf\nf\n") {
-		t.Errorf("%d lines in %s", n, page)
-	}
-}
-
 // A board is a page of vectors and text. Writing it twice gives the same bytes.
 func TestPage(t *testing.T) {
 	doc := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4))

@@ -3,7 +3,6 @@ package raster
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -107,47 +106,6 @@ func edges(picture image.Image, n, side int) (left, top int) {
 	return right + 1 - n*side, bottom + 1 - n*side
 }
 
-func TestPNGMarks(t *testing.T) {
-	in := encode.Instance{N: 5, Placed: []encode.Square{{Row: 1, Col: 1}}, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}}...),
-		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 9}}}
-	picture := drawn(t, decode.Style{}, knightwise(in))
-	side := squarePixels(5, boardPixels)
-	left, top := edges(picture, 5, side)
-	at := func(row, col, x, y int) string {
-		return rgb(picture.At(left+(col-1)*side+side*x/100, top+(row-1)*side+side*y/100))
-	}
-	for _, tt := range []struct{ what, got, want string }{
-		{"given queen", at(1, 1, 50, 89), "123f8c"},
-		{"frame of the given queen", at(1, 1, 2, 50), "123f8c"},
-		{"blocked square", at(5, 5, 4, 4), "8a8a86"},
-		{"cross", at(5, 5, 50, 50), "4a4a48"},
-		{"other queen", at(2, 3, 50, 89), "1c1a19"},
-	} {
-		if tt.got != tt.want {
-			t.Errorf("%s: colour %s, want %s", tt.what, tt.got, tt.want)
-		}
-	}
-	if plain := at(4, 5, 90, 50); at(4, 5, 50, 50) == plain || at(5, 4, 50, 50) == at(5, 4, 90, 50) {
-		t.Error("the blocked diagonal is not marked")
-	}
-}
-
-func TestPNGAttacks(t *testing.T) {
-	in := encode.Instance{N: 5}
-	p := &decode.Placement{Instance: &in, Queens: []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 5}, {Row: 4, Col: 3}}}
-	side := squarePixels(5, boardPixels)
-	for _, attacks := range []bool{false, true} {
-		picture := drawn(t, decode.Style{Attacks: attacks}, p)
-		left, top := edges(picture, 5, side)
-		if got := rgb(picture.At(left+2*side+side/2, top+side/2)) == "c21812"; got != attacks {
-			t.Errorf("line between queens: %v, want %v", got, attacks)
-		}
-		if got := rgb(picture.At(left+2*side+side/2, top+3*side+side*89/100)); got != "1c1a19" {
-			t.Errorf("a queen that attacks none has the colour %s", got)
-		}
-	}
-}
-
 // Several boards share a sheet. A picture with too many pixels is an error.
 func TestPNGSheet(t *testing.T) {
 	one := knightwise(encode.Instance{N: 1})
@@ -190,30 +148,6 @@ func TestPNGSize(t *testing.T) {
 		if got.Dx() > tt.width || got.Dy() > tt.height || 10*got.Dx() < 8*tt.width || 10*got.Dy() < 8*tt.height && tt.n != 5 {
 			t.Errorf("%d boards, %+v: %v", tt.boards, tt.style, got)
 		}
-	}
-}
-
-func TestPNGWithoutBoards(t *testing.T) {
-	var b bytes.Buffer
-	w := bufio.NewWriter(&b)
-	if err := Format.New(w, decode.Style{}).Close(t.Context()); err != nil || w.Buffered() > 0 {
-		t.Errorf("error %v, %d bytes", err, w.Buffered())
-	}
-}
-
-// Rendering stops soon after its context ends.
-func TestPNGStops(t *testing.T) {
-	stop := errors.New("stopped")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	var b bytes.Buffer
-	w := bufio.NewWriter(&b)
-	r := Format.New(w, decode.Style{})
-	if err := r.Render(ctx, knightwise(encode.Instance{N: 5})); err != nil {
-		t.Fatal(err)
-	}
-	cancel(stop)
-	if err := r.Close(ctx); err != stop || w.Buffered() > 0 || b.Len() > 0 {
-		t.Errorf("%v after %d bytes", err, w.Buffered()+b.Len())
 	}
 }
 
