@@ -99,7 +99,7 @@ func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 }
 
 // Sample calls drawn with k models, as engine.Sampler describes.
-func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*dimacs.Assignment, bool) error) error {
+func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*dimacs.Assignment) error) error {
 	s := e.scheduler(t)
 	s.samples, s.drawn = k, drawn
 	_, err := s.run(ctx, s.sampling())

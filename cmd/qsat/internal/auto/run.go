@@ -16,13 +16,13 @@ import (
 type scheduler struct {
 	*Budgets
 	schedule
-	task    *engine.Task                         // after the start methods, the simplest task
-	found   func(*dimacs.Assignment) error       // receives the models of an enumeration
-	samples int64                                // number of samples to draw
-	drawn   func(*dimacs.Assignment, bool) error // receives the samples
-	kept    *keptCount                           // what earlier counts of a sequence have left; nil for a single question
-	solver  *Kept                                // what a Solver keeps; nil without one
-	guards  []dimacs.Lit                         // further assumptions of a question to a Solver, which models leave out
+	task    *engine.Task                   // after the start methods, the simplest task
+	found   func(*dimacs.Assignment) error // receives the models of an enumeration
+	samples int64                          // number of samples to draw
+	drawn   func(*dimacs.Assignment) error // receives the samples
+	kept    *keptCount                     // what earlier counts of a sequence have left; nil for a single question
+	solver  *Kept                          // what a Solver keeps; nil without one
+	guards  []dimacs.Lit                   // further assumptions of a question to a Solver, which models leave out
 
 	// Facts that one method finds and another method uses.
 	clauses       int64            // number of clauses of the task

@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -57,8 +56,11 @@ type candidate struct {
 // limit. Then it returns to level 0, removes satisfied clauses, and collects garbage.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, count: make([]int32, s.NumLits())}
-	for h := v.candidates(selected); len(h) > 0 && s.Ticks < limit && !s.Unsat && !s.stops(); heap.Pop(&h) {
-		if c := h[0].clause; !s.Has(c, clause.Garbage) {
+	for _, h := range v.candidates(selected) {
+		if s.Ticks >= limit || s.Unsat || s.stops() {
+			break
+		}
+		if c := h.clause; !s.Has(c, clause.Garbage) {
 			s.Set(c, clause.Vivified)
 			v.vivify(c)
 		}
@@ -75,22 +77,10 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	s.Collect()
 }
 
-// candidates is a heap, because most candidates wait for another round. Clauses that were
-// not vivified yet come first.
-type candidates []candidate
-
-func (h candidates) Len() int { return len(h) }
-func (h candidates) Less(i, j int) bool {
-	a, b := &h[i], &h[j]
-	return cmp.Or(cmp.Compare(a.vivified, b.vivified), slices.Compare(a.key[:], b.key[:]), cmp.Compare(b.clause, a.clause)) < 0
-}
-func (h candidates) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *candidates) Push(x any)   { *h = append(*h, x.(candidate)) }
-func (h *candidates) Pop() any     { *h = (*h)[:len(*h)-1]; return nil }
-
-// candidates returns a heap of the selected clauses, and counts their literals. If every
-// selected clause was vivified, it clears their flags, so that they are vivified again.
-func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidates {
+// candidates returns the selected clauses in the order of vivification, and counts their literals.
+// Clauses that were not vivified yet come first. If every selected clause was vivified, it clears their
+// flags, so that they are vivified again.
+func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) (list []candidate) {
 	var refs []clause.Ref
 	fresh := false
 	for c := range v.All {
@@ -104,15 +94,16 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) candidate
 		}
 	}
 	v.Ticks += int64(len(refs))
-	h := make(candidates, 0, len(refs))
 	for _, c := range refs {
-		h = append(h, candidate{c, v.Flags(c) & clause.Vivified, v.key(c)})
-		heap.Fix(&h, len(h)-1)
+		list = append(list, candidate{c, v.Flags(c) & clause.Vivified, v.key(c)})
 		if !fresh {
 			v.Clear(c, clause.Vivified)
 		}
 	}
-	return h
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.vivified, b.vivified), slices.Compare(a.key[:], b.key[:]), cmp.Compare(b.clause, a.clause))
+	})
+	return list
 }
 
 // compare orders literals by v.count, the most frequent first, and literals of equal count by

@@ -14,11 +14,9 @@ import (
 )
 
 // Sample implements engine.Sampler. It draws the models from the graph of Compile. The graph
-// has no variables outside the projection, so cdcl finds values for them. The second argument
-// of found is true only with a projection, if cdcl found the same model for an earlier draw
-// and it was stored. Sample does not call found if there is no model with a positive weight.
+// has no variables outside the projection, so cdcl finds values for them. Sample does not call found if there is no model with a positive weight.
 // The error is from ctx, found or a solver.
-func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
+func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	g, err := New().Compile(ctx, t.With(nil), false)
 	if err != nil {
 		return err
@@ -38,9 +36,9 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		defer d.extension.session.Close()
 	}
 	for range k {
-		a, again, err := d.draw(ctx)
+		a, err := d.draw(ctx)
 		if err == nil {
-			err = found(a, again)
+			err = found(a)
 		}
 		if err != nil {
 			return err
@@ -59,18 +57,17 @@ type draws struct {
 	extension *extension  // nil if there is no projection
 }
 
-// draw returns a random model, which the next call may change. If again is true, it equals an
-// earlier one; if again is false, it may be new or not.
-func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, again bool, err error) {
+// draw returns a random model, which the next call may change.
+func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, err error) {
 	a = &d.model
 	d.sampler.Draw(d.random, a)
 	if d.extension != nil {
-		if a, again, err = d.extension.of(ctx, a); err != nil {
-			return nil, false, err
+		if a, err = d.extension.of(ctx, a); err != nil {
+			return nil, err
 		}
 	}
 	d.free.Each(func(v int) { d.sampler.Value(d.random, dimacs.Lit(v), a) })
-	return a, again && len(d.free) == 0, context.Cause(ctx)
+	return a, context.Cause(ctx)
 }
 
 // An extension finds a model for each assignment of the projection.
@@ -95,9 +92,8 @@ func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	return e, err
 }
 
-// of returns a model that agrees with a on the projection, and whether the model was stored
-// in e.models by an earlier call. If no model agrees, it returns a itself.
-func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs.Assignment, again bool, err error) {
+// of returns a model that agrees with a on the projection. If no model agrees, it returns a itself.
+func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (*dimacs.Assignment, error) {
 	lits := e.assume
 	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)
 	for i, v := range e.projected {
@@ -105,17 +101,17 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (model *dimacs
 			e.key[i/8] |= 1 << (i % 8)
 		}
 	}
-	if model = e.models[string(e.key)]; model != nil {
-		return model, true, nil
+	if model := e.models[string(e.key)]; model != nil {
+		return model, nil
 	}
 	answer, err := e.session.Answer(ctx, lits, 0)
 	if err != nil || answer.Model == nil {
-		return a, false, err // the caller will find that a is no model
+		return a, err // the caller will find that a is no model
 	}
 	if len(e.models) < e.most {
 		e.models[string(e.key)] = answer.Model
 	}
-	return answer.Model, false, nil
+	return answer.Model, nil
 }
 
 // integers returns a function with the weights as integers, or nil if weights is nil. If both

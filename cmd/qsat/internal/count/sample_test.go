@@ -28,7 +28,7 @@ func TestSampleWeights(t *testing.T) {
 		models, total := images(task), weighted(task)
 		times := map[int]float64{}
 		const k = 2000
-		err := New().Sample(t.Context(), task, k, func(a *dimacs.Assignment, _ bool) error {
+		err := New().Sample(t.Context(), task, k, func(a *dimacs.Assignment) error {
 			image := 0
 			for j := range task.NumProjected() {
 				if v := task.Projected(j); a.Value(v) {
@@ -71,7 +71,7 @@ func TestSampleMany(t *testing.T) {
 		f.Add(v, v+1)
 	}
 	task, times := enginetest.Task(f), make([]float64, 3)
-	if err := New().Sample(t.Context(), task, 30, func(a *dimacs.Assignment, _ bool) error {
+	if err := New().Sample(t.Context(), task, 30, func(a *dimacs.Assignment) error {
 		for v := 1; v < 200; v += 2 {
 			switch {
 			case !a.Value(v):
@@ -96,7 +96,7 @@ func TestSampleStops(t *testing.T) {
 	f.Add(1, 2)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	n := 0
-	err := New().Sample(ctx, enginetest.Task(f), 1<<62, func(*dimacs.Assignment, bool) error {
+	err := New().Sample(ctx, enginetest.Task(f), 1<<62, func(*dimacs.Assignment) error {
 		if n++; n == 10 {
 			cancel(errStop)
 		}
@@ -105,7 +105,7 @@ func TestSampleStops(t *testing.T) {
 	if err != errStop || n != 10 {
 		t.Errorf("%d models are drawn, %v", n, err)
 	}
-	if err := New().Sample(t.Context(), enginetest.Task(f), 2, func(*dimacs.Assignment, bool) error { return errStop }); err != errStop {
+	if err := New().Sample(t.Context(), enginetest.Task(f), 2, func(*dimacs.Assignment) error { return errStop }); err != errStop {
 		t.Error(err)
 	}
 }

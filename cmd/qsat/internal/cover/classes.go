@@ -26,7 +26,7 @@ import (
 // Source: W. Burnside, "Theory of Groups of Finite Order", 1897.
 type classes struct {
 	*problem           // of the formula without the comparisons
-	option   []int32   // indexed by literal of the comparisons: its option, or -1
+	option   []int32   // indexed by literal of the database with the comparisons: its option, or -1
 	later    [][]int32 // indexed by option: options that some list compares after it
 }
 
@@ -58,7 +58,10 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	}
 	unconstrained := func(d *clause.Database) int { return t.Projection(d).Unconstrained }
 	n.Shift = uint64(unconstrained(d) + unconstrained(p.clauses) - unconstrained(before)) // elimination may free some variables
-	c := newClasses(p, d)
+	c := &classes{p, slices.Repeat([]int32{-1}, d.NumLits()), make([][]int32, len(p.in.options))}
+	for i, l := range p.in.options {
+		c.option[d.Lit(p.clauses.Name(l))] = int32(i)
+	}
 	var images [][]int32
 	for _, list := range found.Lists {
 		image := c.compare(list)
@@ -77,16 +80,6 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 		return n, declined("it does not compare solutions with all images under a group, in one order")
 	}
 	return n, c.count(ctx, group, n.M)
-}
-
-// newClasses returns classes without comparisons. d is the database whose literals the
-// comparisons use.
-func newClasses(p *problem, d *clause.Database) *classes {
-	c := &classes{p, slices.Repeat([]int32{-1}, d.NumLits()), make([][]int32, len(p.in.options))}
-	for i, l := range p.in.options {
-		c.option[d.Lit(p.clauses.Name(l))] = int32(i)
-	}
-	return c
 }
 
 // compare reads a list of comparisons of options with their images, and returns the permutation

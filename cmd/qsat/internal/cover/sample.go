@@ -19,12 +19,11 @@ type drawing struct {
 	models []dimacs.Assignment // indexed like ranks
 }
 
-// Sample calls found with k random models. The second argument of found is true only if it was
-// called with the same model before; it may be false for such a model. It draws many ranks at a time and searches the subtrees that contain them. It does not use
+// Sample calls found with k random models. It draws many ranks at a time and searches the subtrees that contain them. It does not use
 // symmetries, so that each solution is in one subtree. It returns a DeclinedError if the search
 // has 2^63 solutions or more, or if models are found one by one. It does not call found if
 // there is no model.
-func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
+func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	p, end, err := begin(ctx, t, allModels)
 	defer end()
 	switch {
@@ -54,7 +53,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 }
 
 // draw calls found with k random models.
-func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) error {
+func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
 	constrained := d.clauses.Constrained()
 	free := d.task.Free(func(v int) bool { return constrained[d.clauses.Var(v)] })
 	numbers := random.New(d.task.Seed)
@@ -69,20 +68,15 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment, bool) error) erro
 		slices.Sort(d.ranks)
 		d.ranks = slices.Compact(d.ranks)
 		d.find()
-		known := make([]bool, len(d.ranks))
 		for _, rank := range drawn {
 			if d.ctx.Err() != nil {
 				return context.Cause(d.ctx)
 			}
 			i, _ := slices.BinarySearch(d.ranks, rank)
 			a := &d.models[i]
-			again := known[i] && len(free) == 0
 			free.Each(func(v int) { a.Set(v, numbers.Flip()) })
-			if !again { // eliminated variables may depend on free ones
-				d.complete(a)
-				known[i] = true
-			}
-			if err := found(a, again); err != nil {
+			d.complete(a) // eliminated variables may depend on free ones
+			if err := found(a); err != nil {
 				return err
 			}
 		}

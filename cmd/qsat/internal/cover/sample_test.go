@@ -26,7 +26,7 @@ func TestSampleBoards(t *testing.T) {
 			task := taskOf(t, test.in)
 			task.Seed, task.Threads = 5, threads
 			var drawn []string
-			err := New().Sample(t.Context(), task, int64(20*test.models), func(a *dimacs.Assignment, _ bool) error {
+			err := New().Sample(t.Context(), task, int64(20*test.models), func(a *dimacs.Assignment) error {
 				board := make([]byte, test.in.BoardVariables())
 				for i := range board {
 					if board[i] = '.'; a.Value(i + 1) {
@@ -54,7 +54,7 @@ func TestSampleStops(t *testing.T) {
 	errStop := errors.New("stop")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	n := 0
-	err := New().Sample(ctx, taskOf(t, encode.Instance{N: 8}), 1<<62, func(*dimacs.Assignment, bool) error {
+	err := New().Sample(ctx, taskOf(t, encode.Instance{N: 8}), 1<<62, func(*dimacs.Assignment) error {
 		if n++; n == 10 {
 			cancel(errStop)
 		}
@@ -63,7 +63,7 @@ func TestSampleStops(t *testing.T) {
 	if err != errStop || n != 10 {
 		t.Errorf("%d boards are drawn, %v", n, err)
 	}
-	err = New().Sample(ctx, taskOf(t, encode.Instance{N: 8}), 1, func(*dimacs.Assignment, bool) error { return nil })
+	err = New().Sample(ctx, taskOf(t, encode.Instance{N: 8}), 1, func(*dimacs.Assignment) error { return nil })
 	if err != errStop {
 		t.Error(err)
 	}

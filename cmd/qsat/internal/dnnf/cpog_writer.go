@@ -49,19 +49,10 @@ func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uin
 	return w.lastClause
 }
 
-// product defines a new node as the conjunction of args, which are literals and nodes. It
-// returns the node and the id of the first clause of the definition.
-func (w *cpogWriter) product(args ...int) (node int, first uint32) {
-	return w.define("p", args, nil)
-}
-
-// sum defines a new node as the disjunction of p and q. The hints prove that p and q are not
-// both true. It returns the node and the id of the first clause of the definition.
-func (w *cpogWriter) sum(p, q int, hints ...uint32) (node int, first uint32) {
-	return w.define("s", []int{p, q}, hints)
-}
-
-// define writes the definition of a new node, which adds a clause for each argument and one more.
+// define defines a new node, which adds a clause for each argument and one more. A node of kind "p" is the
+// conjunction of args, which are literals and nodes, and so is one of kind "t", which is true in the
+// proof. A node of kind "s" is the disjunction of two args; the hints prove that not both are true. It returns
+// the node and the id of the first clause of the definition.
 func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, first uint32) {
 	w.lastNode++
 	first = w.lastClause + 1

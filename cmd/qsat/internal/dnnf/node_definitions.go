@@ -31,7 +31,7 @@ func (c *certificate) defineNode(n Node) {
 		}
 	}
 	if c.nodes[n] = c.args[first]; end-first > 1 {
-		c.nodes[n], c.sums[n] = c.sum(c.args[first], c.args[first+1], hints...)
+		c.nodes[n], c.sums[n] = c.define("s", c.args[first:end], hints)
 	}
 }
 
@@ -64,5 +64,5 @@ func (c *certificate) defineEdge(n Node, i uint32, several bool) {
 	for _, child := range e.Children {
 		args = append(args, c.nodes[child])
 	}
-	c.args[i], c.prods[i] = c.product(args...)
+	c.args[i], c.prods[i] = c.define("p", args, nil)
 }

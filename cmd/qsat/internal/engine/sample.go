@@ -12,9 +12,8 @@ type Sampler interface {
 	// independent, from the models that differ on the projection. Without weights, all
 	// models are equally likely. With weights, which must not be negative, the probability
 	// of a model is proportional to its weight. The seed determines the draws. The
-	// assignment is valid during the call. If again is true, found got the same assignment
-	// with the same values before.
-	Sample(ctx context.Context, t *Task, k int64, found func(a *dimacs.Assignment, again bool) error) error
+	// assignment is valid during the call.
+	Sample(ctx context.Context, t *Task, k int64, found func(*dimacs.Assignment) error) error
 }
 
 // Sample calls e for k models, and checks them. It declines if e is not a Sampler.
@@ -24,11 +23,9 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 		return &DeclinedError{e.Name(), "it does not draw samples"}
 	}
 	checker := checker{task: t}
-	return s.Sample(ctx, t, k, func(a *dimacs.Assignment, again bool) error {
-		if !again {
-			if err := checker.check(a); err != nil {
-				return err
-			}
+	return s.Sample(ctx, t, k, func(a *dimacs.Assignment) error {
+		if err := checker.check(a); err != nil {
+			return err
 		}
 		return found(a)
 	})

@@ -83,9 +83,9 @@ func (f faulty) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error)
 	return n, err
 }
 
-func (f faulty) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment, bool) error) error {
+func (f faulty) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	var first *dimacs.Assignment
-	return auto.New().(engine.Sampler).Sample(ctx, f.task(t), k, func(a *dimacs.Assignment, again bool) error {
+	return auto.New().(engine.Sampler).Sample(ctx, f.task(t), k, func(a *dimacs.Assignment) error {
 		if first == nil {
 			first = &dimacs.Assignment{}
 			first.Copy(a)
@@ -93,7 +93,7 @@ func (f faulty) Sample(ctx context.Context, t *engine.Task, k int64, found func(
 		if f.defect == "draws one model" {
 			a = first
 		}
-		return found(a, again)
+		return found(a)
 	})
 }
 

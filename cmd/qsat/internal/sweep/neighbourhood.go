@@ -37,7 +37,8 @@ type neighbourhood struct {
 
 // newNeighbourhood returns an empty neighbourhood for a formula of the variables up to vars.
 func newNeighbourhood(vars int) *neighbourhood {
-	n := &neighbourhood{solver: newSolver(), inner: make([]uint32, vars+1)}
+	d := clause.New(&clause.Numbering{Names: make([]int32, maxVariables+1)})
+	n := &neighbourhood{solver: solver{Analysis: clause.NewAnalysis(d), model: make([]clause.Lit, maxVariables+1)}, inner: make([]uint32, vars+1)}
 	n.contains = make([][]clause.Ref, n.NumLits())
 	n.outer = make([]clause.Lit, 1, maxVariables+1)
 	n.first = make([]clause.Lit, maxVariables+1)
@@ -53,7 +54,8 @@ func (n *neighbourhood) empty() {
 	for _, l := range n.outer[1:] {
 		n.inner[l.Var()] = 0
 	}
-	n.solver.empty()
+	n.Reset()
+	n.order, n.lemmas = n.order[:0], n.lemmas[:0]
 	n.outer, n.clauses, n.equal = n.outer[:1], 0, n.equal[:0]
 }
 
@@ -65,7 +67,7 @@ func (n *neighbourhood) number(v uint32) uint32 {
 	if n.inner[v] == 0 {
 		n.outer = append(n.outer, clause.Positive(v))
 		n.inner[v] = uint32(n.size())
-		n.addVariable(n.inner[v])
+		n.order, n.model[n.size()] = append(n.order, n.inner[v]), clause.Positive(n.inner[v])
 	}
 	return n.inner[v]
 }

@@ -15,24 +15,6 @@ type solver struct {
 	lemmas [][]clause.Lit // clauses that follow by unit propagation from the original ones and earlier lemmas, for the proof
 }
 
-// newSolver returns a solver without variables.
-func newSolver() solver {
-	d := clause.New(&clause.Numbering{Names: make([]int32, maxVariables+1)})
-	return solver{Analysis: clause.NewAnalysis(d), model: make([]clause.Lit, maxVariables+1)}
-}
-
-// empty removes all variables and clauses.
-func (s *solver) empty() {
-	s.Reset()
-	s.order, s.lemmas = s.order[:0], s.lemmas[:0]
-}
-
-// addVariable adds a variable.
-func (s *solver) addVariable(v uint32) {
-	s.order = append(s.order, v)
-	s.model[v] = clause.Positive(v)
-}
-
 // A result is the outcome of solve.
 type result int
 
@@ -70,8 +52,11 @@ func (s *solver) solve(assumptions ...clause.Lit) result {
 			default:
 				s.BeginLevel()
 			}
-		case len(s.Trail) < len(s.order):
-			s.decide()
+		case len(s.Trail) < len(s.order): // the first unassigned variable gets its value in the last model
+			for s.IsAssigned(s.order[s.next]) {
+				s.next++
+			}
+			s.Decide(s.model[s.order[s.next]])
 		default:
 			for _, l := range s.Trail {
 				s.model[l.Var()] = l
@@ -79,14 +64,6 @@ func (s *solver) solve(assumptions ...clause.Lit) result {
 			return satisfiable
 		}
 	}
-}
-
-// decide gives the first unassigned variable its value in the last model.
-func (s *solver) decide() {
-	for s.IsAssigned(s.order[s.next]) {
-		s.next++
-	}
-	s.Decide(s.model[s.order[s.next]])
 }
 
 // resolve learns a clause from a falsified one and backtracks. The variables that the

@@ -41,7 +41,7 @@ type leaderFinder struct {
 // FindLeaders returns the comparisons among the unsatisfied clauses of d, which must be
 // propagated. It returns nil if there is no list of comparisons or ctx has ended.
 func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
-	if !hasTriple(d) {
+	if !slices.ContainsFunc(slices.Collect(d.All), func(c clause.Ref) bool { return d.Size(c) == 3 }) {
 		return nil
 	}
 	f := &leaderFinder{occurrences: make([][]int32, d.NumLits())}
@@ -75,16 +75,6 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 		return nil
 	}
 	return found
-}
-
-// hasTriple reports whether d has a clause of three literals.
-func hasTriple(d *clause.Database) bool {
-	for c := range d.All {
-		if d.Size(c) == 3 {
-			return true
-		}
-	}
-	return false
 }
 
 // heads returns all triples (n, p, q) with the clauses (p, q), (n, p), (n, q) and (-n, -p, -q).
