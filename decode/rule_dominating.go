@@ -21,6 +21,6 @@ var dominating = rule{
 		if p.Instance.Independent {
 			text += " and no two queens attack each other"
 		}
-		return text + "."
+		return text + "." + p.moves()
 	},
 }

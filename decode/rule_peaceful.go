@@ -2,6 +2,7 @@ package decode
 
 import (
 	"cmp"
+	"slices"
 
 	"queens/encode"
 )
@@ -59,12 +60,21 @@ func (p *Placement) piecesOnBoard() string {
 	return count(len(p.Queens), noun) + p.onBoard()
 }
 
-// moves returns a sentence that says how the moves of the pieces differ from the moves of queens, or "".
-func (p *Placement) moves() string {
-	if like := p.definition().Like; like != "" {
-		return " Queens also move like " + like + "s."
+// moves returns sentences that say how the moves of the pieces differ from the moves of queens.
+func (p *Placement) moves() (text string) {
+	d := p.definition()
+	switch row := slices.Contains(d.Lines, encode.Row); {
+	case len(d.Lines) == 0:
+		return " Queens move only like " + d.Like + "s."
+	case len(d.Lines) == 2 && row:
+		text = " Queens do not move along diagonals."
+	case len(d.Lines) == 2:
+		text = " Queens move along diagonals only."
 	}
-	return ""
+	if d.Like != "" {
+		text += " Queens also move like " + d.Like + "s."
+	}
+	return text
 }
 
 // inTotal returns " in total" if the puzzle gives queens, because the number before it includes

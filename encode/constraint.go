@@ -33,7 +33,7 @@ func exactlyOne(s Scope) Constraint {
 // lines yields the constraints on rows, columns and diagonals. If maximise is set, it omits "at least one
 // queen" on a line, because the number of queens is the objective.
 func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.nonAttacking()
+	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.onePerRow()
 	return func(yield func(Constraint) bool) {
 		for line := range in.Board().Lines() {
 			c := Constraint{Scope: line, Doubled: line.doubled()}

@@ -11,7 +11,7 @@ import (
 // CountsQueens reports whether the number of queens needs a constraint of its own, because
 // the constraints on lines and squares do not determine it.
 func (in Instance) CountsQueens() bool {
-	return !in.family().noQueenCount && in.Aim == "" && (in.QueenCount() != in.N || !in.nonAttacking())
+	return !in.family().noQueenCount && in.Aim == "" && (in.QueenCount() != in.N || !in.onePerRow())
 }
 
 // queenGroups returns the clauses for the number of queens, or nil if the other constraints
@@ -32,9 +32,9 @@ func (in Instance) queenGroups() []group {
 	switch {
 	case !in.CountsQueens(), k == 0: // without queens, all squares are excluded
 		return nil
-	case in.nonAttacking() && k < n && in.Minimal:
+	case in.onePerRow() && k < n && in.Minimal:
 		return []group{in.occupied(Row)}
-	case in.nonAttacking() && k < n:
+	case in.onePerRow() && k < n:
 		return []group{in.occupied(Row), in.occupied(Column)}
 	case k == n*n:
 		return []group{units("number of queens: on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}

@@ -81,7 +81,7 @@ func (in Instance) fewestQueens() optimum {
 }
 
 // mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says
-// that it holds a queen.
+// that it holds a queen. If a row may hold several, there is a soft clause for each square instead.
 func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
@@ -94,6 +94,9 @@ func (in Instance) mostQueens() optimum {
 		},
 	}
 	o := optimum{groups: []group{rows}, sum: in.Board().Vars()}
+	if !in.onePerRow() {
+		o.groups[0] = softUnits("objective: a queen on a square", in.N*in.N, o.sum, true)
+	}
 	if in.N == 1 { // no line has a constraint
 		o.groups = []group{{
 			comment: func() string { return "always true: readers recognise WCNF by a hard clause" },

@@ -73,7 +73,7 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 
 // complete reports whether every square attacks every other along a line.
 func (b Board) complete() bool {
-	return b.N <= 2 || b.N == 3 && b.Variant == Torus
+	return b.N == 1 || len(b.directions()) == len(directions) && (b.N == 2 || b.N == 3 && b.Variant == Torus)
 }
 
 // distinct sorts vars in place and removes repetitions.

@@ -1,6 +1,11 @@
 package encode
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A Definition describes a family as data. Packages encode and decode, the explanations and the scripts of
 // pages interpret it by its Rule. Nothing compares the names of families.
@@ -116,4 +121,60 @@ func (d *Definition) Refuses(option Feature) string {
 }
 
 // Aim returns the aim of the optimisation problem of the family, or "" if it has none.
-func (d *Definition) Aim() Aim { return d.Name.orDefault().aim }
+func (d *Definition) Aim() Aim { return interpretations[d.Rule].aim }
+
+// Register adds a family. It must be called before other functions, such as in an init function of a
+// test. Pieces that are nil become the pieces of the first family with the same rule. A feature that this
+// first family refuses is refused, too, unless d.Refused has an entry for it. With the rules Opposed,
+// Coloured, Tiled and Divided, d has the moves of the first family, and d.Moves must be empty.
+//
+// Register returns an error if the name is taken or not a word of lower-case letters, if there is no
+// such rule, if the moves are not mapped to themselves by rotations and reflections, or if Leaps and
+// Like do not go together.
+func Register(d Definition) error {
+	i := slices.IndexFunc(families, func(f *family) bool { return f.Rule == d.Rule })
+	switch {
+	case d.Name == "" || strings.Trim(string(d.Name), letters) != "":
+		return &wordError{"the name of a family in lower-case letters", string(d.Name)}
+	case d.Name.lookup() != nil || d.Name == Family(Queens.String()):
+		return fmt.Errorf("there is a family %v already", d.Name)
+	case i < 0:
+		return &wordError{"the rule of a family", string(d.Rule)}
+	case d.Rule != Peaceful && d.Rule != Dominating && len(d.Lines)+len(d.Leaps) > 0:
+		return fmt.Errorf("family %v: its rule has moves of its own: expected no moves", d.Name)
+	case !d.symmetric():
+		return fmt.Errorf("family %v: expected moves that rotations and reflections map to themselves", d.Name)
+	case (d.Like == "") != (d.Leaps == nil) || strings.Trim(d.Like, letters) != "":
+		return fmt.Errorf("family %v: expected Like, a word of lower-case letters, with Leaps", d.Name)
+	}
+	first := families[i]
+	if d.Pieces == nil {
+		d.Pieces = first.Pieces
+	}
+	if d.Rule != Peaceful && d.Rule != Dominating {
+		d.Moves = first.Moves
+	}
+	refused := maps.Clone(first.Refused)
+	if refused == nil {
+		refused = map[Feature]string{}
+	}
+	maps.Copy(refused, d.Refused)
+	d.Refused = refused
+	families = append(families, &family{Definition: d, interpretation: interpretations[d.Rule]})
+	return nil
+}
+
+// symmetric reports whether each rotation and reflection of the board maps the moves to themselves.
+func (m Moves) symmetric() bool {
+	has := func(d Direction) bool { return slices.Contains(m.Lines, d) }
+	const middle = 1 << 20
+	return has(Row) == has(Column) && has(Rising) == has(Falling) && !slices.ContainsFunc(m.Leaps, func(leap [2]int) bool {
+		for _, s := range Symmetries() {
+			to := s.Image(Square{middle + leap[0], middle + leap[1]}, 2*middle-1)
+			if !slices.Contains(m.Leaps, [2]int{to.Row - middle, to.Col - middle}) {
+				return true
+			}
+		}
+		return false
+	})
+}

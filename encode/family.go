@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"slices"
 	"strings"
 
 	"queens/dimacs"
@@ -180,6 +181,11 @@ func (in Instance) Constraints() iter.Seq[Constraint] {
 // nonAttacking reports whether no queen attacks another, so that a line holds at most one queen.
 func (in Instance) nonAttacking() bool { return in.family().Rule == Peaceful || in.Independent }
 
+// onePerRow reports whether each row and each column holds at most one queen.
+func (in Instance) onePerRow() bool {
+	return in.nonAttacking() && slices.Contains(in.family().Lines, Row)
+}
+
 // Reasons for refusing a feature that several families share.
 const (
 	noMinimal  = "it has only one form, without redundant constraints: expected no minimal form"
@@ -230,10 +236,18 @@ func (in Instance) Known() (dimacs.Status, *big.Int) {
 	return status, count
 }
 
+// interpretations holds the code of each rule. It is set in init.
+var interpretations map[Rule]*interpretation
+
 // To add a family with a rule that exists, write a file such as family_superqueens.go that declares its
 // Family constant and its family value, and add the value to the list. A new rule also needs an
-// interpretation. The list is set in init because the functions of the families look them up, so an
-// initializer would be an initialization cycle.
+// interpretation. Both are set in init because their functions look up families, so an initializer would be
+// an initialization cycle.
 func init() {
+	interpretations = map[Rule]*interpretation{Peaceful: &peaceful, Dominating: &dominating, Opposed: &opposed,
+		Coloured: &coloured, Tiled: &tiled, Divided: &divided}
 	families = []*family{&queens, &colouring, &domination, &armies, &superqueens, &dominoes, &regions}
+	for _, f := range families {
+		f.interpretation = interpretations[f.Rule]
+	}
 }

@@ -28,7 +28,6 @@ var armies = family{
 		Refused: map[Feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
 			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP},
 	},
-	interpretation: &opposed,
 	knownSolutions: knownArmies,
 }
 

@@ -30,7 +30,6 @@ var colouring = family{
 			withBlockedDiagonals: "every square has a colour: expected nothing blocked",
 			inLP:                 noLP},
 	},
-	interpretation: &coloured,
 	knownSolutions: knownColouring,
 }
 

@@ -26,7 +26,6 @@ var domination = family{
 		NoDefault: "the default, N queens, always dominates the board (all on one row)",
 		Usual:     Quotient{Rows: 1, Plus: 2, Divisor: 2},
 	},
-	interpretation: &dominating,
 	knownSolutions: knownDomination,
 }
 

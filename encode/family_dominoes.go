@@ -31,7 +31,6 @@ var dominoes = family{
 			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
 			withSymmetryBroken: "its symmetries cannot be broken: expected no broken symmetries", withMinimal: noMinimal, inLP: noLP},
 	},
-	interpretation: &tiled,
 	knownSolutions: knownDominoes,
 }
 

@@ -22,7 +22,6 @@ var queens = family{
 		Name: Queens, Label: "Queens", About: "queens that do not attack each other",
 		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "queen", Moves: Moves{Lines: directions[:]},
 	},
-	interpretation: &peaceful,
 	knownSolutions: knownQueens,
 }
 

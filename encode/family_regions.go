@@ -34,7 +34,6 @@ var regions = family{
 			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
 			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked"},
 	},
-	interpretation: &divided,
 	knownSolutions: knownRegions,
 }
 

@@ -20,7 +20,6 @@ var superqueens = family{
 		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "superqueen",
 		Moves: Moves{Lines: directions[:], Like: "knight", Leaps: [][2]int{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}},
 	},
-	interpretation: &peaceful,
 	knownSolutions: knownSuperqueens,
 }
 

@@ -160,7 +160,7 @@ func (in Instance) surplus() error {
 // blockedLine returns an error if a row or column needs a queen and all its squares are
 // blocked.
 func (in Instance) blockedLine() error {
-	if in.QueenCount() != in.N || !in.nonAttacking() {
+	if in.QueenCount() != in.N || !in.onePerRow() {
 		return nil
 	}
 	if l, found := in.Board().fullLine(in.empty()); found {
