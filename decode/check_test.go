@@ -1,106 +1,228 @@
 package decode
 
 import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
+	"queens/dimacs"
 	"queens/encode"
 )
 
-// board returns the placement with a queen in each of these columns, from the top row down; 0
-// means no queen in the row.
-func board(in encode.Instance, columns ...int) *Placement {
-	p := &Placement{Instance: &in}
-	for row, col := range columns {
-		if col > 0 {
-			p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col})
-		}
-	}
-	return p
-}
-
 func TestCheck(t *testing.T) {
-	queens := func(k int) *int { return &k }
-	plain := func(n int) encode.Instance { return encode.Instance{N: n} }
-	tests := []struct {
-		name string
+	three := 3
+	independent := numbered(encode.Domination, 2)
+	independent.Independent = true
+	torus, five := encode.Instance{N: 5, Variant: encode.Torus}, regions(t, fiveRegions)
+	blocked := torus
+	blocked.BlockedDiagonals = []encode.Diagonal{{Index: -3}}
+	armies, colours := numbered(encode.Armies, 2), numbered(encode.Colouring, 4)
+	four := func(in encode.Instance) *Placement {
+		in.N = 4
+		return board(in, 2, 4, 1, 3)
+	}
+	for _, tt := range []struct {
 		p    *Placement
 		want string
 	}{
-		{"one", board(plain(1), 1), ""},
-		{"four", board(plain(4), 2, 4, 1, 3), ""},
-		{"eight", board(plain(8), 8, 4, 1, 3, 6, 2, 7, 5), ""},
-		{"falling diagonal", board(plain(8), 1, 5, 3),
-			"queens on a8 and c6 attack each other along a diagonal"},
-		{"rising diagonal", board(plain(4), 4, 0, 0, 1),
-			"queens on d4 and a1 attack each other along a diagonal"},
-		{"column", board(plain(4), 2, 4, 0, 2),
-			"queens on b4 and b1 attack each other along a column"},
-		{"row", &Placement{Instance: &encode.Instance{N: 4}, Queens: []encode.Square{{Row: 2, Col: 1}, {Row: 2, Col: 4}}},
-			"queens on a3 and d3 attack each other along a row"},
-		{"too few", board(plain(4), 2, 4, 1), "the board of size 4 has 3 queens, expected 4"},
-		{"none", board(plain(4)), "the board of size 4 has 0 queens, expected 4"},
-		{"fewer wanted", board(encode.Instance{N: 4, Queens: queens(3)}, 2, 4, 1), ""},
-		{"too many", board(encode.Instance{N: 4, Queens: queens(3)}, 2, 4, 1, 3),
-			"the board of size 4 has 4 queens, expected 3"},
-		{"torus", board(encode.Instance{N: 5, Variant: encode.Torus}, 1, 3, 5, 2, 4), ""},
-		{"torus diagonal", board(encode.Instance{N: 4, Variant: encode.Torus}, 2, 4, 1, 3),
-			"queens on d3 and a2 attack each other along a diagonal that wraps around the torus"},
-		{"torus without wrapping", board(encode.Instance{N: 5, Variant: encode.Torus}, 1, 2),
-			"queens on a5 and b4 attack each other along a diagonal"},
-		{"placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}, 2, 4, 1, 3), ""},
-		{"not placed", board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 3}}}, 2, 4, 1, 3),
-			"square c4 must hold a queen, but is empty"},
-		{"blocked", board(encode.Instance{N: 4, Blocked: encode.SquaresOf([]encode.Square{{Row: 2, Col: 4}}...)}, 2, 4, 1, 3),
-			"the queen on d3 stands on a blocked square"},
-		{"not blocked", board(encode.Instance{N: 4, Blocked: encode.SquaresOf([]encode.Square{{Row: 4, Col: 2}}...)}, 2, 4, 1, 3), ""},
-		{"blocked rising diagonal", board(encode.Instance{N: 4, BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 6}}}, 2, 4, 1, 3),
-			"the queen on d3 stands on the blocked rising diagonal through d3"},
-		{"blocked falling diagonal", board(encode.Instance{N: 4, BlockedDiagonals: []encode.Diagonal{{Index: -1}}}, 2, 4, 1, 3),
-			"the queen on b4 stands on the blocked falling diagonal through b4"},
-		{"blocked diagonal of the torus", board(encode.Instance{N: 5, Variant: encode.Torus, BlockedDiagonals: []encode.Diagonal{{Index: -3}}}, 1, 3, 5, 2, 4),
-			"the queen on b2 stands on the blocked falling diagonal through d5"},
-		{"free diagonal", board(encode.Instance{N: 4, BlockedDiagonals: []encode.Diagonal{{Index: 0}}}, 2, 4, 1, 3), ""},
-		{"off the board", board(plain(2), 3), "square 1:3 is not on the board of size 2"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := ""
-			if err := Check(tt.p); err != nil {
-				got = err.Error()
-			}
-			if got != tt.want {
-				t.Errorf("got  %q\nwant %q", got, tt.want)
-			}
-		})
+		{queens(1), ""},
+		{queens(8, 4, 1, 3, 6, 2, 7, 5), ""},
+		{queens(1, 5, 3, 0, 0), "queens on a5 and c3 attack each other along a diagonal"},
+		{queens(4, 0, 0, 1), "queens on d4 and a1 attack each other along a diagonal"},
+		{queens(2, 4, 0, 2), "queens on b4 and b1 attack each other along a column"},
+		{pieces(encode.Instance{}, "....", "A..A", "....", "...."), "queens on a3 and d3 attack each other along a row"},
+		{queens(2, 4, 1, 0), "the board of size 4 has 3 queens, expected 4"},
+		{board(encode.Instance{N: 4, Queens: &three}, 2, 4, 1), ""},
+		{four(encode.Instance{Queens: &three}), "the board of size 4 has 4 queens, expected 3"},
+		{board(torus, 1, 3, 5, 2, 4), ""},
+		{four(encode.Instance{Variant: encode.Torus}), "queens on d3 and a2 attack each other along a diagonal that wraps around the torus"},
+		{board(torus, 1, 2), "queens on a5 and b4 attack each other along a diagonal"},
+		{four(encode.Instance{Placed: squares(4, "b4")}), ""},
+		{four(encode.Instance{Placed: squares(4, "c4")}), "square c4 must hold a queen, but is empty"},
+		{four(encode.Instance{Blocked: encode.SquaresOf(squares(4, "d3")...)}), "the queen on d3 stands on a blocked square"},
+		{four(encode.Instance{Blocked: encode.SquaresOf(squares(4, "b1")...)}), ""},
+		{four(encode.Instance{BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 6}}}), "the queen on d3 stands on the blocked rising diagonal through d3"},
+		{four(encode.Instance{BlockedDiagonals: []encode.Diagonal{{Index: -1}}}), "the queen on b4 stands on the blocked falling diagonal through b4"},
+		{board(blocked, 1, 3, 5, 2, 4), "the queen on b2 stands on the blocked falling diagonal through d5"},
+		{queens(3, 0), "square 1:3 is not on the board of size 2"},
+
+		{pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
+		{pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."), "queens on a4 and c3 attack each other along a knight's move"},
+		{pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
+		{pieces(numbered(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square d5 or stands on it"},
+		{pieces(numbered(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
+		{pieces(independent, "A..", "...", ".A."), ""},
+		{pieces(independent, "A..", ".A.", "..."), "queens on a3 and b2 attack each other along a diagonal"},
+		{pieces(armies, "AA..", "....", "..B.", "...B"), "queens on a4 and c2 attack each other along a diagonal"},
+		{pieces(armies, "....", "A.A.", "....", ".B.B"), ""},
+		{pieces(armies, "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
+		{pieces(numbered(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
+		{pieces(colours, "AB", "CD"), ""},
+		{pieces(colours, "AB", "CA"), "squares a2 and b1 on a diagonal have the same colour A"},
+		{pieces(colours, "AB", ".C"), "square a1 has no colour"},
+		{pieces(colours, "AB", "C."), "square b1 has no colour"},
+		{&Placement{Instance: pieces(colours, "AB", "CD").Instance, Queens: squares(2, "a2 a2"), Layers: []int{0, 2}}, "square a2 has the colours A and C"},
+		{pieces(five, "...A.", "A....", "..A..", "....A", ".A..."), ""},
+		{pieces(five, "A....", ".A...", ".....", ".....", "....."), "the queens on a5 and b4 touch"},
+		{pieces(five, "A....", "...A.", "..A..", "....A", ".A..."), "the queens on d4 and c3 touch"},
+		{pieces(five, "A....", "...A.", ".....", "....A", ".A..."), "rank 3 has 0 queens, expected 1"},
+		{pieces(five, "A....", "..A..", "....A", ".A...", "...A."), "region D has 0 queens, expected 1"},
+	} {
+		got := ""
+		if err := Check(tt.p); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%+v: got  %q\nwant %q", tt.p.Queens, got, tt.want)
+		}
 	}
 }
 
-func forEachPlacement(n int, visit func(columns []int)) {
-	columns := make([]int, n)
-	var fill func(row int)
-	fill = func(row int) {
+// Attacks returns the attacks that the family forbids.
+func TestAttacks(t *testing.T) {
+	two := regions(t, fiveRegions)
+	two.Stars = 2
+	for want, p := range map[string]*Placement{
+		"":                            pieces(numbered(encode.Domination, 2), "AA", ".."),
+		"a3-b3 a row, b3-c3 a row":    pieces(encode.Instance{}, "AAA", "...", "..."),
+		"a4-c3 a knight's move":       pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
+		"b4-c4 a row":                 pieces(numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
+		"a2-b1 a diagonal":            pieces(numbered(encode.Colouring, 3), "AB", "CA"),
+		"c5-d4 region B, d4-e4 a row": pieces(regions(t, fiveRegions), "..A..", "...AA", ".....", ".....", "....."),
+		"a3-c3 a row, c3-c1 a column, a3-c1 a diagonal": pieces(encode.Instance{}, "A.A", "...", "..A"),
+		"d5-a3 a diagonal that wraps around the torus":  pieces(encode.Instance{Variant: encode.Torus}, "...A.", ".....", "A....", ".....", "....."),
+		"a5-b5 a row, b5-d5 a row, d5-d1 a column":      pieces(regions(t, fiveRegions), "AA.A.", ".....", ".....", ".....", "...A."),
+		"a5-c5 a row, c5-e5 a row":                      pieces(two, "A.A.A", ".....", ".....", ".....", "....."), // three queens in a row are too many
+	} {
+		var all []string
+		for _, a := range Attacks(p) {
+			all = append(all, fmt.Sprintf("%s-%s %s", a.A.Algebraic(a.N), a.B.Algebraic(a.N), a.Along))
+		}
+		if got := strings.Join(all, ", "); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// smallRegions is indexed by the size of a board: rows of regions.
+var smallRegions = [...]string{1: "A,", 2: "AB,BB", 3: "ABB,BBC,CCC", 4: "AABB,AABB,CCDD,CCDD"}
+
+// smallInstances returns instances of every family with few variables.
+func smallInstances(t *testing.T) (all []encode.Instance) {
+	one, two, four := 1, 2, 4
+	for _, f := range encode.Families() {
+		for n := 1; n <= 4; n++ {
+			for _, k := range []*int{nil, &one, &two, &four} {
+				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
+					in := encode.Instance{N: n, Family: f, Variant: variant}
+					if f == encode.Regions {
+						in.Regions = regions(t, smallRegions[n]).Regions
+					}
+					blocked, queens, colours := in, in, in
+					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
+					queens.Queens, colours.Colours = k, k
+					independent := queens
+					independent.Independent = true
+					for _, in := range []encode.Instance{blocked, queens, colours, independent} {
+						if in.Check() == nil && in.BoardVariables() <= 24 {
+							all = append(all, in)
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// accepts returns a function that reports whether unit propagation from a model of the board satisfies
+// the clauses of f.
+func accepts(f *dimacs.Formula) func(model []dimacs.Lit) bool {
+	p := dimacs.NewPropagator(f.Vars)
+	for clause := range f.Clauses() {
+		p.Add(clause...)
+	}
+	possible := p.Propagate() < 0
+	return func(model []dimacs.Lit) bool {
+		p.Backtrack(0)
+		p.Begin()
+		return possible && !slices.ContainsFunc(model, func(l dimacs.Lit) bool { return !p.Assume(l) }) && p.Propagate() < 0
+	}
+}
+
+// For every family, Check agrees with the clauses on all or many assignments of small boards.
+func TestCheckAgreesWithTheClauses(t *testing.T) {
+	t.Parallel()
+	atOnce := 10 // number of variables that get all combinations of values
+	if os.Getenv("QUEENS_LONG") != "" {
+		atOnce = 14
+	}
+	for _, in := range smallInstances(t) {
+		f, err := in.Formula(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		vars := in.BoardVariables()
+		model := make([]dimacs.Lit, vars)
+		fits := accepts(f)
+		for values := 0; values < 1<<vars; values += 1<<max(0, vars-atOnce) | 1 {
+			for v := range model {
+				if model[v] = dimacs.Lit(v + 1); values>>v&1 == 0 {
+					model[v] = -model[v]
+				}
+			}
+			var p Placement
+			p.set(&in, model)
+			if err := Check(&p); (err == nil) != fits(model) {
+				t.Fatalf("%v %v: %v, unlike the clauses", in.Comments(), model, err)
+			}
+		}
+	}
+}
+
+// TestClasses compares the numbers of classes with OEIS A002562, and checks that boards of other sizes and
+// exchanged armies are in other classes, but turned boards are not.
+func TestClasses(t *testing.T) {
+	for n, want := range []int{1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1, 7: 6, 8: 12} {
+		var c Classes
+		forEachSolution(n, func(columns []int) { c.Add(queens(columns...)) })
+		if n > 0 && c.Len() != want {
+			t.Errorf("N=%d: %d classes, want %d", n, c.Len(), want)
+		}
+	}
+	var c Classes
+	two := numbered(encode.Armies, 2)
+	for i, p := range []*Placement{queens(1, 0), queens(1, 0, 0), queens(2, 0, 0), queens(0, 0, 0), pieces(two, "....", "A.A.", "....", ".B.B"), pieces(two, "....", "B.B.", "....", ".A.A"),
+		queens(0, 0, 3), pieces(two, "B.B.", "....", ".A.A", "....")} {
+		if c.Add(p) != (i < 6) {
+			t.Errorf("%d%v is new: %v", p.Instance.N, p.Queens, i >= 6)
+		}
+	}
+}
+
+// forEachSolution calls visit with the solutions of N queens, as the columns by row.
+func forEachSolution(n int, visit func(columns []int)) {
+	columns := make([]int, 0, n)
+	var fill func()
+	fill = func() {
+		row := len(columns)
 		if row == n {
 			visit(columns)
 			return
 		}
-		for columns[row] = 1; columns[row] <= n; columns[row]++ {
-			fill(row + 1)
-		}
-	}
-	fill(0)
-}
-
-func hasNoAttacks(columns []int, n int, variant encode.Variant) bool {
-	for a := range columns {
-		for b := range a {
-			rows, cols := a-b, columns[a]-columns[b]
-			if cols == 0 || rows == cols || rows == -cols {
-				return false
+		for col := 1; col <= n; col++ {
+			attacked := false
+			for i, other := range columns {
+				attacked = attacked || col == other || col-other == row-i || other-col == row-i
 			}
-			if variant == encode.Torus && ((rows-cols)%n == 0 || (rows+cols)%n == 0) {
-				return false
+			if !attacked {
+				columns = append(columns, col)
+				fill()
+				columns = columns[:row]
 			}
 		}
 	}
-	return true
+	fill()
 }

@@ -6,161 +6,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"queens/encode"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-// rendered returns the text of the placements in a format.
-func rendered(t *testing.T, f Format, s Style, placements ...*Placement) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := bufio.NewWriterSize(&b, 16)
-	r := f.New(w, s)
-	for _, p := range placements {
-		if err := r.Render(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := r.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// golden returns the placements of the golden files testdata/golden/FORMAT-NAME.txt.
-func golden() map[string][]*Placement {
-	plain := func(columns ...int) *Placement {
-		return board(encode.Instance{N: len(columns)}, columns...)
-	}
-	twice := plain(2, 0, 0, 0)
-	twice.Queens = append(twice.Queens, encode.Square{Row: 1, Col: 4}, encode.Square{Row: 3, Col: 3})
-	puzzle := encode.Instance{
-		N:                8,
-		Placed:           []encode.Square{{Row: 1, Col: 8}, {Row: 4, Col: 3}},
-		Blocked:          encode.SquaresOf([]encode.Square{{Row: 8, Col: 8}, {Row: 3, Col: 3}}...),
-		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 10}, {Index: -3}},
-	}
-	return map[string][]*Placement{
-		"1":      {plain(1)},
-		"4":      {plain(2, 4, 1, 3)},
-		"8":      {plain(8, 4, 1, 3, 6, 2, 7, 5)},
-		"11":     {board(encode.Instance{N: 11, Variant: encode.Torus}, 1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10)},
-		"27":     {plain(17, 21, 18, 16, 12, 19, 9, 3, 5, 14, 20, 23, 27, 8, 15, 22, 25, 1, 10, 13, 11, 6, 4, 2, 26, 24, 7)},
-		"4-all":  {plain(2, 4, 1, 3), plain(3, 1, 4, 2)},
-		"sizes":  {plain(1), plain(2, 4, 1, 3), plain(0, 0)},
-		"4-rows": {twice},
-		"puzzle": {board(puzzle, 8, 4, 1, 3, 6, 2, 7, 5)},
-	}
-}
-
-// TestFormatsGolden compares the formats with golden files, the formats with a line for each board
-// with one file.
-func TestFormatsGolden(t *testing.T) {
-	for _, f := range Formats {
-		all := ""
-		for _, name := range slices.Sorted(maps.Keys(golden())) {
-			got := rendered(t, f, Style{}, golden()[name]...)
-			switch {
-			case f.Features == 0:
-				all += name + ":\n" + got
-			case f.Name == htmlFormat.Name:
-				compareGolden(t, f.Name+"-"+name, pageBoards(t, got))
-			case f.Name != jsonFormat.Name: // TestJSONRoundTrip reads it
-				compareGolden(t, f.Name+"-"+name, got)
-			}
-		}
-		if f.Features == 0 {
-			compareGolden(t, f.Name, all)
-		}
-	}
-}
-
-// TestWorksheetGolden compares a worksheet of two puzzles and an answer with golden files.
-func TestWorksheetGolden(t *testing.T) {
-	puzzle := golden()["puzzle"][0]
-	torus := encode.Instance{N: 5, Variant: encode.Torus, Placed: []encode.Square{{Row: 2, Col: 3}, {Row: 1, Col: 1}, {Row: 1, Col: 1}}}
-	answer := *puzzle
-	answer.Number = 1
-	for _, f := range Formats {
-		if f.Can(Puzzles) {
-			t.Run(f.Name, func(t *testing.T) {
-				got := rendered(t, f, Style{}, NewPuzzle(puzzle.Instance, 1), NewPuzzle(&torus, 2), &answer)
-				if _, body, found := strings.Cut(got, "<main>"); found {
-					got = body // the page without its style
-				}
-				compareGolden(t, f.Name+"-worksheet", got)
-			})
-		}
-	}
-}
-
-// TestNumbersGolden compares boards with numbered squares with golden files.
-func TestNumbersGolden(t *testing.T) {
-	for _, f := range Formats {
-		if f.Can(Numbers) && f.Name != htmlFormat.Name {
-			compareGolden(t, f.Name+"-numbers", rendered(t, f, Style{Numbers: true}, golden()["4"][0], NewPuzzle(golden()["puzzle"][0].Instance, 0)))
-		}
-	}
-}
-
-// TestColorsGolden compares boards in colours with golden files. Formats without colours must
-// not change.
-func TestColorsGolden(t *testing.T) {
-	attacks := board(encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, 1, 2, 4)
-	for _, f := range Formats {
-		style := Style{Color: true, Attacks: true}
-		got := rendered(t, f, style, golden()["puzzle"][0], attacks)
-		switch f.Name {
-		case "text", "compact", "unicode", "box":
-			compareGolden(t, f.Name+"-color", got)
-		default:
-			if strings.Contains(got, "\x1b") {
-				t.Errorf("%s has colours", f.Name)
-			}
-		}
-	}
-}
-
-// compareGolden compares got with a golden file. With UPDATE_GOLDEN=1 it writes the file.
-func compareGolden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", "golden", name+".txt")
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-// pageBoards returns the part of a page that differs between pages.
-func pageBoards(t *testing.T, page string) string {
-	t.Helper()
-	before, after := browsePage(Style{})
-	boards, ok1 := strings.CutPrefix(page, before)
-	boards, ok2 := strings.CutSuffix(boards, after)
-	if !ok1 || !ok2 {
-		t.Error("the page is not whole")
-	}
-	return boards
-}
 
 // Every format stops soon after its context ends or writing fails: at the latest after a row,
 // or after a board in a picture.
@@ -169,52 +20,42 @@ func TestFormatsStop(t *testing.T) {
 	stop, full := errors.New("stopped"), errors.New("no space left")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(stop)
-	in := &encode.Instance{N: n, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}...), BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
-	for _, f := range Formats {
-		if !slices.Contains([]string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"}, f.Name) {
-			continue
+	plain := &encode.Instance{N: n, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}...), BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
+	var stripes []string
+	for i := range n * n {
+		stripes = append(stripes, columnLetters(i%n+1))
+	}
+	p, err := encode.NewPartition(n, stripes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	striped := &encode.Instance{N: n, Family: encode.Regions, Regions: p}
+	draw := func(ctx context.Context, w *bufio.Writer, f Format, s Style) error {
+		r, in := f.New(w, s), plain
+		if s.Letters {
+			in = striped
 		}
+		if err := r.Render(ctx, &Placement{Instance: in}); err != nil {
+			return err
+		}
+		return r.Close(ctx)
+	}
+	for _, f := range Formats {
 		for _, style := range []Style{{}, {Color: true, Attacks: true}, {Letters: true}} {
-			in := in
-			if style.Letters {
-				in = &encode.Instance{N: n, Family: encode.Regions, Regions: stripes(t, n)}
+			if !slices.Contains([]string{"text", "compact", "matrix", "unicode", "box", "latex", "svg"}, f.Name) {
+				continue
 			}
 			var b strings.Builder
 			w := bufio.NewWriter(&b)
-			r := f.New(w, style)
-			err := r.Render(ctx, &Placement{Instance: in})
-			if err == nil {
-				err = r.Close(ctx)
-			}
-			w.Flush()
-			if err != stop || b.Len() > 60*n {
-				t.Errorf("%s %v: %v after %d bytes", f.Name, style, err, b.Len())
+			if err := draw(ctx, w, f, style); err != stop || b.Len()+w.Buffered() > 60*n {
+				t.Errorf("%s %v: %v after %d bytes", f.Name, style, err, b.Len()+w.Buffered())
 			}
 			broken := &brokenWriter{err: full}
-			w = bufio.NewWriterSize(broken, 1<<10)
-			r = f.New(w, style)
-			if err = r.Render(t.Context(), &Placement{Instance: in}); err == nil {
-				err = r.Close(t.Context())
-			}
-			if err != full || broken.calls != 1 {
+			if err := draw(t.Context(), bufio.NewWriterSize(broken, 1<<10), f, style); err != full || broken.calls != 1 {
 				t.Errorf("%s %v: %v, %d writes to a full disk", f.Name, style, err, broken.calls)
 			}
 		}
 	}
-}
-
-// stripes returns regions of a board of size n: its columns.
-func stripes(t *testing.T, n int) *encode.Partition {
-	t.Helper()
-	var cells []string
-	for i := range n * n {
-		cells = append(cells, columnLetters(i%n+1))
-	}
-	p, err := encode.NewPartition(n, cells)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // A brokenWriter always fails, and counts the calls.
@@ -228,55 +69,93 @@ func (w *brokenWriter) Write([]byte) (int, error) {
 	return 0, w.err
 }
 
-// The format list is ordered by rows, and python by columns, as the manual says.
-func TestOrder(t *testing.T) {
-	p := board(encode.Instance{N: 4}, 3, 1, 4, 2)
-	for _, test := range []struct {
-		format Format
-		want   string
-	}{
-		{listFormat, "3 1 4 2\n"}, {squaresFormat, "c4 a3 d2 b1\n"}, {namesFormat, "Q<1,3> Q<2,1> Q<3,4> Q<4,2>\n"}, {pythonFormat, "[1, 3, 0, 2]\n"},
-		{jsonFormat, `{"family":"queens","n":4,"variant":"regular","queens":[[1,3],[2,1],[3,4],[4,2]],"squares":["c4","a3","d2","b1"]}` + "\n"},
-	} {
-		if got := rendered(t, test.format, Style{}, p); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.format.Name, got, test.want)
-		}
-	}
-}
-
-// FormatByName finds each format, and its error lists them. Draw writes what a renderer writes.
+// Draw writes what a renderer writes, and returns the errors of the context and of the writer.
 func TestDraw(t *testing.T) {
+	four, full := queens(2, 4, 1, 3), errors.New("full")
 	for _, f := range Formats {
-		found, err := FormatByName(f.Name)
-		if err != nil || found.Name != f.Name {
-			t.Errorf("%s: %v, %v", f.Name, found.Name, err)
-			continue
-		}
 		var b bytes.Buffer
-		board := golden()["4"][0]
-		if err := found.Draw(t.Context(), &b, Style{}, board, board); err != nil || b.String() != rendered(t, f, Style{}, board, board) {
+		if err := f.Draw(t.Context(), &b, Style{}, four, four); err != nil || b.String() != rendered(t, f, Style{}, four, four) {
 			t.Errorf("%s: %v\n%s", f.Name, err, &b)
 		}
 		several := pieces(numbered(encode.Colouring, 4), "AB", "CD")
-		if err := found.Draw(t.Context(), io.Discard, Style{}, several); (err == nil) != f.Can(Pieces) {
+		if err := f.Draw(t.Context(), io.Discard, Style{}, several); (err == nil) != f.Can(Pieces) {
 			t.Errorf("%s: colours: %v", f.Name, err)
 		}
+		if got := rendered(t, f, Style{}); got != "" {
+			t.Errorf("%s without boards: %q", f.Name, got)
+		}
 	}
-	if first, err := FormatByName(""); first.Name != Formats[0].Name || err != nil {
-		t.Errorf("%s, %v", first.Name, err)
-	}
-	if _, err := FormatByName("gif"); err == nil || err.Error() != `unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, names, json, fen, latex, python, svg, html` {
-		t.Error(err)
-	}
-	full := errors.New("full")
-	r, w := io.Pipe()
-	r.CloseWithError(full)
-	if err := DrawSVG(t.Context(), w, golden()["4"][0]); err != full {
+	if err := DrawSVG(t.Context(), &brokenWriter{err: full}, four); err != full {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancelCause(t.Context())
 	stop(full)
-	if err := DrawSVG(ctx, io.Discard, &Placement{Instance: &encode.Instance{N: 200}}); err != full {
+	if err := DrawSVG(ctx, io.Discard, queens(make([]int, 200)...)); err != full {
 		t.Error(err)
+	}
+}
+
+// A sheet keeps copies of its boards, and has room for a number of them.
+func TestSheet(t *testing.T) {
+	var s Sheet
+	p := queens(2, 4, 1, 3)
+	for i := range maxSheet {
+		if err := s.Add(p); err != nil {
+			t.Fatalf("board %d: %v", i+1, err)
+		}
+	}
+	if err := s.Add(p); !errors.Is(err, ErrSheetFull) || s.Len() != maxSheet {
+		t.Errorf("%d boards, error %v", s.Len(), err)
+	}
+	if p.Queens[0].Col = 1; s.boards[0].Queens[0].Col != 2 {
+		t.Error("the sheet does not keep a copy")
+	}
+}
+
+// The words of a Marked are divided into lines, without unprintable characters.
+func TestMarkedLines(t *testing.T) {
+	var none *Marked
+	for _, tt := range []struct {
+		m    *Marked
+		want string
+	}{
+		{none, ""}, {&Marked{}, ""}, {&Marked{Text: " one  two\nthree "}, "one two|three"}, {&Marked{Text: "a\x1b[1m \u202eb\xff"}, "a[1m b\ufffd"},
+		{&Marked{Text: "é é é é abcdefghij k"}, "é é é é|abcdefghij|k"},
+	} {
+		if got := strings.Join(tt.m.lines(8), "|"); got != tt.want {
+			t.Errorf("%+v: got %q, want %q", tt.m, got, tt.want)
+		}
+	}
+}
+
+// Each puzzle has its own question. It ends in the difficulty, if that is known.
+func TestQuestions(t *testing.T) {
+	two, none := 2, 0
+	corner, diagonal := squares(4, "a4"), []encode.Diagonal{{Rising: true, Index: 4}}
+	independent := numbered(encode.Domination, 3)
+	independent.Independent = true
+	for _, tt := range []struct {
+		in     encode.Instance
+		dashed bool
+		want   string
+	}{
+		{encode.Instance{N: 4, Puzzle: encode.Unique}, true, "Place 4 queens so that no two attack each other."},
+		{encode.Instance{N: 4, Puzzle: encode.Easy, Placed: corner, Queens: &two}, true, "Place 1 more queen so that no two attack each other. Difficulty: easy."},
+		{encode.Instance{N: 1, Placed: corner}, true, "Check that no two queens attack each other."},
+		{encode.Instance{N: 1, Queens: &none}, true, "Check that no two queens attack each other."},
+		{encode.Instance{N: 4, Blocked: encode.SquaresOf(corner...), BlockedDiagonals: diagonal}, true,
+			"Place 4 queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty."},
+		{encode.Instance{N: 4, BlockedDiagonals: diagonal}, false, "Place 4 queens so that no two attack each other. Squares with a cross stay empty."},
+		{encode.Instance{N: 4, Variant: encode.Torus}, true, "Place 4 queens so that no two attack each other. Rows, columns and diagonals continue at the opposite edge."},
+		{numbered(encode.Domination, 3), true, "Place 3 queens so that every empty square is attacked."},
+		{independent, true, "Place 3 queens so that every empty square is attacked and no two queens attack each other."},
+		{numbered(encode.Armies, 9), true, "Place 9 white queens and 9 black queens so that no queen attacks a queen of the other colour."},
+		{numbered(encode.Colouring, 9), true, "Give each square one of 9 colours so that no two squares in a row, column or diagonal have the same colour."},
+		{numbered(encode.Superqueens, 1), true, "Place 1 queen so that no two attack each other. Queens also move like knights."},
+	} {
+		tt.in.N = max(tt.in.N, 1)
+		if got := NewPuzzle(&tt.in, 0).Caption("", "%d: ", tt.dashed, nil); got != tt.want {
+			t.Errorf("%+v: got %q, want %q", tt.in, got, tt.want)
+		}
 	}
 }
