@@ -15,9 +15,7 @@ import (
 // their variables. If there are any, the session keeps the phases of Prefer instead of looking for
 // models by local search, and works on one thread.
 func NewOpen(t *engine.Task) (*Session, error) {
-	o := defaults
-	o.delay = delay
-	return newOpen(t, o)
+	return newOpen(t, New().options)
 }
 
 // newOpen is NewOpen with options.

@@ -203,8 +203,9 @@ var errPaused = errors.New("other searches may begin")
 // Task.Spare says so. That requires a task with two threads or more and a spare processor, without
 // a proof, assumptions and a limit.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
-	isFree := s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0
-	s.pauses = isFree && s.task.Threads > 1
+	if s.pauseAt = never; s.task.Threads > 1 && s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0 {
+		s.pauseAt = 0
+	}
 	satisfied, err = s.search(ctx)
 	for err == errPaused {
 		if n := s.searches(); n > 1 {
@@ -212,7 +213,6 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 		}
 		satisfied, err = s.resume(ctx)
 	}
-	s.pauses = false
 	return satisfied, err
 }
 
@@ -220,14 +220,15 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 // will pause again, at s.pauseAt.
 func (s *Session) searches() int {
 	n := s.task.Threads
-	if s.task.Spare != nil {
+	if s.pauseAt = never; s.task.Spare != nil {
 		spare, next := s.task.Spare(s.work())
-		if s.pauseAt = next; next > s.work() {
+		if next > s.work() {
+			s.pauseAt = next
 			return 1
 		}
 		n = min(n, 1+spare)
 	}
-	if s.pauses = false; s.Words() > forkWords {
+	if s.Words() > forkWords {
 		return 1
 	}
 	return n

@@ -61,8 +61,7 @@ type solver struct {
 	limits          limits
 
 	member    *member // nil outside a portfolio
-	pauses    bool    // search returns errPaused, so that other searches may begin
-	pauseAt   int64   // the ticks at which to do so, or later
+	pauseAt   int64   // the ticks at which search returns errPaused, so that other searches may begin; may be never
 	sentUnits int     // number of units sent to other searches
 	switches  int64   // number of changes of the mode
 	rephased  int64
@@ -127,7 +126,7 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 		queue:  queue{prev: make([]uint32, n+1), next: make([]uint32, n+1), stamp: make([]int64, n+1)},
 		scores: scores{priority.NewQueue[float64](n), 1},
 		saved:  make([]int8, n+1), target: make([]int8, n+1), best: make([]int8, n+1),
-		reluctant: newReluctant(), random: random.CDCL.Rand(seed),
+		reluctant: newReluctant(), random: random.CDCL.Rand(seed), pauseAt: never,
 		times: timetable{now: searching, began: now, since: now},
 	}
 	s.averages, s.Strengthens = newAverages(), true
@@ -201,7 +200,7 @@ func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 			s.limits.exclude = s.stats.Conflicts + s.options.exclude
 		case s.stats.Conflicts >= s.limits.inprocess && s.base == 0 && s.preprocessed:
 			s.inprocess()
-		case s.pauses && s.stats.Conflicts >= forkConflicts && s.work() >= s.pauseAt:
+		case s.work() >= s.pauseAt && s.stats.Conflicts >= forkConflicts:
 			s.backtrack(0)
 			return false, errPaused
 		case s.Level() < len(s.assumptions):

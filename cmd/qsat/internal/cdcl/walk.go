@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"cmp"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -17,13 +16,12 @@ type walker struct {
 	*solver
 	lits        []clause.Lit // literals of all clauses, one clause after the other
 	start       []int32      // indexed by clause: index of its first literal in lits
-	first       []int32      // indexed by literal: index of its first clause in occurrences
-	occurrences []int32
-	trueLits    []int32  // indexed by clause: number of its true literals
-	trueVars    []uint32 // indexed by clause: variables of its true literals, combined by exclusive or; if it is false, its index in falsified
-	breaks      []int32  // indexed by variable: number of clauses with its literal as the only true one
-	value       []int8   // indexed by literal: 1 or 0
-	falsified   []int32  // false clauses
+	occurrences [][]int32    // indexed by literal: the clauses with it
+	trueLits    []int32      // indexed by clause: number of its true literals
+	trueVars    []uint32     // indexed by clause: variables of its true literals, combined by exclusive or; if it is false, its index in falsified
+	breaks      []int32      // indexed by variable: number of clauses with its literal as the only true one
+	value       []int8       // indexed by literal: 1 or 0
+	falsified   []int32      // false clauses
 	weight      []float64
 	scores      []float64
 	flipped     []uint32 // variables flipped since the best assignment; incomplete from length Vars on
@@ -87,7 +85,7 @@ func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
 	}
-	w := &walker{solver: s, first: make([]int32, s.NumLits()+1), value: make([]int8, s.NumLits()),
+	w := &walker{solver: s, value: make([]int8, s.NumLits()),
 		breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
 	w.collect()
 	for v := range s.Variables {
@@ -112,9 +110,6 @@ func (w *walker) collect() {
 	for c := range w.Unsatisfied {
 		w.start = append(w.start, int32(len(w.lits)))
 		w.lits = append(w.lits, c...)
-		for _, l := range c {
-			w.first[l+1]++
-		}
 	}
 	w.start = append(w.start, int32(len(w.lits)))
 	w.Ticks += int64(len(w.lits)) / 4
@@ -127,16 +122,15 @@ func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start
 // the weights of pick.
 func (w *walker) count() {
 	n := len(w.start) - 1
-	for l := 1; l < len(w.first); l++ {
-		w.first[l] += w.first[l-1]
+	counts := make([]int32, w.NumLits())
+	for _, l := range w.lits {
+		counts[l]++
 	}
-	w.occurrences = make([]int32, len(w.lits))
-	next := slices.Clone(w.first)
+	w.occurrences = clause.Lists[int32](counts)
 	w.trueLits, w.trueVars = make([]int32, n), make([]uint32, n)
 	for c := range int32(n) {
 		for _, l := range w.clause(c) {
-			w.occurrences[next[l]] = c
-			next[l]++
+			w.occurrences[l] = append(w.occurrences[l], c)
 			if w.value[l] != 0 {
 				w.trueLits[c]++
 				w.trueVars[c] ^= l.Var()
@@ -197,7 +191,7 @@ func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
 	w.value[l], w.value[l.Not()] = 1, 0
 	critical := int32(0) // number of clauses with l as the only true literal
-	gained := w.occurrences[w.first[l]:w.first[l+1]]
+	gained, lost := w.occurrences[l], w.occurrences[l.Not()]
 	for _, c := range gained {
 		switch w.trueLits[c] {
 		case 0:
@@ -209,7 +203,6 @@ func (w *walker) flip(l clause.Lit) {
 		w.trueLits[c]++
 		w.trueVars[c] ^= v
 	}
-	lost := w.occurrences[w.first[l.Not()]:w.first[l.Not()+1]]
 	for _, c := range lost {
 		w.trueLits[c]--
 		w.trueVars[c] ^= v

@@ -16,7 +16,7 @@ const (
 // An Analysis derives clauses from conflicts of a database.
 type Analysis struct {
 	*Database
-	Derived       []Lit         // the clause that Derive or Needed returned last
+	Derived       []Lit         // the clause that Derive derived last
 	Analyzed      []uint32      // variables met in the current analysis, until Unmark
 	Subsumed      Ref           // the last reason that Derived subsumes, or 0
 	Strengthening Strengthening // found by Derive; its Clause is 0 if Derive found none
@@ -115,7 +115,7 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	}
 	a.Derived[0] = uip.Not()
 	glue = len(a.levels)
-	if a.minimize(1); a.Shrinks {
+	if a.minimize(); a.Shrinks {
 		a.shrink()
 	}
 	if len(a.Derived) > 1 {
@@ -184,11 +184,12 @@ func (a *Analysis) NoteUse(r Reason) {
 		a.SetGlue(c, glue)
 	}
 	a.setActivity(c, a.activity(c)+activityStep)
+	uses := Lit(usedOnce)
 	if glue <= Tier2 {
-		a.Use(c, 2)
-	} else {
-		a.Use(c, 1)
+		uses = usedTwice
 	}
+	flags := a.arena[c+1]
+	a.arena[c+1] = flags&^usedBits | max(flags&usedBits, uses)
 }
 
 // DropLearned removes the worst share of the candidates, where share is between 0 and 1,
@@ -219,27 +220,18 @@ func (d *Database) DropLearned(share float64, tiers bool) {
 		}
 		candidates = append(candidates, c)
 	}
-	order := d.compareGlue
-	if !tiers {
-		order = d.compareActivity
-	}
 	slices.SortFunc(candidates, func(a, b Ref) int {
-		return cmp.Or(order(a, b), cmp.Compare(d.Size(b), d.Size(a)), cmp.Compare(a, b))
+		m, n := uint64(d.Size(a)), uint64(d.Size(b))
+		order := cmp.Compare(d.Glue(b), d.Glue(a))
+		if !tiers {
+			order = cmp.Compare(uint64(d.activity(a))*n*n, uint64(d.activity(b))*m*m)
+		}
+		return cmp.Or(order, cmp.Compare(n, m), cmp.Compare(a, b))
 	})
 	for _, c := range candidates[:int(share*float64(len(candidates)))] {
 		d.Remove(c)
 	}
 	d.Collect()
-}
-
-// compareGlue orders clauses by glue, highest first.
-func (d *Database) compareGlue(a, b Ref) int { return cmp.Compare(d.Glue(b), d.Glue(a)) }
-
-// compareActivity orders clauses by activity divided by the square of the size, lowest
-// first.
-func (d *Database) compareActivity(a, b Ref) int {
-	m, n := uint64(d.Size(a)), uint64(d.Size(b))
-	return cmp.Compare(uint64(d.activity(a))*n*n, uint64(d.activity(b))*m*m)
 }
 
 // isReason reports whether c is the reason of its first or second literal.

@@ -167,26 +167,3 @@ func TestConnectAndRewatch(t *testing.T) {
 		t.Errorf("%d databases, %d refuted", seen, refuted)
 	}
 }
-
-// TestReset checks that a database that was reset is as good as a new one.
-func TestReset(t *testing.T) {
-	d := load(t, formula(lits{1, 2, 3}, lits{-1, 4}, lits{-4, 5, 6}, lits{-5, -6, 2}), nil)
-	before := residual(d)
-	d.Decide(d.Lit(-2))
-	d.Propagate()
-	d.AddWatched(literals(d, 1, 5, 6), 2)
-	d.Refute()
-	d.Reset()
-	if len(d.Trail) > 0 || d.Level() > 0 || d.Unsat || len(refs(d)) > 0 || d.NumWatches() > 0 {
-		t.Errorf("trail %v, level %d, refuted %v, %d clauses", d.Trail, d.Level(), d.Unsat, len(refs(d)))
-	}
-	for _, c := range []lits{{1, 2, 3}, {-1, 4}, {-4, 5, 6}, {-5, -6, 2}} {
-		d.AddWatched(literals(d, c...), 0)
-	}
-	if diff := cmp.Diff(before, residual(d)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	if err := broken(d); err != nil {
-		t.Error(err)
-	}
-}

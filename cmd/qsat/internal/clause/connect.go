@@ -23,12 +23,11 @@ func (d *Database) Unwatch() error {
 				case d.Room() < header+2:
 					d.Err = cmp.Or(d.Err, ErrTooLarge)
 					return d.Err
-				case learned:
-					last[k] = l
-					d.Add([]Lit{l, k}, Learned)
 				default:
 					last[k] = l
-					d.Add([]Lit{l, k}, 0)
+					if c := d.Add([]Lit{l, k}, 0); learned {
+						d.Set(c, Learned)
+					}
 				}
 			}
 		}

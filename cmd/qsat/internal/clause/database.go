@@ -153,7 +153,7 @@ const (
 	Garbage   = 1 << iota // removed; Collect frees it
 	Learned               // redundant: implied by the original clauses
 	Vivified              // vivified since it was learned or changed
-	usedOnce              // lower bit of a counter of uses: see Use
+	usedOnce              // lower bit of a counter of uses: see NoteUse
 	usedTwice             // upper bit of that counter
 	Added                 // new since the last round of subsumption
 	usedShift = 3
@@ -212,13 +212,6 @@ func (d *Database) activity(c Ref) Lit { return d.arena[c+1] >> activityShift }
 
 func (d *Database) setActivity(c Ref, activity Lit) {
 	d.arena[c+1] = d.arena[c+1]&(1<<activityShift-1) | min(activity, maxActivity)<<activityShift
-}
-
-// Use marks c as used for the next n calls of Unuse, where n is at most 2. A larger
-// earlier n stays.
-func (d *Database) Use(c Ref, n Lit) {
-	flags := d.arena[c+1]
-	d.arena[c+1] = flags&^usedBits | max(flags&usedBits, n<<usedShift)
 }
 
 // Unuse returns the number of calls of Unuse, including this one, for which c still counts
@@ -383,7 +376,6 @@ func (d *Database) Clone() *Database {
 	e.Values, e.states = slices.Clone(d.Values), slices.Clone(d.states)
 	e.Trail = append(make([]Lit, 0, d.Vars), d.Trail...)
 	e.starts, e.proved, e.kept = nil, nil, nil
-	e.watches = slices.Clone(d.watches)
 	e.layOut(make([]int32, len(d.watches)))
 	return &e
 }

@@ -211,7 +211,8 @@ func TestFlags(t *testing.T) {
 	if !d.Has(c, clause.Learned) || !d.Has(c, clause.Added) || d.Has(c, clause.Garbage) || d.Has(first, clause.Learned) {
 		t.Errorf("flags %b and %b", d.Flags(c), d.Flags(first))
 	}
-	d.Use(c, 1) // fewer than AddWatched has set
+	noteUses(d, clause.LongReason(c), 1) // fewer uses than AddWatched has set
+	d.SetGlue(c, 3)
 	d.Set(c, clause.Vivified)
 	d.Clear(c, clause.Vivified)
 	if first, second, third := d.Unuse(c), d.Unuse(c), d.Unuse(c); first != 2 || second != 1 || third != 0 {

@@ -132,17 +132,27 @@ func (b *loader) watchAll(f *dimacs.Formula) {
 }
 
 // layOut copies the watch lists into one allocation, each with room for counts[l] more
-// entries, and a quarter of that and one entry to spare.
+// entries, and a quarter of that and one entry to spare. It changes counts.
 func (d *Database) layOut(counts []int32) {
-	room := func(l int) int { return len(d.watches[l]) + int(counts[l]+counts[l]/4) + 1 }
+	for l, n := range counts {
+		counts[l] += int32(len(d.watches[l])) + n/4 + 1
+	}
+	lists := Lists[Watch](counts)
+	for l, list := range d.watches {
+		lists[l] = append(lists[l], list...)
+	}
+	d.watches = lists
+}
+
+// Lists returns empty lists in one allocation, list i with room for counts[i] elements.
+func Lists[T any](counts []int32) [][]T {
 	total := 0
-	for l := range counts {
-		total += room(l)
+	for _, n := range counts {
+		total += int(n)
 	}
-	slab := make([]Watch, total)
-	for l := range counts {
-		n := room(l)
-		d.watches[l] = append(slab[:0:n], d.watches[l]...)
-		slab = slab[n:]
+	lists, slab := make([][]T, len(counts)), make([]T, total)
+	for i, n := range counts {
+		lists[i], slab = slab[:0:n], slab[n:]
 	}
+	return lists
 }

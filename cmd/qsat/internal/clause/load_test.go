@@ -49,25 +49,3 @@ func TestLoad(t *testing.T) {
 		}
 	}
 }
-
-// TestConstrained checks that satisfied clauses, tautologies and learned clauses constrain
-// no variable.
-func TestConstrained(t *testing.T) {
-	f := formula(lits{1}, lits{-1, 2}, lits{1, 3}, lits{4, 5}, lits{6, 7, 8}, lits{9, -9}, lits{1, 10, 11})
-	d := load(t, f, nil)
-	d.AddWatched(literals(d, 3, 10, 11), 1) // learned clauses constrain nothing
-	d.AddWatched(literals(d, 3, 9), 1)
-	marks := d.Constrained()
-	var got []int32
-	for v, marked := range marks {
-		if marked {
-			got = append(got, d.Names[v])
-		}
-	}
-	if diff := cmp.Diff([]int32{1, 2, 4, 5, 6, 7, 8}, got); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	for range d.Unsatisfied {
-		break // the loop may end early
-	}
-}

@@ -2,26 +2,11 @@ package clause
 
 import "slices"
 
-// Needed minimizes a clause of false literals. It removes each literal whose complement
-// follows from the complements of the others, and literals of level 0. Of the remaining
-// literals, the one assigned last comes first. The slice is valid until the next analysis.
-func (a *Analysis) Needed(lits []Lit) []Lit {
-	a.round++
-	a.Derived = a.Derived[:0]
-	for _, l := range lits {
-		a.visit(l, -1)
-	}
-	a.minimize(0)
-	a.Unmark()
-	return a.Derived
-}
-
-// minimize removes from Derived[from:] the literals whose complements follow from the
-// complements of other literals of Derived. It moves the literal assigned last to
-// Derived[from].
-func (a *Analysis) minimize(from int) {
-	lits := slices.DeleteFunc(a.Derived[from:], func(l Lit) bool { return a.implied(l, 0) })
-	a.Derived = a.Derived[:from+len(lits)]
+// minimize removes from Derived[1:] the literals whose complements follow from the
+// complements of other literals of Derived. It moves the literal assigned last to Derived[1].
+func (a *Analysis) minimize() {
+	lits := slices.DeleteFunc(a.Derived[1:], func(l Lit) bool { return a.implied(l, 0) })
+	a.Derived = a.Derived[:1+len(lits)]
 	for i, l := range lits {
 		if a.states[l.Var()].position > a.states[lits[0].Var()].position {
 			lits[0], lits[i] = l, lits[0]

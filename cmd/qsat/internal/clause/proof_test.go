@@ -80,22 +80,6 @@ func TestUnitsAreProvedInTime(t *testing.T) {
 	}
 }
 
-// TestRefute checks that repeated refutations add one empty clause to the proof.
-func TestRefute(t *testing.T) {
-	f := formula(lits{1, 2}, lits{1, -2}, lits{-1, 2}, lits{-1, -2})
-	d := load(t, f, nil)
-	proof := &enginetest.Proof{}
-	d.SetProof(proof)
-	d.AddUnit(d.Lit(1))
-	d.AddUnit(d.Lit(1)) // nothing new
-	d.AddUnit(d.Lit(-1))
-	d.Refute()
-	checkProof(t, d, f, proof)
-	if !d.Unsat || proof.Len() != 3 {
-		t.Errorf("refuted %v, in %d lines", d.Unsat, proof.Len())
-	}
-}
-
 // A fullDisk is a proof whose writes all fail.
 type fullDisk struct{ err error }
 

@@ -138,13 +138,8 @@ func (d *decomposition) connect() {
 		position[v] = i
 	}
 	for v, bag := range d.bags {
-		p := d.order[len(d.order)-1]
-		for _, w := range bag {
-			if position[w] < position[p] {
-				p = w
-			}
-		}
-		d.parents[v] = p
+		last := d.order[len(d.order)-1]
+		d.parents[v] = slices.MinFunc(append(slices.Clip(bag), last), func(a, b int32) int { return position[a] - position[b] })
 	}
 }
 

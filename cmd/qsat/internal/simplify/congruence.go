@@ -83,15 +83,11 @@ type closure struct {
 func (c *closure) close() {
 	head := len(c.Trail)
 	c.table = make(map[uint64]int32, len(c.gates))
-	c.classes, c.uses = NewClasses(c.NumLits()), make([][]int32, c.NumLits()/2)
 	number := make([]int32, c.NumLits()/2) // indexed by variable: number of gates with it as an input
 	for _, l := range c.inputs {
 		number[l.Var()]++
 	}
-	slab := make([]int32, len(c.inputs))
-	for v, n := range number {
-		c.uses[v], slab = slab[:0:n], slab[n:]
-	}
+	c.classes, c.uses = NewClasses(c.NumLits()), clause.Lists[int32](number)
 	all := make([]int32, len(c.gates))
 	for i := range c.gates {
 		all[i] = int32(i)

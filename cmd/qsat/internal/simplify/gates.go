@@ -24,44 +24,30 @@ func (c *closure) findGates(one bool) {
 	if slices.Max(binaries) < 2 {
 		return
 	}
-	candidates := func(yield func(clause.Lit, clause.Ref) bool) {
-		for r := range c.All {
-			n := int32(c.Size(r))
-			if c.Has(r, clause.Learned) || n > maxInput {
-				continue
-			}
-			for _, l := range c.Lits(r) {
-				if binaries[l] >= n-1 && !yield(l, r) {
-					return
-				}
+	candidates := make([][]clause.Ref, c.NumLits()) // indexed by literal: the clauses that may define it
+	for r := range c.All {
+		n := int32(c.Size(r))
+		if c.Has(r, clause.Learned) || n > maxInput {
+			continue
+		}
+		for _, l := range c.Lits(r) {
+			if binaries[l] >= n-1 {
+				candidates[l] = append(candidates[l], r)
 			}
 		}
-	}
-	next := make([]int32, c.NumLits()+1) // indexed by literal: position of its next candidate in list
-	for l := range candidates {
-		next[l+1]++
-	}
-	for l := range c.Literals {
-		next[l+1] += next[l]
-	}
-	list := make([]clause.Ref, next[c.NumLits()])
-	for l, r := range candidates {
-		list[next[l]] = r
-		next[l]++
 	}
 	n, _ := c.NumLong()
 	c.Stats.OwnTicks += int64(n)
-	for l := range c.Literals {
-		start := next[l-1]
-		if start == next[l] {
+	for l, list := range candidates {
+		if len(list) == 0 {
 			continue
 		}
-		c.markFalse(l)
-		for _, r := range list[start:next[l]] {
+		c.markFalse(clause.Lit(l))
+		for _, r := range list {
 			if c.Stats.OwnTicks++; c.stops() {
 				return
 			}
-			if c.addGate(l, r) && one {
+			if c.addGate(clause.Lit(l), r) && one {
 				return
 			}
 		}

@@ -89,49 +89,30 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	}
 }
 
-// index builds the occurrence lists of binary clauses and of longer ones with up to maxSize
-// literals that were not learned. The entry of a binary clause holds its other literal, the
-// entry of a longer one its Ref. Each literal is in a class of its own.
+// index builds the occurrence lists. Each literal is in a class of its own.
 func (s *Sweeper) index() {
-	counts, total := make([]int32, s.NumLits()), 0
-	for l := range s.Literals {
-		for _, w := range s.Watching(l) {
-			if w.IsBinary() {
-				counts[l]++
-				total++
-			}
-		}
-	}
-	for c := range s.long {
-		for _, l := range s.Lits(c) {
-			counts[l]++
-			total++
-		}
-	}
-	s.occurrences, s.classes = make([][]clause.Watch, s.NumLits()), simplify.NewClasses(s.NumLits())
-	slab := make([]clause.Watch, total)
-	for l := range s.Literals {
-		list := slab[:0:counts[l]]
-		slab = slab[counts[l]:]
-		for _, w := range s.Watching(l) {
-			if w.IsBinary() {
-				list = append(list, w)
-			}
-		}
-		s.occurrences[l] = list
-	}
-	for c := range s.long {
-		for _, l := range s.Lits(c) {
-			s.occurrences[l] = append(s.occurrences[l], clause.Long(0, c))
-		}
-	}
+	counts := make([]int32, s.NumLits())
+	s.entries(func(l clause.Lit, _ clause.Watch) { counts[l]++ })
+	s.occurrences, s.classes = clause.Lists[clause.Watch](counts), simplify.NewClasses(s.NumLits())
+	s.entries(func(l clause.Lit, w clause.Watch) { s.occurrences[l] = append(s.occurrences[l], w) })
 }
 
-// long yields the clauses of three to maxSize literals that were not learned.
-func (s *Sweeper) long(yield func(clause.Ref) bool) {
+// entries calls do for each literal of each binary clause, and of each longer one that was not learned and
+// has at most maxSize literals. The entry of a binary clause holds its other literal, the entry of a longer
+// one its Ref.
+func (s *Sweeper) entries(do func(clause.Lit, clause.Watch)) {
+	for l := range s.Literals {
+		for _, w := range s.Watching(l) {
+			if w.IsBinary() {
+				do(l, w)
+			}
+		}
+	}
 	for c := range s.All {
-		if !s.Has(c, clause.Learned) && s.Size(c) <= maxSize && !yield(c) {
-			return
+		if !s.Has(c, clause.Learned) && s.Size(c) <= maxSize {
+			for _, l := range s.Lits(c) {
+				do(l, clause.Long(0, c))
+			}
 		}
 	}
 }
