@@ -157,19 +157,12 @@ func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, 
 // Complete adds the records to both files. It leaves out a record if the manifest of the directory no
 // longer lists the file with the same SHA-256, because another program has changed the file since Read.
 func (m *Manifest) Complete(ctx context.Context) error {
-	unlock, err := lock(ctx, m.Dir)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	now, err := Read(m.Dir)
-	if err != nil {
-		return err
-	}
-	return updateLocked(ctx, m.Dir, slices.DeleteFunc(slices.Clone(m.Records), func(r Record) bool {
-		i := now.Find(r.Name)
-		return i < 0 || now.Records[i].SHA256 != r.SHA256
-	}), nil)
+	return update(ctx, m.Dir, func(old *Manifest) []Record {
+		return slices.DeleteFunc(slices.Clone(m.Records), func(r Record) bool {
+			i := old.Find(r.Name)
+			return i < 0 || old.Records[i].SHA256 != r.SHA256
+		})
+	}, nil)
 }
 
 // lock locks the set in a directory against other writers, and waits as long as another one has locked
@@ -192,36 +185,36 @@ func lock(ctx context.Context, dir string) (unlock func(), err error) {
 	return func() { remove(); forget() }, nil
 }
 
-// Update locks the set in a directory (see lock), and then does the same as updateLocked.
-func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
-	unlock, err := lock(ctx, dir)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return updateLocked(ctx, dir, records, keep, comments...)
-}
-
-// updateLocked adds records, in any order, to the manifest and to SHA256SUMS in a
-// directory, which the caller must have locked:
+// Update adds records, in any order, to the manifest and to SHA256SUMS in a directory:
 //
 //   - A new record replaces the old record with the same name, and is completed by it.
 //   - The other old records stay if keep is nil or reports true.
 //   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
 //     new record is left out.
 //
-// updateLocked returns an error, and leaves the files unchanged, if a name contains a tab or a line
-// end, or if the old manifest is malformed. It replaces the files only after it has written both. It
-// finishes even if ctx has ended, so that no record of a new file is lost.
-func updateLocked(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
+// Update returns an error, and leaves the files unchanged, if a name contains a tab or a line
+// end, or if the old manifest is malformed. It locks the set against other writers, and replaces the files
+// only after it has written both. It finishes even if ctx has ended, so that no record of a new file is lost.
+func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
+	return update(ctx, dir, func(*Manifest) []Record { return records }, keep, comments...)
+}
+
+// update does the work of Update with the records that choose returns for the old manifest.
+func update(ctx context.Context, dir string, choose func(old *Manifest) []Record, keep func(Record) bool, comments ...string) error {
+	unlock, err := lock(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	old, err := Read(dir)
+	if err != nil {
+		return err
+	}
+	records := choose(old)
 	for _, r := range records {
 		if err := r.Check(); err != nil {
 			return opened.Named(dir, err)
 		}
-	}
-	old, err := Read(dir)
-	if err != nil {
-		return err
 	}
 	records = slices.SortedFunc(slices.Values(records), byName)
 	added := &Manifest{Records: records}
