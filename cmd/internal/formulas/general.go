@@ -7,25 +7,55 @@
 //
 // It writes a file into DIR for each line of standard input, such as "3sat 50 213 1 SAT": the
 // kind of formula and its arguments, and the expected answer if it is known. The answer becomes a
-// comment in the file, and qbench compares the answers of solvers with it. An unknown kind is an
-// error that lists the kinds; the files of this folder explain them.
+// comment in the file, and qbench compares the answers of solvers with it. Empty lines and lines that begin
+// with # are skipped. An unknown kind is an error that lists the kinds; the files of this folder explain them.
 package main
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"queens/cmd/internal/formulas"
+	"queens/dimacs"
 )
 
 func main() {
 	err := errors.New("expected -d DIR and a list on standard input")
 	if len(os.Args) == 3 && os.Args[1] == "-d" {
-		err = formulas.WriteSet(os.Args[2], os.Stdin)
+		err = os.MkdirAll(os.Args[2], 0o777)
+		for lines := bufio.NewScanner(os.Stdin); err == nil && lines.Scan(); {
+			if args := strings.Fields(lines.Text()); len(args) > 0 && args[0][0] != '#' {
+				err = write(os.Args[2], args)
+			}
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "general:", err)
 		os.Exit(1)
 	}
+}
+
+// write writes a formula into dir. The arguments of Make, and the expected answer if it follows
+// them as SAT or UNSAT, become comments. The line "3sat 50 213 1 SAT" becomes the file 3sat-50-213-1.cnf.
+func write(dir string, args []string) error {
+	var answer []dimacs.Comment
+	if last := len(args) - 1; slices.Contains([]string{"SAT", "UNSAT"}, args[last]) {
+		args, answer = args[:last], []dimacs.Comment{{Key: "status", Value: args[last]}}
+	}
+	f, err := formulas.Make(args...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+	}
+	f.Comments = append([]dimacs.Comment{{Key: "kind", Value: strings.Join(args, " ")}}, answer...)
+	file, err := os.Create(filepath.Join(dir, strings.Join(args, "-")+".cnf"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Write(context.Background(), file), file.Close())
 }

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"syscall"
 	"time"
-
-	"queens/cmd/internal/signals"
 )
 
 // echo is the time after a signal in which another signal counts as a repetition. Programs such
@@ -46,9 +44,7 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, sighup}
 func withSignals(ctx context.Context, clean func()) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once
-	for _, s := range slices.Concat(slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored), fatalSignals) {
-		signals.Notify(caught, s)
-	}
+	signal.Notify(caught, slices.Concat(slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored), fatalSignals)...)
 	go heed(caught, func(e *signalError) {
 		if e.Signal == os.Interrupt {
 			signal.Ignore(sigpipe) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT
