@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,10 +12,18 @@ import (
 )
 
 // residual returns the structure of some clauses. Their literals have the same kind.
-func residual(t *testing.T, clauses ...[]dimacs.Lit) *Structure {
+func residual(t *testing.T, clauses string) *Structure {
 	t.Helper()
-	d := enginetest.Load(t, (&dimacs.Formula{}).With(clauses...))
-	return Residual(d, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
+	return Residual(enginetest.Load(t, enginetest.Clauses(clauses)), func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
+}
+
+// structure returns a structure without sets whose points have kinds.
+func structure(kinds ...int32) *Structure {
+	s := NewStructure(len(kinds))
+	for v, kind := range kinds {
+		s.SetKind(int32(v), kind)
+	}
+	return s
 }
 
 // images returns the permutation of literals that maps variable i to the i-th of lits.
@@ -27,24 +36,16 @@ func images(lits ...dimacs.Lit) []int32 {
 }
 
 func TestCheck(t *testing.T) {
-	ring := NewStructure(6) // points 0 to 3 form a ring; point 4 is in no set, and point 5 has kind 0
+	ring := structure(1, 1, 1, 1, 3, 0) // points 0 to 3 form a ring; point 4 is in no set
+	kinds, multisets := structure(1, 1, 1, 1), structure(1, 1)
 	for v := range int32(4) {
-		ring.SetKind(v, 1)
 		ring.Add(2, v, (v+1)%4)
-	}
-	ring.SetKind(4, 3)
-	ring.Add(2, 1, 0) // the set of 0 and 1 a second time
-	kinds := NewStructure(4)
-	for v := range int32(4) {
-		kinds.SetKind(v, 1)
 		kinds.Add(v/2, v)
 	}
-	multisets := NewStructure(2)
-	multisets.SetKind(0, 1)
-	multisets.SetKind(1, 1)
+	ring.Add(2, 1, 0) // the set of 0 and 1 a second time
 	multisets.Add(0, 0, 1, 1)
 	// The unit makes 5 true, and 6 occurs only in a satisfied clause.
-	clauses := residual(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -2}, []dimacs.Lit{-3, 4}, []dimacs.Lit{5}, []dimacs.Lit{5, 6}, []dimacs.Lit{-5, 4, 7, 1})
+	clauses := residual(t, "1 2 3; -1 -2; -3 4; 5; 5 6; -5 4 7 1")
 	for name, test := range map[string]struct {
 		s    *Structure
 		p    []int32
@@ -63,10 +64,10 @@ func TestCheck(t *testing.T) {
 		"one kind of sets":        {kinds, []int32{1, 0, 3, 2}, true},
 		"multiplicities":          {multisets, []int32{1, 0}, false},
 		"identity":                {clauses, images(1, 2, 3, 4, 5, 6, 7), true},
-		"complements are broken":  {residual(t, []dimacs.Lit{1, 2}), []int32{0, 1, 4, 3, 2, 5}, false},
-		"literals exchanged":      {residual(t, []dimacs.Lit{1, 2}), images(2, 1), true},
-		"polarity":                {residual(t, []dimacs.Lit{1, 2}), images(-1, 2), false},
-		"polarity of both":        {residual(t, []dimacs.Lit{1, -2}, []dimacs.Lit{-1, 2}), images(-2, -1), true},
+		"complements are broken":  {residual(t, "1 2"), []int32{0, 1, 4, 3, 2, 5}, false},
+		"literals exchanged":      {residual(t, "1 2"), images(2, 1), true},
+		"polarity":                {residual(t, "1 2"), images(-1, 2), false},
+		"polarity of both":        {residual(t, "1 -2; -1 2"), images(-2, -1), true},
 		"in a longer clause":      {clauses, images(2, 1, 3, 4, 5, 6, 7), false},
 		"assigned and free":       {clauses, images(1, 2, 3, 4, 6, 5, 7), false},
 		"assigned to complement":  {clauses, images(1, 2, 3, 4, -5, 6, 7), false},
@@ -80,10 +81,7 @@ func TestCheck(t *testing.T) {
 
 // Check also uses the sets that Add adds after an earlier Check.
 func TestAddLater(t *testing.T) {
-	s := NewStructure(3)
-	for v := range int32(3) {
-		s.SetKind(v, 1)
-	}
+	s := structure(1, 1, 1)
 	s.Add(0, 0, 1)
 	if err := s.Check([]int32{1, 0, 2}); err != nil {
 		t.Error(err)
@@ -96,7 +94,7 @@ func TestAddLater(t *testing.T) {
 
 // Residual uses only the clauses that keep accepts, and the kinds of their literals.
 func TestResidual(t *testing.T) {
-	d := enginetest.Load(t, (&dimacs.Formula{}).With([]dimacs.Lit{1, 2}, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{3, 4, 5}))
+	d := enginetest.Load(t, enginetest.Clauses("1 2; 1 2 3; 3 4 5"))
 	short := func(c []clause.Lit) bool { return len(c) == 2 }
 	plain, first := func(clause.Lit) int32 { return 1 }, func(l clause.Lit) int32 { return int32(1 + l.Var()/2) }
 	if err := Residual(d, short, plain).Check(images(2, 1, 3, 4, 5)); err != nil {
@@ -126,10 +124,11 @@ func TestSymmetriesAndGroups(t *testing.T) {
 	nontrivial := 0
 	for range 100 {
 		n := 3 + r.IntN(3)
-		s, family := NewStructure(n), [][]int32{}
+		var kinds, identity []int32
 		for v := range int32(n) {
-			s.SetKind(v, int32(1+r.IntN(2)*r.IntN(2)))
+			kinds, identity = append(kinds, int32(1+r.IntN(2)*r.IntN(2))), append(identity, v)
 		}
+		s, family := structure(kinds...), [][]int32{}
 		for range r.IntN(4) {
 			set := []int32{int32(r.IntN(2))} // the kind of the set, followed by its points
 			for range 1 + r.IntN(3) {
@@ -158,10 +157,6 @@ func TestSymmetriesAndGroups(t *testing.T) {
 			}
 			return same
 		}
-		var identity []int32
-		for v := range int32(n) {
-			identity = append(identity, v)
-		}
 		var symmetries [][]int32
 		shuffled(slices.Clone(identity), 0, func(p []int32) {
 			if (s.Check(p) == nil) != isSymmetry(p) {
@@ -173,18 +168,15 @@ func TestSymmetriesAndGroups(t *testing.T) {
 		})
 		r.Shuffle(len(symmetries), func(i, j int) { symmetries[i], symmetries[j] = symmetries[j], symmetries[i] })
 		generators := symmetries[:min(len(symmetries), 1+r.IntN(2))]
-		want := [][]int32{identity}
-		for grown := true; grown; {
-			grown = false
-			for _, p := range slices.Clone(want) {
-				for _, q := range generators {
-					product := make([]int32, n)
-					for v := range product {
-						product[v] = q[p[v]]
-					}
-					if !slices.ContainsFunc(want, func(x []int32) bool { return slices.Equal(x, product) }) {
-						want, grown = append(want, product), true
-					}
+		want, known := [][]int32{identity}, map[string]bool{fmt.Sprint(identity): true}
+		for i := 0; i < len(want); i++ {
+			for _, q := range generators {
+				product := make([]int32, n)
+				for v, w := range want[i] {
+					product[v] = q[w]
+				}
+				if key := fmt.Sprint(product); !known[key] {
+					known[key], want = true, append(want, product)
 				}
 			}
 		}
@@ -192,10 +184,11 @@ func TestSymmetriesAndGroups(t *testing.T) {
 		if err != nil || len(group) != len(want) || !slices.Equal(group[0], identity) {
 			t.Fatalf("%v generate %v, %v, want %v", generators, group, err, want)
 		}
-		for _, p := range want {
-			if !slices.ContainsFunc(group, func(q []int32) bool { return slices.Equal(p, q) }) {
-				t.Errorf("%v is missing", p)
+		for _, p := range group {
+			if !known[fmt.Sprint(p)] {
+				t.Errorf("%v is no product, or comes twice", p)
 			}
+			delete(known, fmt.Sprint(p))
 		}
 		if len(want) > 1 {
 			nontrivial++
@@ -212,10 +205,7 @@ func TestSymmetriesAndGroups(t *testing.T) {
 // A transposition and a cycle generate all permutations. Without generators, the group is the identity.
 // Group returns an error if a generator is not a symmetry.
 func TestGroup(t *testing.T) {
-	s := NewStructure(5)
-	for v := range int32(5) {
-		s.SetKind(v, 1)
-	}
+	s := structure(1, 1, 1, 1, 1)
 	generators := [][]int32{{1, 0, 2, 3, 4}, {1, 2, 3, 4, 0}}
 	if g, err := s.Group(generators, 120); len(g) != 120 || err != nil {
 		t.Errorf("%d elements, %v", len(g), err)
@@ -230,32 +220,28 @@ func TestGroup(t *testing.T) {
 }
 
 func TestRepresentative(t *testing.T) {
-	s := residual(t, []dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -2}, []dimacs.Lit{-2, -3}, []dimacs.Lit{-1, -3}, []dimacs.Lit{4, 5})
+	s := residual(t, "1 2 3; -1 -2; -2 -3; -1 -3; 4 5")
 	second, third := images(2, 1, 3, 4, 5), images(3, 2, 1, 4, 5)
 	for name, test := range map[string]struct {
 		s      *Structure
-		c      []dimacs.Lit
+		c      lits
 		images [][]int32
 		want   bool
 	}{
-		"right":               {s, []dimacs.Lit{1, 2, 3}, [][]int32{second, third}, true},
-		"another order":       {s, []dimacs.Lit{3, 2, 1}, [][]int32{images(1, 3, 2, 4, 5), third}, true},
-		"binary":              {s, []dimacs.Lit{4, 5}, [][]int32{images(1, 2, 3, 5, 4)}, true},
-		"no clause":           {s, []dimacs.Lit{1, 2}, [][]int32{second}, false},
+		"right":               {s, lits{1, 2, 3}, [][]int32{second, third}, true},
+		"another order":       {s, lits{3, 2, 1}, [][]int32{images(1, 3, 2, 4, 5), third}, true},
+		"binary":              {s, lits{4, 5}, [][]int32{images(1, 2, 3, 5, 4)}, true},
+		"no clause":           {s, lits{1, 2}, [][]int32{second}, false},
 		"empty":               {s, nil, nil, false},
-		"missing":             {s, []dimacs.Lit{1, 2, 3}, [][]int32{second}, false},
-		"one too many":        {s, []dimacs.Lit{4, 5}, [][]int32{images(1, 2, 3, 5, 4), images(1, 2, 3, 5, 4)}, false},
-		"maps elsewhere":      {s, []dimacs.Lit{1, 2, 3}, [][]int32{third, second}, false},
-		"no symmetry":         {s, []dimacs.Lit{1, 2, 3}, [][]int32{second, images(3, 1, -2, 4, 5)}, false},
-		"no literals":         {NewStructure(12), []dimacs.Lit{1, 2, 3}, [][]int32{second, third}, false},
-		"clause of one":       {s, []dimacs.Lit{1}, nil, false},
-		"points of no clause": {s, []dimacs.Lit{1, 4}, [][]int32{images(4, 2, 3, 1, 5)}, false},
+		"missing":             {s, lits{1, 2, 3}, [][]int32{second}, false},
+		"one too many":        {s, lits{4, 5}, [][]int32{images(1, 2, 3, 5, 4), images(1, 2, 3, 5, 4)}, false},
+		"maps elsewhere":      {s, lits{1, 2, 3}, [][]int32{third, second}, false},
+		"no symmetry":         {s, lits{1, 2, 3}, [][]int32{second, images(3, 1, -2, 4, 5)}, false},
+		"no literals":         {NewStructure(12), lits{1, 2, 3}, [][]int32{second, third}, false},
+		"clause of one":       {s, lits{1}, nil, false},
+		"points of no clause": {s, lits{1, 4}, [][]int32{images(4, 2, 3, 1, 5)}, false},
 	} {
-		var c []clause.Lit
-		for _, l := range test.c {
-			c = append(c, clause.Of(l))
-		}
-		if err := test.s.Representative(c, test.images); (err == nil) != test.want {
+		if err := test.s.Representative(literals(test.c...), test.images); (err == nil) != test.want {
 			t.Errorf("%s: %v, want accepted %v", name, err, test.want)
 		}
 	}

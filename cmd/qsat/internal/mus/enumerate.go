@@ -18,7 +18,7 @@ type Subset struct {
 // Enumerate calls found once for each minimal unsatisfiable subset and each minimal correction
 // set of the groups in q, as soon as it is known. If the groups have a model, Enumerate returns
 // the model and does not call found. It stops at the first error of found and returns this
-// error. It also returns the errors of Minimal. It ignores Query.Final and Query.Smaller.
+// error. It also returns the errors of Minimal. It ignores Query.Final, Query.Ticks and Query.Smaller.
 //
 // A formula, the map, describes the sets of groups that are not explored yet; see explored.
 // Enumerate takes a maximal unexplored set, the seed. If the seed has a model, the groups outside
@@ -35,8 +35,7 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 		return nil, err
 	}
 	defer m.cdcl.Close()
-	q.Final, q.Smaller = false, nil
-	end := s.cdcl.Ticks + q.Ticks
+	q.Final, q.Ticks, q.Smaller = false, 0, nil
 	var known []int // correction sets of one group, which therefore belongs to every unsatisfiable subset
 	for {
 		seed, err := m.seed(ctx)
@@ -44,9 +43,6 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 			return nil, err
 		}
 		q.Among = seed
-		if q.Ticks > 0 {
-			q.Ticks = max(1, end-s.cdcl.Ticks)
-		}
 		a, err := s.minimal(ctx, q, known)
 		if err != nil {
 			return nil, err
@@ -54,7 +50,6 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 		set := Subset{Groups: a.Groups}
 		switch {
 		case a.Model == nil:
-			err = m.exclude(set.Groups)
 		case len(seed) == len(among):
 			return a.Model, nil
 		default:
@@ -63,9 +58,8 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 				known = append(known, out...)
 			}
 			set = Subset{out, true}
-			err = m.require(out)
 		}
-		if err == nil {
+		if err = m.exclude(set); err == nil {
 			err = found(set)
 		}
 		if err != nil {
@@ -128,31 +122,21 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 			add(g)
 		}
 	}
-	seed := make([]int, 0, len(m.in))
-	for _, g := range m.among {
-		if m.in[g] {
-			seed = append(seed, g)
+	return slices.DeleteFunc(slices.Clone(m.among), func(g int) bool { return !m.in[g] }), nil
+}
+
+// exclude marks as explored every set that contains all groups of an unsatisfiable subset, or no group of
+// a correction set.
+func (m *explored) exclude(set Subset) error {
+	var lits []dimacs.Lit
+	for _, g := range set.Groups {
+		lits = append(lits, m.number[g])
+		if !set.Correction {
+			m.with[g] = append(m.with[g], len(m.unsat))
 		}
 	}
-	return seed, nil
-}
-
-// exclude marks every set that contains all of groups, an unsatisfiable subset, as explored.
-func (m *explored) exclude(groups []int) error {
-	lits := make([]dimacs.Lit, len(groups))
-	for i, g := range groups {
-		lits[i] = -m.number[g]
-		m.with[g] = append(m.with[g], len(m.unsat))
-	}
-	m.unsat = append(m.unsat, groups)
-	return m.cdcl.Add(lits...)
-}
-
-// require marks every set that contains no group of groups, a correction set, as explored.
-func (m *explored) require(groups []int) error {
-	lits := make([]dimacs.Lit, len(groups))
-	for i, g := range groups {
-		lits[i] = m.number[g]
+	if !set.Correction {
+		m.unsat, lits = append(m.unsat, set.Groups), dimacs.Negated(lits)
 	}
 	return m.cdcl.Add(lits...)
 }

@@ -1,8 +1,10 @@
 package mus
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"queens/dimacs"
@@ -43,13 +45,10 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 	among := s.all(q)
 	end := s.spent() + q.Ticks
 	budget := func(effort int64) int64 { // the ticks for one refutation: at most effort, unless it is 0
-		switch {
-		case q.Ticks == 0:
+		if q.Ticks == 0 {
 			return effort
-		case effort == 0:
-			return max(1, end-s.spent())
 		}
-		return max(1, min(effort, end-s.spent()))
+		return max(1, min(cmp.Or(effort, math.MaxInt64), end-s.spent()))
 	}
 	expired := func() bool { return q.Ticks > 0 && s.spent() >= end }
 	counts := false

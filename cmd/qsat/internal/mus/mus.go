@@ -179,10 +179,8 @@ func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, 
 			a.Set(v, true)
 		}
 	}
-	for _, l := range assume {
-		if !a.Holds(l) {
-			return nil, errWrong
-		}
+	if slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) }) {
+		return nil, errWrong
 	}
 	for _, g := range append([]int{0}, groups...) {
 		for _, i := range s.members[g] {

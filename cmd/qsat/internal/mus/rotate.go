@@ -14,10 +14,9 @@ type rotation struct {
 	lits      [][]clause.Lit // indexed by clause of the formula: its literals; nil if its group is not loaded
 	occurs    [][]int32      // indexed by literal: the clauses that contain it
 	fixed     []bool         // indexed by variable: assumed, so never flipped
-	holds     []bool         // indexed by literal: true
 	satisfied []int32        // indexed by clause: the number of its true literals
 	in        []bool         // indexed by group: counts in broken and sum
-	falsified []int32        // indexed by group: the number of its falsified clauses
+	falsified []int          // indexed by group: the number of its falsified clauses
 	broken    int            // the number of falsified groups
 	sum       int            // the sum of the numbers of the falsified groups: the group if broken is 1
 	flips     int64          // the number of flips since load
@@ -28,8 +27,8 @@ type rotation struct {
 func (r *rotation) load(s *Session, groups []int, assume []dimacs.Lit) {
 	n := s.cdcl.NumLits()
 	*r = rotation{
-		lits: make([][]clause.Lit, len(s.clauses)), occurs: make([][]int32, n), fixed: make([]bool, n/2), holds: make([]bool, n),
-		satisfied: make([]int32, len(s.clauses)), in: make([]bool, s.groups+1), falsified: make([]int32, s.groups+1),
+		lits: make([][]clause.Lit, len(s.clauses)), occurs: make([][]int32, n), fixed: make([]bool, n/2),
+		satisfied: make([]int32, len(s.clauses)), in: make([]bool, s.groups+1), falsified: make([]int, s.groups+1),
 	}
 	for _, l := range assume {
 		r.fixed[s.cdcl.Lit(l).Var()] = true
@@ -56,9 +55,6 @@ func (r *rotation) remove(g int) {
 
 // set replaces the assignment by the model that the last call of the cdcl session found.
 func (r *rotation) set(s *Session) {
-	for l := range r.holds {
-		r.holds[l] = false
-	}
 	clear(r.satisfied)
 	clear(r.falsified)
 	r.broken, r.sum = 0, 0
@@ -68,46 +64,37 @@ func (r *rotation) set(s *Session) {
 		if !a.Holds(s.cdcl.Name(l)) {
 			l = l.Not()
 		}
-		r.holds[l] = true
 		for _, i := range r.occurs[l] {
 			r.satisfied[i]++
 		}
 	}
 	for i, lits := range r.lits {
 		if lits != nil && r.satisfied[i] == 0 {
-			r.falsify(s.group[i])
+			r.change(s.group[i], 1)
 		}
 	}
 }
 
-// falsify counts one more falsified clause of group g.
-func (r *rotation) falsify(g int) {
-	if r.falsified[g]++; r.falsified[g] == 1 && r.in[g] {
-		r.broken++
-		r.sum += g
-	}
-}
-
-// repair counts one falsified clause less of group g.
-func (r *rotation) repair(g int) {
-	if r.falsified[g]--; r.falsified[g] == 0 && r.in[g] {
-		r.broken--
-		r.sum -= g
+// change adds n, which is 1 or -1, to the number of falsified clauses of group g.
+func (r *rotation) change(g, n int) {
+	before := r.falsified[g]
+	if r.falsified[g] += n; r.in[g] && min(before, r.falsified[g]) == 0 {
+		r.broken += n
+		r.sum += n * g
 	}
 }
 
 // flip makes the false literal l true.
 func (r *rotation) flip(s *Session, l clause.Lit) {
 	r.flips++
-	r.holds[l], r.holds[l.Not()] = true, false
 	for _, i := range r.occurs[l] {
 		if r.satisfied[i]++; r.satisfied[i] == 1 {
-			r.repair(s.group[i])
+			r.change(s.group[i], -1)
 		}
 	}
 	for _, i := range r.occurs[l.Not()] {
 		if r.satisfied[i]--; r.satisfied[i] == 0 {
-			r.falsify(s.group[i])
+			r.change(s.group[i], 1)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package optima
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
@@ -40,7 +39,6 @@ type coreFinder struct {
 	listed    map[dimacs.Lit]bool   // the literals in penalties
 	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
-	end       int64                 // the ticks of the session at the end of the turn; 0 means no limit
 }
 
 // An output is the place of a penalty in a totalizer: output number says that at least number inputs
@@ -49,9 +47,6 @@ type output struct {
 	totalizer *totalizer
 	number    int // from 1
 }
-
-// errTurn ends a turn.
-var errTurn = errors.New("the turn has ended")
 
 const (
 	minimizeTicks   = 1 << 16 // limit of each attempt to shorten a core
@@ -73,29 +68,6 @@ func newCores(m *minimizer) *coreFinder {
 	return c
 }
 
-// begin begins the session with the hard clauses, the clauses of the objective and the assumptions.
-func (c *coreFinder) begin() (err error) {
-	if c.vars > dimacs.MaxVar/2 { // the other half is left for totalizers
-		return &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
-	}
-	t := c.task.About(c.task.Formula.Hard(c.objective.clauses...).WithUnits(c.task.Assume))
-	t.Assume, t.Pause, t.Progress = c.objective.lits, nil, nil
-	if c.session, err = cdcl.NewOpen(t); err != nil {
-		return err
-	}
-	for _, l := range c.objective.lits {
-		c.session.Prefer(-l)
-	}
-	return nil
-}
-
-// close ends the session.
-func (c *coreFinder) close() {
-	if c.session != nil {
-		c.session.Close()
-	}
-}
-
 func (c *coreFinder) fresh() dimacs.Lit {
 	c.vars++
 	return dimacs.Lit(c.vars)
@@ -104,11 +76,19 @@ func (c *coreFinder) fresh() dimacs.Lit {
 // add adds a clause to the session.
 func (c *coreFinder) add(lits ...dimacs.Lit) { c.session.Add(lits...) } // Solve returns its error, too
 
-// first begins the session, and searches for a first model for firstModelTicks ticks. It reports
-// whether the hard clauses have no model.
+// first begins the session with the hard clauses, the clauses of the objective and the assumptions, and
+// searches for a first model for firstModelTicks ticks. It reports whether the hard clauses have no model.
 func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
-	if err := c.begin(); err != nil {
+	if c.vars > dimacs.MaxVar/2 { // the other half is left for totalizers
+		return false, &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
+	}
+	t := c.task.About(c.task.Formula.Hard(c.objective.clauses...).WithUnits(c.task.Assume))
+	t.Assume, t.Pause, t.Progress = c.objective.lits, nil, nil
+	if c.session, err = cdcl.NewOpen(t); err != nil {
 		return false, err
+	}
+	for _, l := range c.objective.lits {
+		c.session.Prefer(-l)
 	}
 	_, unsat, err = c.session.Solve(ctx, nil, firstModelTicks)
 	switch {
@@ -124,37 +104,30 @@ func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
 // ticks; 0 means no limit. It returns the cause of ctx, errors of cdcl, and an
 // *engine.DeclinedError if the formula or the totalizers are too large.
 func (c *coreFinder) run(ctx context.Context, ticks int64) error {
-	if c.end = 0; ticks > 0 {
-		c.end = c.session.Ticks + ticks
-	}
-	err := c.search(ctx)
-	if err == errTurn {
-		return nil
-	}
-	return err
-}
-
-// search does the work of run.
-func (c *coreFinder) search(ctx context.Context) error {
+	end := c.session.Ticks + ticks
 	for !c.done() {
-		left := c.end - c.session.Ticks
-		switch {
-		case c.end == 0:
-			left = 0
-		case left <= 0:
-			return errTurn
+		left := int64(0)
+		if ticks > 0 {
+			if left = end - c.session.Ticks; left <= 0 {
+				return nil
+			}
 		}
 		c.harden()
 		assume := c.assumptions()
 		failed, unsat, err := c.session.Solve(ctx, assume, left)
 		switch {
 		case err == cdcl.ErrLimit:
-			return errTurn
+			return nil
 		case err != nil:
 			return err
 		case !unsat:
-			if err := c.satisfied(assume); err != nil {
+			if err := c.take(assume); err != nil {
 				return err
+			}
+			if len(assume) == len(c.penalties) { // the model costs the bound
+				c.raise(c.Cost)
+			} else {
+				c.lower()
 			}
 		case len(failed) == 0: // no model is better, because harden excludes no better model
 			c.raise(c.Cost)
@@ -193,20 +166,6 @@ func (c *coreFinder) take(assume []dimacs.Lit) error {
 		return err
 	}
 	c.adopt(a)
-	return nil
-}
-
-// satisfied handles a model in which all assumed penalties are false. If all penalties were assumed,
-// the model costs the bound, so it is an optimum. Otherwise satisfied lowers the level.
-func (c *coreFinder) satisfied(assume []dimacs.Lit) error {
-	if err := c.take(assume); err != nil {
-		return err
-	}
-	if len(assume) == len(c.penalties) {
-		c.raise(c.Cost)
-		return nil
-	}
-	c.lower()
 	return nil
 }
 
@@ -272,6 +231,7 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 }
 
 // relax raises the bound by the least weight in a core, and adds a totalizer of the core; see coreFinder.
+// If a literal of the core is an output of a totalizer, the next output gets the same weight.
 func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	w := c.weights[core[0]]
 	for _, l := range core {
@@ -279,22 +239,16 @@ func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	}
 	for _, l := range core {
 		c.weights[l] -= w
-		c.next(l, w)
+		if o, is := c.outputs[l]; is && o.number < o.totalizer.size {
+			c.penalize(o.totalizer, o.number+1, w)
+		}
 	}
 	c.add(core...)
 	c.raise(c.Bound + w)
 	if len(core) == 1 || c.done() {
 		return nil
 	}
-	n := newTotalizer(core)
-	return c.exhaust(ctx, n, w)
-}
-
-// next adds weight w to the next output of the same totalizer, if l is an output and not the last.
-func (c *coreFinder) next(l dimacs.Lit, w int64) {
-	if o, is := c.outputs[l]; is && o.number < o.totalizer.size {
-		c.penalize(o.totalizer, o.number+1, w)
-	}
+	return c.exhaust(ctx, newTotalizer(core), w)
 }
 
 // penalize adds weight w to output k of a totalizer.

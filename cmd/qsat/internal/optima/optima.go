@@ -56,11 +56,9 @@ var errBetter = errors.New("there is a better model")
 // every higher bound. Its errors are errors of e and the cause of ctx. With an error, it returns
 // the best model and bound that it found.
 func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
-	m := &minimizer{task: t, engine: e, improved: improved, objective: newObjective(t.Formula)}
+	m := newMinimizer(e, t, improved)
+	defer m.dropCores()
 	err := m.run(ctx)
-	if m.cores != nil {
-		m.cores.close()
-	}
 	return m.Result, err
 }
 
@@ -72,22 +70,16 @@ type minimizer struct {
 	improved  func(Result)
 	objective *objective
 	cores     *coreFinder // nil if the formula is too large for cores
-	only      method      // for tests: the only method to use; 0 uses both
 }
 
-// A method selects one method of a minimizer.
-type method int
-
-const (
-	onlyCores method = iota + 1
-	onlyImprovement
-)
+func newMinimizer(e engine.Engine, t *engine.Task, improved func(Result)) *minimizer {
+	m := &minimizer{task: t, engine: e, improved: improved, objective: newObjective(t.Formula)}
+	m.cores = newCores(m)
+	return m
+}
 
 // run does the work of Minimize.
 func (m *minimizer) run(ctx context.Context) error {
-	if m.only != onlyImprovement {
-		m.cores = newCores(m)
-	}
 	if err := m.first(ctx); err != nil || m.Status == dimacs.Unsatisfiable {
 		return err
 	}
@@ -135,9 +127,11 @@ func (m *minimizer) first(ctx context.Context) error {
 	return nil
 }
 
-// dropCores ends the search for cores, because the formula or the totalizers have become too large.
+// dropCores ends the search for cores.
 func (m *minimizer) dropCores() {
-	m.cores.close()
+	if m.cores != nil && m.cores.session != nil {
+		m.cores.session.Close()
+	}
 	m.cores = nil
 }
 
@@ -179,7 +173,7 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 // proves the optimum, improve ends.
 func (m *minimizer) improve(ctx context.Context) error {
 	f := Bounded(m.task.Formula, m.Cost-1)
-	if f == nil || m.only == onlyCores {
+	if f == nil {
 		if m.cores == nil {
 			return &engine.DeclinedError{Engine: "optima", Reason: "the bound of the cost takes too many clauses"}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -14,19 +15,13 @@ import (
 
 // draw returns a random WCNF with the given number of variables.
 func draw(r *rand.Rand, vars int) *dimacs.Formula {
-	clause := func(n int) (lits []dimacs.Lit) {
-		for range n {
-			lits = append(lits, dimacs.Lit(1+r.IntN(vars))*dimacs.Lit(1-2*r.IntN(2)))
-		}
-		return lits
-	}
 	f := &dimacs.Formula{Vars: vars, Soft: []dimacs.SoftClause{}}
 	for range r.IntN(3 * vars) {
-		f.Add(clause(1 + r.IntN(4))...)
+		f.Add(formulas.Lits(r, vars, 1+r.IntN(4))...)
 	}
 	heaviest := []int64{1, 4, 1000, 1 << 40}[r.IntN(4)]
 	for range r.IntN(3 * vars) {
-		f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1 + r.Int64N(heaviest), Lits: clause(r.IntN(10) * r.IntN(4) / 8)})
+		f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1 + r.Int64N(heaviest), Lits: formulas.Lits(r, vars, r.IntN(10)*r.IntN(4)/8)})
 	}
 	return f
 }
@@ -42,18 +37,33 @@ func optimum(f *dimacs.Formula) int64 {
 	return best
 }
 
-// minimize minimizes f, and checks the model and the reports.
-func minimize(t *testing.T, f *dimacs.Formula, change func(*minimizer)) Result {
+// byCores searches for cores only.
+func byCores(m *minimizer, ctx context.Context) error {
+	if err := m.first(ctx); err != nil {
+		return err
+	}
+	m.raise(m.objective.constant)
+	return m.turn(ctx, 0)
+}
+
+// byImprovement searches with the engine only.
+func byImprovement(m *minimizer, ctx context.Context) error {
+	m.dropCores()
+	return m.run(ctx)
+}
+
+// minimize minimizes f by run, and checks the model and the reports.
+func minimize(t *testing.T, f *dimacs.Formula, run func(*minimizer, context.Context) error) Result {
 	t.Helper()
 	last := Result{Cost: dimacs.MaxWeight, Bound: -1}
-	m := &minimizer{task: enginetest.Task(f), engine: auto.New(), objective: newObjective(f), improved: func(r Result) {
+	m := newMinimizer(auto.New(), enginetest.Task(f), func(r Result) {
 		if r.Cost > last.Cost || r.Bound < last.Bound || r.Bound > r.Cost || r.Cost == last.Cost && r.Bound == last.Bound {
 			t.Errorf("%+v after %+v", r, last)
 		}
 		last = r
-	}}
-	change(m)
-	if err := m.run(t.Context()); err != nil {
+	})
+	defer m.dropCores()
+	if err := run(m, t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if m.Model != nil && (f.Falsified(m.Model) != nil || f.Cost(m.Model) != m.Cost || m.Cost != m.Bound) {
@@ -67,12 +77,10 @@ func TestMinimize(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 53))
 	for i := range 600 {
 		f := draw(r, 1+r.IntN(8))
-		for name, change := range map[string]func(m *minimizer){
-			"both":        func(*minimizer) {},
-			"cores":       func(m *minimizer) { m.only = onlyCores },
-			"improvement": func(m *minimizer) { m.only = onlyImprovement },
+		for name, run := range map[string]func(*minimizer, context.Context) error{
+			"both": (*minimizer).run, "cores": byCores, "improvement": byImprovement,
 		} {
-			want, got := optimum(f), minimize(t, f, change)
+			want, got := optimum(f), minimize(t, f, run)
 			if want < 0 && got.Status != dimacs.Unsatisfiable || want >= 0 && (got.Status != dimacs.Satisfiable || got.Cost != want) {
 				t.Fatalf("formula %d, %s: %+v, want %d\n%s", i, name, got, want, text(f))
 			}
@@ -86,8 +94,7 @@ func TestMethodsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 53))
 	for i := range 60 {
 		f := draw(r, 12+r.IntN(25))
-		a := minimize(t, f, func(m *minimizer) { m.only = onlyCores })
-		b := minimize(t, f, func(m *minimizer) { m.only = onlyImprovement })
+		a, b := minimize(t, f, byCores), minimize(t, f, byImprovement)
 		if a.Status != b.Status || a.Cost != b.Cost {
 			t.Fatalf("formula %d: %+v %+v\n%s", i, a, b, text(f))
 		}

@@ -19,6 +19,9 @@ type Contradiction struct {
 	uses      []int32 // indexed by number: how often the needed additions and the conclusion use the equation
 }
 
+// linesPerTerm is an estimate: the number of proof lines per variable of the two equations of an addition.
+const linesPerTerm = 24
+
 // ExactlyOne returns the equation that holds if exactly one of lits is true. The literals must have
 // different variables. The result has no reason: its Sum is 0 and its Clauses are nil.
 func ExactlyOne(lits []clause.Lit) argument.Equation {

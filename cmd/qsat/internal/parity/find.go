@@ -9,6 +9,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
+// maxVars is the largest number of variables of an equation that find recognises. An equation of n
+// variables needs 2^(n-1) clauses.
+const maxVars = 8
+
 // A candidate is a clause that may belong to an equation.
 type candidate struct {
 	hash uint64 // hash of its unassigned variables
