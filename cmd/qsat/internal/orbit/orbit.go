@@ -105,79 +105,76 @@ func (o *Orbits) find(g *symmetry.Graph, meter *engine.Meter) {
 // kind. Each sum is either determined by the labels or not projected, so the sums need no images.
 // Literals of different weights may have the same kind, because each image is a model of its own.
 func (o *Orbits) structure() *checker.Structure {
-	isSum := o.sums()
-	hasSum := func(c []clause.Lit) bool {
-		return slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] })
-	}
-	projected := func(l clause.Lit) int32 {
-		if o.task.IsProjected(o.clauses.Name(l).Var()) {
-			return 2
+	s := checker.Residual(o.clauses, o.lacksSums(), o.projected)
+	for kind, labels := range o.labels {
+		var points []int32
+		for _, l := range labels {
+			points = append(points, int32(l))
+			s.SetKind(int32(l), o.projected(l))
 		}
-		return 1
-	}
-	s := checker.Residual(o.clauses, func(c []clause.Lit) bool { return !hasSum(c) }, projected)
-	for _, c := range o.counters {
-		for sign := range clause.Lit(2) {
-			var labels []int32
-			for _, l := range c.Labels {
-				labels = append(labels, int32(l^sign))
-				s.SetKind(int32(l^sign), projected(l))
-			}
-			s.Add(kind(c, sign), labels...)
-		}
+		s.Add(kind, points...)
 	}
 	return s
 }
 
-// kind returns the kind of the set of labels of a counter, or of their complements if sign is 1. Two
-// sets of the same size have the same kind if and only if their counters allow the same numbers of
-// true literals in them. The kind is positive, unlike the kind 0 of clauses.
-func kind(c argument.Counter, sign clause.Lit) int32 {
-	low, high := c.Low, c.High
-	if sign > 0 {
-		low, high = len(c.Labels)-high, len(c.Labels)-low
+// projected returns the kind of a literal in structure: 2 if it is projected, and otherwise 1.
+func (o *Orbits) projected(l clause.Lit) int32 {
+	if o.task.IsProjected(o.clauses.Name(l).Var()) {
+		return 2
 	}
-	return int32(1 + low*(maxLabels+1) + high)
+	return 1
 }
 
-// sums returns, indexed by variable, whether the variable is a sum of a counter.
-func (o *Orbits) sums() []bool {
-	is := make([]bool, o.clauses.Vars+1)
+// labels yields the labels of each counter, and then their complements, which the counter also counts. A pair has
+// a copy of these literals and the kind of their set. Two sets of the same size have the same kind if and only if
+// their counters allow the same numbers of true literals in them. Each kind is positive, unlike the kind 0 of
+// clauses.
+func (o *Orbits) labels(yield func(kind int32, labels []clause.Lit) bool) {
 	for _, c := range o.counters {
-		for _, s := range c.Sums {
-			is[s.Lit.Var()] = true
+		low, high := c.Low, c.High
+		for sign := range clause.Lit(2) {
+			var labels []clause.Lit
+			for _, l := range c.Labels {
+				labels = append(labels, l^sign)
+			}
+			if !yield(int32(1+low*(maxLabels+1)+high), labels) {
+				return
+			}
+			low, high = len(labels)-high, len(labels)-low
 		}
 	}
-	return is
+}
+
+// lacksSums returns a function that reports whether a clause has no sum of a counter.
+func (o *Orbits) lacksSums() func(c []clause.Lit) bool {
+	isSum := make([]bool, o.clauses.Vars+1)
+	for _, c := range o.counters {
+		for _, s := range c.Sums {
+			isSum[s.Lit.Var()] = true
+		}
+	}
+	return func(c []clause.Lit) bool {
+		return !slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] })
+	}
 }
 
 // graph returns the graph of the sets of structure. Its automorphisms, restricted to literals, are
 // candidates for symmetries. Clauses and each kind of counters have vertices of different colours, and
 // so have literals that are projected and literals that are not.
 func (o *Orbits) graph() symmetry.Graph {
-	isSum := o.sums()
 	lists := make([][][]clause.Lit, 1) // lists[0]: the clauses; every other list: the sets of labels of one kind
 	known := map[int32]int{}           // indexed by kind of a set of labels: the index in lists
-	for _, c := range o.counters {
-		for sign := range clause.Lit(2) { // a counter of labels also counts their complements
-			var labels []clause.Lit
-			for _, l := range c.Labels {
-				labels = append(labels, l^sign)
-			}
-			k, has := known[kind(c, sign)]
-			if !has {
-				k, lists = len(lists), append(lists, nil)
-				known[kind(c, sign)] = k
-			}
-			lists[k] = append(lists[k], labels)
+	for kind, labels := range o.labels {
+		k, has := known[kind]
+		if !has {
+			k, lists = len(lists), append(lists, nil)
+			known[kind] = k
 		}
+		lists[k] = append(lists[k], labels)
 	}
-	for _, c := range symmetry.Clauses(o.clauses) {
-		if !slices.ContainsFunc(c, func(l clause.Lit) bool { return isSum[l.Var()] }) {
-			lists[0] = append(lists[0], c)
-		}
-	}
+	lacksSums := o.lacksSums()
+	lists[0] = slices.DeleteFunc(symmetry.Clauses(o.clauses), func(c []clause.Lit) bool { return !lacksSums(c) })
 	g := symmetry.NewClauseGraph(o.clauses.NumLits(), lists...)
-	g.Separate(func(l clause.Lit) bool { return !o.task.IsProjected(o.clauses.Name(l).Var()) })
+	g.Separate(func(l clause.Lit) uint64 { return uint64(o.projected(l)) << 30 }) // beyond the kinds of sets
 	return g
 }

@@ -109,11 +109,7 @@ func (b *breaking) find() (best *candidate) {
 	g := NewClauseGraph(b.NumLits(), clauses)
 	g.Work, g.buffers = b.work, &b.buffers
 	if b.colours != nil {
-		for v := range g.paired {
-			if g.kinds[v] == aLiteral {
-				g.kinds[v] = b.colours[v]
-			}
-		}
+		g.Separate(func(l clause.Lit) uint64 { return b.colours[l] })
 	}
 	colours, most := g.colour(len(g.kinds)), 1
 	b.work, b.colours = g.Work, colours.colours

@@ -41,11 +41,10 @@ func (g *Graph) join(v, w int32) {
 // Kinds of vertices in the graph of a formula. NewClauseGraph gives the sets of list i the kind
 // aClause+i.
 const (
-	aLiteral  = 1
-	aClause   = 2
-	aClique   = 3       // in a reducedGraph
-	separated = 1 << 31 // a literal that Separate has selected
-	aLone     = 1 << 32 // literal v has kind aLone+v if no edge and no set contains its variable; see pair
+	aLiteral = 1
+	aClause  = 2
+	aClique  = 3       // in a reducedGraph
+	aLone    = 1 << 32 // literal v has kind aLone+v if no edge and no set contains its variable; see pair
 )
 
 // newGraph returns a graph of literals without edges.
@@ -89,13 +88,12 @@ func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
 	return g
 }
 
-// Separate gives a kind of their own to the literals for which is returns true, so that
-// symmetries map them only to each other. Literals of other kinds than aLiteral keep their
-// kind.
-func (g *Graph) Separate(is func(clause.Lit) bool) {
+// Separate gives each literal that is not fixed a kind, so that symmetries map literals only to literals of the
+// same kind.
+func (g *Graph) Separate(kind func(clause.Lit) uint64) {
 	for v := range g.paired {
-		if g.kinds[v] == aLiteral && is(clause.Lit(v)) {
-			g.kinds[v] = separated
+		if g.kinds[v] == aLiteral {
+			g.kinds[v] = kind(clause.Lit(v))
 		}
 	}
 }
