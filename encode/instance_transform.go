@@ -104,15 +104,23 @@ func (t Transform) Original(model []dimacs.Lit, vars int) []dimacs.Lit {
 // clauses returns the prime clauses over variables 1 to K that the function implies, or
 // that its complement implies if value is false. A clause is prime if no literal can be
 // removed from it.
-func (t Transform) clauses(value bool) []transformed {
-	var all []transformed
-	for in := range uint(1) << t.K {
+func (t Transform) clauses(value bool) (all []transformed) {
+	whole := uint(1)<<t.K - 1
+	for in := range whole + 1 {
 		for negative := range in + 1 {
-			if negative&^in == 0 && t.implies(value, in, negative) {
-				c := transformed{in, negative}
-				if t.minimal(value, c) {
-					all = append(all, c)
-				}
+			size, signs := bits.OnesCount(in), bits.OnesCount(negative)
+			alike := negative == 0 && value || negative == in && !value // all literals are positive, or none is
+			prime := in == whole && (signs%2 == 0) == value
+			switch t.Function {
+			case "or":
+				prime = alike && (in == whole && value || size == 1 && !value)
+			case "majority":
+				prime = alike && 2*size == t.K+1
+			case "flip":
+				prime = in == 1 && (negative == 1) == value
+			}
+			if prime && negative&^in == 0 {
+				all = append(all, transformed{in, negative})
 			}
 		}
 	}
@@ -122,28 +130,6 @@ func (t Transform) clauses(value bool) []transformed {
 // A transformed is a clause over variables 1 to K. Bit i of in means that variable i+1
 // occurs, bit i of negative that it occurs as a negative literal.
 type transformed struct{ in, negative uint }
-
-// implies reports whether the clause holds under every assignment for which the function
-// has the value.
-func (t Transform) implies(value bool, in, negative uint) bool {
-	for values := range uint(1) << t.K {
-		if falsified := (values^negative)&in == 0; falsified && t.holds(values) == value {
-			return false
-		}
-	}
-	return true
-}
-
-// minimal reports whether no literal can be removed from the clause so that it is still
-// implied.
-func (t Transform) minimal(value bool, c transformed) bool {
-	for i := range t.K {
-		if bit := uint(1) << i; c.in&bit != 0 && t.implies(value, c.in&^bit, c.negative&^bit) {
-			return false
-		}
-	}
-	return true
-}
 
 // A transformer is a dimacs.Sink that passes the transformed clauses on to another sink.
 type transformer struct {
