@@ -42,31 +42,6 @@ func text(t *testing.T, in Instance) string {
 	return b.String()
 }
 
-// The number of models is the number of solutions: A000170, and A007705 on the torus, where
-// it is 0 for every size that is not coprime to 6.
-func TestSolutionCounts(t *testing.T) {
-	t.Parallel()
-	counts := map[Variant][]int{
-		Regular: {1, 0, 0, 2, 10, 4, 40, 92, 352, 724},
-		Torus:   {1, 0, 0, 0, 10, 0, 28, 0, 0, 0},
-	}
-	largest := 8
-	if long() {
-		largest = 10
-	}
-	for n := 1; n <= largest; n++ {
-		for _, in := range everyForm(n) {
-			want := counts[in.Variant][n-1]
-			if in.Variant == Torus && n > 8 {
-				continue // the regular board is the harder test
-			}
-			if got, err := solutions(in, nil); err != nil || got != want {
-				t.Errorf("%v: %d solutions, %v; want %d", in, got, err, want)
-			}
-		}
-	}
-}
-
 func TestCheckRefuses(t *testing.T) {
 	tooMany, negative := 65, -1
 	for _, in := range []Instance{

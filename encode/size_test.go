@@ -9,15 +9,6 @@ import (
 	"queens/dimacs"
 )
 
-func TestPairwiseFormula(t *testing.T) {
-	for n := int64(2); n <= 300; n++ {
-		want := 2*n + n*n*(n-1) + n*(n-1)*(2*n-1)/3
-		if got, err := (Instance{N: int(n)}).Size(); err != nil || got.Clauses != want {
-			t.Fatalf("N=%d: %d clauses, %v; want %d", n, got.Clauses, err, want)
-		}
-	}
-}
-
 // Written formulas have the declared numbers of variables and clauses, and no clause twice.
 func TestSizeIsWhatIsWritten(t *testing.T) {
 	t.Parallel()

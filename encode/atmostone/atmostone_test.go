@@ -86,49 +86,96 @@ func models(f *dimacs.Formula, v values, lits ...dimacs.Lit) int {
 	return models(f, v, free) + models(f, v, -free)
 }
 
-// inputs returns literals of variables 1 to k; variable i+1 is positive if bit i is set.
-func inputs(k, bits int) (lits []dimacs.Lit) {
-	for v := range k {
-		lits = append(lits, dimacs.Lit(v+1)*dimacs.Lit(bits>>v&1*2-1))
-	}
-	return lits
+// extensions holds the number of models without a true literal, by the name of the encoding.
+var extensions = map[string]func(k int) int{
+	"pairwise":   func(int) int { return 1 },
+	"ladder":     func(int) int { return 1 },
+	"commander":  func(int) int { return 1 },
+	"sequential": func(k int) int { return max(k, 1) },
+	"binary":     func(k int) int { return 1 << digitsFor(k) },
+	"bimander":   func(k int) int { return 1 << digitsFor((k+1)/2) },
+	"product": func(k int) int {
+		return []int{1, 1, 1, 1, 1, 12, 12, 16, 16, 16}[k] // (height+1) (width+1)
+	},
 }
 
-// A true literal makes all other literals false by unit propagation.
-func TestPropagation(t *testing.T) {
+// Every encoding adds the declared numbers of variables and clauses. A true literal makes all other
+// literals false by unit propagation, gives the auxiliary variables the values that their meanings state,
+// and extends to one model. Without a true literal, a defined variable is false, and the number of models is
+// as documented.
+func TestEncodings(t *testing.T) {
 	for _, e := range All() {
-		for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 30} {
+		for k := range 130 {
 			for _, lits := range inputsFor(k) {
-				f := encoded(t, e, lits, k)
-				for _, chosen := range lits {
+				f, given := encoded(t, e, lits, k), fmt.Sprint(lits)
+				if aux, clauses := e.Size(k); aux != f.Vars-k || clauses != f.NumClauses() || fmt.Sprint(lits) != given {
+					t.Errorf("%s of %s: declares %d and %d, adds %d and %d", e.Name, given, aux, clauses, f.Vars-k, f.NumClauses())
+				}
+				if k > 10 && k != 16 && k != 17 && k != 30 {
+					continue
+				}
+				var meanings []Meaning
+				if e.Meanings != nil && k > 0 {
+					meanings = e.Meanings(k)
+				}
+				if len(meanings) != f.Vars-k {
+					t.Fatalf("%s of %s: %d meanings of %d variables", e.Name, given, len(meanings), f.Vars-k)
+				}
+				for i, chosen := range lits {
 					v := make(values, f.Vars+1)
-					if !v.propagate(f, chosen) {
-						t.Fatalf("%s: %v true is a conflict", e.Name, chosen)
+					if !v.propagate(f, chosen) || slices.ContainsFunc(lits, func(l dimacs.Lit) bool { return l != chosen && v.of(l) >= 0 }) {
+						t.Errorf("%s of %s: %d true gives %v", e.Name, given, chosen, v)
 					}
-					for _, l := range lits {
-						if l != chosen && v.of(l) >= 0 {
-							t.Errorf("%s, k=%d: %d true does not make %d false", e.Name, k, chosen, l)
+					for j, m := range meanings {
+						if slices.Contains(m.True, i) && v[k+1+j] <= 0 || slices.Contains(m.False, i) && v[k+1+j] >= 0 {
+							t.Errorf("%s of %s: %d does not give %d its value: %+v", e.Name, given, chosen, k+1+j, m)
 						}
 					}
+				}
+				if k < 10 {
+					checkModels(t, e, f, lits, meanings)
 				}
 			}
 		}
 	}
 }
 
-// Every encoding adds the declared numbers of variables and clauses.
-func TestSize(t *testing.T) {
-	for _, e := range append(All(), pairwiseExcept(1), pairwiseExcept(65)) {
-		for k := range 130 {
-			lits := inputsFor(k)[0]
-			f := encoded(t, e, lits, 1000)
-			aux, clauses := e.Size(k)
-			if unused := e.Name == "pairwise" && k < 65; aux != f.Vars-1000 || clauses != f.NumClauses() && !unused {
-				t.Errorf("%s, k=%d: declares %d variables and %d clauses, adds %d and %d", e.Name, k, aux, clauses, f.Vars-1000, f.NumClauses())
-			}
-			if !slices.Equal(lits, inputsFor(k)[0]) {
-				t.Errorf("%s, k=%d: changed its input", e.Name, k)
-			}
+// checkModels counts the models of the clauses f of an encoding.
+func checkModels(t *testing.T, e Encoding, f *dimacs.Formula, lits []dimacs.Lit, meanings []Meaning) {
+	t.Helper()
+	none := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		none[i] = -l
+	}
+	for i, l := range append(slices.Clone(lits), 0) {
+		want, assumed := extensions[e.Name](len(lits)), slices.Clone(none)
+		if l != 0 {
+			want, assumed[i] = 1, l
+		}
+		if got := models(f, make(values, f.Vars+1), assumed...); got != want {
+			t.Errorf("%s of %v: %d models under %v, want %d", e.Name, lits, got, assumed, want)
+		}
+	}
+	for j, m := range meanings {
+		v := dimacs.Lit(len(lits) + 1 + j)
+		assumed := []dimacs.Lit{v}
+		for _, i := range m.True {
+			assumed = append(assumed, none[i])
+		}
+		if m.Defined && models(f, make(values, f.Vars+1), assumed...) > 0 {
+			t.Errorf("%s of %v: %d is not defined: %+v", e.Name, lits, v, m)
+		}
+	}
+}
+
+func TestPairwiseExcept(t *testing.T) {
+	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
+	if got := fmt.Sprint(slices.Collect(encoded(t, pairwiseExcept(2), inputsFor(4)[0], 4).Clauses())); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for k := 65; k < 130; k++ {
+		if _, clauses := pairwiseExcept(65).Size(k); clauses != encoded(t, pairwiseExcept(65), inputsFor(k)[0], k).NumClauses() {
+			t.Errorf("k=%d: declares %d clauses", k, clauses)
 		}
 	}
 }
@@ -158,76 +205,6 @@ func TestKnownSizes(t *testing.T) {
 	}
 }
 
-// Every assignment with a true literal extends to one model. Without a true literal, the
-// number of models is as documented for the encoding.
-func TestModels(t *testing.T) {
-	none := map[string]func(k int) int{
-		"pairwise":   func(int) int { return 1 },
-		"ladder":     func(int) int { return 1 },
-		"commander":  func(int) int { return 1 },
-		"sequential": func(k int) int { return max(k, 1) },
-		"binary":     func(k int) int { return 1 << digitsFor(k) },
-		"bimander":   func(k int) int { return 1 << digitsFor((k+1)/2) },
-		"product": func(k int) int {
-			return []int{1, 1, 1, 1, 1, 12, 12, 16, 16, 16}[k] // (height+1) (width+1)
-		},
-	}
-	for _, e := range All() {
-		if none[e.Name] == nil {
-			t.Errorf("how many models has %s without a true literal?", e.Name)
-			continue
-		}
-		for k := range 10 {
-			f := encoded(t, e, inputsFor(k)[0], k)
-			for chosen := range k + 1 {
-				want := 1
-				if chosen == k {
-					want = none[e.Name](k)
-				}
-				if got := models(f, make(values, f.Vars+1), inputs(k, 1<<chosen)...); got != want {
-					t.Errorf("%s, k=%d, literal %d true: %d models, want %d", e.Name, k, chosen+1, got, want)
-				}
-			}
-		}
-	}
-}
-
-// Every true literal gives the auxiliary variables the values that their meanings state. A
-// defined variable is false if all literals of its meaning are false.
-func TestMeanings(t *testing.T) {
-	for _, e := range All() {
-		for k := range 30 {
-			lits := inputsFor(k)[0]
-			f := encoded(t, e, lits, k)
-			var meanings []Meaning
-			if e.Meanings != nil && k > 0 {
-				meanings = e.Meanings(k)
-			}
-			if len(meanings) != f.Vars-k {
-				t.Fatalf("%s, %d literals: %d meanings of %d variables", e.Name, k, len(meanings), f.Vars-k)
-			}
-			for i, l := range lits {
-				v := make(values, f.Vars+1)
-				v.propagate(f, l)
-				for j, m := range meanings {
-					if slices.Contains(m.True, i) && v[k+1+j] <= 0 || slices.Contains(m.False, i) && v[k+1+j] >= 0 {
-						t.Errorf("%s, %d literals: %d does not give %d its value: %+v", e.Name, k, l, k+1+j, m)
-					}
-				}
-			}
-			for j, m := range meanings {
-				none := []dimacs.Lit{dimacs.Lit(k + 1 + j)}
-				for _, i := range m.True {
-					none = append(none, -lits[i])
-				}
-				if m.Defined && k < 12 && models(f, make(values, f.Vars+1), none...) > 0 {
-					t.Errorf("%s, %d literals: %d is not defined: %+v", e.Name, k, k+1+j, m)
-				}
-			}
-		}
-	}
-}
-
 func TestByName(t *testing.T) {
 	_, err := ByName("nonsense")
 	for _, e := range All() {
@@ -240,12 +217,5 @@ func TestByName(t *testing.T) {
 	}
 	if got, err := ByName(""); err != nil || got.Name != Default {
 		t.Errorf(`ByName("") = %q, %v`, got.Name, err)
-	}
-}
-
-func TestPairwiseExcept(t *testing.T) {
-	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
-	if got := fmt.Sprint(slices.Collect(encoded(t, pairwiseExcept(2), inputsFor(4)[0], 4).Clauses())); got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
