@@ -25,6 +25,7 @@ func New() program.Program {
 		Flags:   s.flags(),
 		Rules:   append(sweepRules(), setRules...),
 		Action: func(ctx context.Context, call *program.Invocation) error {
+			s.given = call.Given
 			if s.outDir != "" || s.plan != "" || s.dryRun {
 				return s.writeSet(ctx, call)
 			}

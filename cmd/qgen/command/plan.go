@@ -57,6 +57,7 @@ func parseSweep(words []string) (*sweep, error) {
 		}
 	}
 	set, err := program.Parse(flags, sweepRules(), args)
+	f.given = cli.NewContext(nil, set, nil).IsSet
 	if err == nil && (f.regions == "" || len(set.Args()) > 0) {
 		f.sizes, err = parseSizes(set.Args())
 	}

@@ -22,14 +22,15 @@ import (
 // combination of the listed values. An empty field means the default.
 type sweep struct {
 	sizes                                             []int
-	encodings, variants, formats                      []string          // nil: the default
-	families                                          []string          // nil: the family queens
-	queens, randomPlace, randomBlock, randomDiagonals numbers           // nil: N, 0, 0 and 0
-	colours, stars, seeds                             numbers           // nil: N, 1, and the default
-	balance                                           float64           // of regions that are drawn; 0: the default
-	regions                                           string            // a board for --family regions, as rows or the name of a file; "": none
-	partition                                         *encode.Partition // the board that readRegions has read
-	place, block, diagonals                           []string          // each a list with commas
+	given                                             func(flag string) bool // reports whether a flag is among the arguments
+	encodings, variants, formats                      []string               // nil: the default
+	families                                          []string               // nil: the family queens
+	queens, randomPlace, randomBlock, randomDiagonals numbers                // nil: N, 0, 0 and 0
+	colours, stars, seeds                             numbers                // nil: N, 1, and the default
+	balance                                           float64                // of regions that are drawn; 0: the default
+	regions                                           string                 // a board for --family regions, as rows or the name of a file; "": none
+	partition                                         *encode.Partition      // the board that readRegions has read
+	place, block, diagonals                           []string               // each a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
 	allowConflict, independent, solvable, unique      bool
@@ -175,6 +176,13 @@ func (m member) make(ctx context.Context) (f encode.File, err error) {
 	return f, err
 }
 
+// setBy lists the flags that set an option of encode.RefusedError.
+var setBy = map[string]string{
+	"Encoding": "encoding", "Minimal": "minimal", "Variant": "variant", "Queens": "queens", "Colours": "colours", "Stars": "stars",
+	"Independent": "independent", "Regions": "regions", "SymmetryBroken": "break-symmetry", "Aim": "minimum maximum",
+	"Placed": "place random-place unique difficulty", "Blocked": "block random-block", "BlockedDiagonals": "block-diagonals random-diagonals",
+}
+
 // refused returns err after the flags that set the refused option, if err is an
 // encode.RefusedError.
 func (m member) refused(err error) error {
@@ -182,23 +190,14 @@ func (m member) refused(err error) error {
 	if !is {
 		return err
 	}
+	names := setBy[wrong.Option]
+	if wrong.Option == m.file.Format {
+		names = "format"
+	}
 	var flags []string
-	for _, set := range []struct {
-		option, flag string
-		given        bool
-	}{
-		{"Encoding", "--encoding", m.encodings != nil}, {"Minimal", "--minimal", m.minimal}, {"Variant", "--variant", m.variants != nil},
-		{"Queens", "--queens", m.queens != nil}, {"Colours", "--colours", m.colours != nil}, {"Stars", "--stars", m.stars != nil},
-		{"Independent", "--independent", m.independent}, {"Regions", "--regions", m.partition != nil},
-		{"Placed", "--place", m.place != nil}, {"Placed", "--random-place", m.sample.Placed > 0},
-		{"Placed", "--unique", m.unique}, {"Placed", "--difficulty", m.difficulties != nil},
-		{"Blocked", "--block", m.block != nil}, {"Blocked", "--random-block", m.sample.Blocked > 0},
-		{"BlockedDiagonals", "--block-diagonals", m.diagonals != nil}, {"BlockedDiagonals", "--random-diagonals", m.sample.Diagonals > 0},
-		{"SymmetryBroken", "--break-symmetry", m.breakSymmetry},
-		{"Aim", "--minimum", m.minimum}, {"Aim", "--maximum", m.maximum}, {m.file.Format, "--format", m.formats != nil},
-	} {
-		if set.given && set.option == wrong.Option {
-			flags = append(flags, set.flag)
+	for name := range strings.FieldsSeq(names) {
+		if m.given(name) {
+			flags = append(flags, "--"+name)
 		}
 	}
 	if flags == nil {
@@ -290,32 +289,24 @@ func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")
 	}
-	var listed [encode.MaxN + 1]bool // indexed by size
+	var sizes []int
 	for word := range strings.SplitSeq(strings.Join(args, ","), ",") {
 		low, high, isRange := strings.Cut(word, "..")
 		if !isRange {
 			high = low
 		}
 		first, err := parseSize(low)
-		if err != nil {
-			return nil, err
-		}
-		last, err := parseSize(high)
-		if err != nil {
+		last, err2 := parseSize(high)
+		if err := cmp.Or(err, err2); err != nil {
 			return nil, err
 		}
 		if first > last {
 			return nil, program.Usagef("board sizes: expected a range LO..HI with LO at most HI, found %q", word)
 		}
 		for n := first; n <= last; n++ {
-			listed[n] = true
-		}
-	}
-	var sizes []int
-	for n, is := range listed {
-		if is {
 			sizes = append(sizes, n)
 		}
 	}
-	return sizes, nil
+	slices.Sort(sizes)
+	return slices.Compact(sizes), nil
 }
