@@ -169,30 +169,6 @@ func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
 // used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
 // error.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict.Verdict, err error) {
-	var opened []*input.File
-	open := func(name string) (*input.File, error) {
-		in, err := input.Open(ctx, name, call.Stdin)
-		if err == nil {
-			opened = append(opened, in)
-		}
-		return in, err
-	}
-	defer func() {
-		for _, in := range opened {
-			in.Close()
-		}
-	}()
-	last := len(call.Args) - 1
-	q := verdict.Question{As: s.as, Strict: s.strict, Part: s.part}
-	// An answer may come through a pipe from the solver, which writes the proof before it.
-	q.Certificate = func() (*input.File, error) { return open(call.Args[last]) }
-	if last == 1 {
-		in, err := open(call.Args[1])
-		if err != nil {
-			return v, err
-		}
-		q.Certificate = func() (*input.File, error) { return in, nil }
-	}
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true, Linear: true})
 	if err != nil {
 		return v, err
@@ -200,13 +176,17 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	if f.Soft != nil && s.Project != nil {
 		return v, fmt.Errorf("%s: expected no projection with soft clauses", name)
 	}
-	q.Formula, q.Name = f.WithUnits(s.Assume), name
+	last := len(call.Args) - 1
+	q := verdict.Question{Formula: f.WithUnits(s.Assume), Name: name, As: s.as, Strict: s.strict, Part: s.part}
 	q.Project, q.ProjectError = s.Projection(f, name)
+	// An answer may come through a pipe from the solver, which writes the proof before it.
+	q.Certificate = func() (*input.File, error) { return input.Open(ctx, call.Args[last], call.Stdin) }
 	if last == 2 {
-		in, err := open(call.Args[1])
+		in, err := input.Open(ctx, call.Args[1], call.Stdin)
 		if err != nil {
 			return v, err
 		}
+		defer in.Close()
 		q.Answer = dimacs.NewResultReader(in.Reader, in.Name)
 	}
 	if used != nil {
@@ -221,15 +201,12 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 	}
 	switch {
 	case v.Hint != "":
-		call.Notice("%s: %s", opened[0].Name, v.Hint)
+		call.Notice("%s", v.Hint)
 	case err == nil && last == 2 && v.Kind == "" && v.Wrong() == "":
 		err = fmt.Errorf("%s: expected a backbone (lines b), a count or UNSATISFIABLE before a certificate, found %v", q.Answer.Name(), q.Answer.Status())
 	}
-	if err != nil || v.Wrong() != "" {
-		return v, err
-	}
 	for _, file := range []*output.File{used, lrat} {
-		if file != nil && err == nil {
+		if file != nil && err == nil && v.Wrong() == "" {
 			err = file.Commit()
 		}
 	}

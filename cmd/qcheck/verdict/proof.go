@@ -49,7 +49,7 @@ func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 	}
 	if err != nil {
 		if c.isModel(ctx) {
-			c.Hint = "it is a model of the formula: try --as model"
+			c.Hint = c.name + ": it is a model of the formula: try --as model"
 		}
 		return err
 	}
