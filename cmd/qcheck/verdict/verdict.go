@@ -129,8 +129,8 @@ type check struct {
 func Check(ctx context.Context, q Question) (Verdict, error) {
 	c := &check{Question: q, Verdict: Verdict{Claim: q.Proves}, formula: q.Formula}
 	err := c.run(ctx)
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(err, cause) {
+		err = cause
 	}
 	return c.Verdict, err
 }
