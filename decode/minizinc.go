@@ -37,7 +37,7 @@ var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:-{10}$|={10}$|=====(?:[^=]|$)|[%{\[]|[A-Za-z_][A-Za-z0-9_]*[ \t]*=)`)
 })
 
-// A miniZincReader reads solutions that MiniZinc prints as JSON. Models that qgen writes always
+// readMiniZinc reads solutions that MiniZinc prints as JSON. Models that qgen writes always
 // do; for other models, use --output-mode json.
 //
 //	{"board": "4", "variant": "regular", "q": [2, 4, 1, 3]}
@@ -48,123 +48,116 @@ var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
 // array q or, if q is not a board, the first array by name that is one: for each row from top
 // to bottom the column of its queen, or 0 for no queen; or N*N values true and false, or 1 and
 // 0.
-type miniZincReader struct {
-	solutions
-	description description
-	block       []byte // the text of the current solution
-	begin       int    // the number of its first line
-}
-
-func (r *miniZincReader) Read() ([]dimacs.Lit, error) {
-	r.block = r.block[:0]
+func readMiniZinc(s *solutions) ([]dimacs.Lit, error) {
+	s.block = s.block[:0]
 	for {
-		if err := r.next(); err == io.EOF && len(r.block) > 0 {
-			return nil, r.cut("the line " + miniZincSolution + " after a solution")
+		if err := s.next(); err == io.EOF && len(s.block) > 0 {
+			return nil, s.cut("the line " + miniZincSolution + " after a solution")
 		} else if err != nil {
 			return nil, err
 		}
-		status, known := miniZincStatus[string(r.text)]
+		status, known := miniZincStatus[string(s.text)]
 		switch {
-		case string(r.text) == miniZincSolution:
-			r.status = dimacs.Satisfiable
-			return r.solution()
+		case string(s.text) == miniZincSolution:
+			s.status = dimacs.Satisfiable
+			return s.solution()
 		case known:
-			r.answer(status)
+			s.answer(status)
 		default:
-			if err := r.add(); err != nil {
+			if err := s.addLine(); err != nil {
 				return nil, err
 			}
 		}
 	}
 }
 
-// add appends the line to the current solution, unless it is a comment.
-func (r *miniZincReader) add() error {
-	if r.has("%") {
-		r.text = nil
+// addLine appends the line to the current solution, unless it is a comment.
+func (s *solutions) addLine() error {
+	if s.has("%") {
+		s.text = nil
 	}
-	if len(r.block) == 0 {
-		r.begin = r.line
+	if len(s.block) == 0 {
+		s.begin = s.line
 	}
-	if len(r.block) > 0 || len(r.text) > 0 {
-		r.block = append(append(r.block, r.text...), '\n')
+	if len(s.block) > 0 || len(s.text) > 0 {
+		s.block = append(append(s.block, s.text...), '\n')
 	}
-	if len(r.block) > lineBytesMax {
-		return r.error(1, fmt.Sprintf("a solution of at most %d MB", lineBytesMax>>20), "a longer one")
+	if len(s.block) > lineBytesMax {
+		return s.error(1, fmt.Sprintf("a solution of at most %d MB", lineBytesMax>>20), "a longer one")
 	}
 	return nil
 }
 
-// solution returns the model of the solution in r.block.
-func (r *miniZincReader) solution() ([]dimacs.Lit, error) {
+// solution returns the model of the solution in s.block.
+func (s *solutions) solution() ([]dimacs.Lit, error) {
 	var fields map[string]any
-	if err := json.Unmarshal(r.block, &fields); err != nil {
-		return nil, r.notJSON(err)
+	if err := json.Unmarshal(s.block, &fields); err != nil {
+		return nil, s.notJSON(err)
 	}
-	if err := r.describe(fields); err != nil {
+	if err := s.describe(fields); err != nil {
 		return nil, err
 	}
-	size := r.size
-	if r.instance != nil {
-		size = r.instance.N
+	size := s.size
+	if s.instance != nil {
+		size = s.instance.N
 	}
 	for _, name := range append([]string{"q"}, slices.Sorted(maps.Keys(fields))...) {
 		array, _ := fields[name].([]any)
-		if values, truth := numbers(array); r.setBoard(values, truth, size) {
-			return r.model, nil
+		if values, truth := numbers(array); s.setBoard(values, truth, size) {
+			return s.model, nil
 		}
 	}
-	return nil, r.at(0, "a board: an array of N columns or of N*N truth values")
+	return nil, s.at(0, "a board: an array of N columns or of N*N truth values")
 }
 
-// describe sets r.instance from the strings under encode.Keys in a solution. If they do not
+// describe sets s.instance from the strings under encode.Keys in a solution. If they do not
 // describe an instance, it returns an error, with the position of the solution.
-func (r *miniZincReader) describe(fields map[string]any) (err error) {
+func (s *solutions) describe(fields map[string]any) (err error) {
 	var comments []dimacs.Comment
 	for _, key := range encode.Keys {
 		if value, is := fields[key].(string); is {
 			comments = append(comments, dimacs.Comment{Key: key, Value: value})
 		}
 	}
-	r.instance, err = r.description.instance(comments, r.name)
+	s.instance, err = s.description.instance(comments, s.name)
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) {
-		syntax.Line, syntax.Column = r.begin, 1
+		syntax.Line, syntax.Column = s.begin, 1
 	}
 	return err
 }
 
 // notJSON returns an error that says where a solution is not a JSON object.
-func (r *miniZincReader) notJSON(err error) error {
+func (s *solutions) notJSON(err error) error {
 	offset := int64(1)
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		offset = max(syntax.Offset, 1)
 	}
-	err = r.at(int(offset-1), "an object in JSON")
+	err = s.at(int(offset-1), "an object in JSON")
 	err.(*dimacs.SyntaxError).Hint = "as minizinc --output-mode json writes it"
 	return err
 }
 
 // at returns an error about the text at an offset in the solution.
-func (r *miniZincReader) at(offset int, expected string) error {
-	if len(r.block) == 0 {
-		return r.unexpected(expected, r.whole())
+func (s *solutions) at(offset int, expected string) error {
+	if len(s.block) == 0 {
+		return s.unexpected(expected, s.whole())
 	}
-	before := r.block[:offset]
-	r.line = r.begin + bytes.Count(before, []byte("\n"))
+	before := s.block[:offset]
+	s.line = s.begin + bytes.Count(before, []byte("\n"))
 	column := offset - bytes.LastIndexByte(before, '\n')
-	if offset == len(r.block)-1 {
-		return r.error(column, expected, "the end of the solution")
+	if offset == len(s.block)-1 {
+		return s.error(column, expected, "the end of the solution")
 	}
-	found, _, _ := bytes.Cut(r.block[offset:], []byte("\n"))
-	return r.unexpected(expected, word{found, column})
+	found, _, _ := bytes.Cut(s.block[offset:], []byte("\n"))
+	return s.unexpected(expected, word{found, column})
 }
 
-// setBoard sets r.model to the board with these values, and reports whether they are a board of
+// setBoard sets s.model to the board with these values, and reports whether they are a board of
 // the given size; size 0 means any size. The flag truth means that some values were true or
 // false.
-func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
+func (s *solutions) setBoard(values []int, truth bool, size int) bool {
 	n := len(values)
 	if n == 0 || slices.Min(values) < 0 {
 		return false
@@ -172,15 +165,15 @@ func (r *miniZincReader) setBoard(values []int, truth bool, size int) bool {
 	side, most := squareRoot(n), slices.Max(values)
 	switch {
 	case side*side == n && most <= 1 && side <= encode.MaxN && (size == side || size == 0 && n > 1):
-		r.emptyBoard(side)
+		s.emptyBoard(side)
 		for i, x := range values {
-			r.model[i] *= dimacs.Lit(1 - 2*x)
+			s.model[i] *= dimacs.Lit(1 - 2*x)
 		}
 	case !truth && most <= n && n <= encode.MaxN && (size == n || size == 0):
-		r.emptyBoard(n)
+		s.emptyBoard(n)
 		for i, col := range values {
 			if col > 0 {
-				r.model[i*n+col-1] = dimacs.Lit(i*n + col)
+				s.model[i*n+col-1] = dimacs.Lit(i*n + col)
 			}
 		}
 	default:

@@ -68,10 +68,9 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	}
 	var err error
 	d.known, err = o.Instance()
-	if s, is := r.(interface{ setSize(n int) }); is {
-		s.setSize(o.Size)
-		if d.known != nil {
-			s.setSize(d.known.N)
+	if s, is := r.(*solutions); is {
+		if s.size = o.Size; d.known != nil {
+			s.size = d.known.N
 		}
 	}
 	return d, err
@@ -145,8 +144,8 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	if c, is := d.results.(*cbcReader); is && in.Aim != "" && c.objective != d.placement.Instance.QueenCount() {
-		return fmt.Errorf("the solution has %s, but its objective value is %d (the input seems to be cut off)", d.placement.Objective(), c.objective)
+	if s, is := d.results.(*solutions); is && in.Aim != "" && s.objective != nil && *s.objective != d.placement.Instance.QueenCount() {
+		return fmt.Errorf("the solution has %s, but its objective value is %d (the input seems to be cut off)", d.placement.Objective(), *s.objective)
 	}
 	err = check(&d.placement)
 	if err != nil && d.known == nil && described == nil {

@@ -38,31 +38,26 @@ const detectBytes = 4 << 10
 func NewResults(r io.Reader, name string) Results {
 	b := bufio.NewReaderSize(r, detectBytes)
 	line := firstLine(b)
-	s := solutions{lines: &lines{r: b, name: name}}
+	s := &solutions{lines: &lines{r: b, name: name}}
+	_, _, isCBC := cbcStatus(line)
 	switch {
-	case isJSONAnswer(line):
-		return &jsonAnswer{s}
-	case isCBC(line):
-		return &cbcReader{solutions: s}
+	case bytes.HasPrefix(line, []byte(`{"status":`)) || bytes.HasPrefix(line, []byte(`{"model":[`)):
+		s.read = readJSONAnswer
+	case isCBC && bytes.Contains(line, cbcObjective):
+		s.read = readCBC
 	case bytes.HasPrefix(line, []byte("Problem:")):
-		return &glpkReport{solutions: s}
+		s.read = readGLPK
 	case miniZincLine().Match(line):
-		return &miniZincReader{solutions: s}
+		s.read = readMiniZinc
+	default:
+		return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}
 	}
-	return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}
+	return s
 }
 
-// A jsonAnswer stands for the output of qsat --json. Read refuses it, because its comments about
-// the board come after the models.
-type jsonAnswer struct{ solutions }
-
-// isJSONAnswer reports whether a line begins the output of qsat --json.
-func isJSONAnswer(line []byte) bool {
-	return bytes.HasPrefix(line, []byte(`{"status":`)) || bytes.HasPrefix(line, []byte(`{"model":[`))
-}
-
-func (a *jsonAnswer) Read() ([]dimacs.Lit, error) {
-	return nil, &dimacs.SyntaxError{Name: a.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: "the output of qsat --json (leave out that flag)"}
+// readJSONAnswer refuses the output of qsat --json, because its comments about the board come after the models.
+func readJSONAnswer(s *solutions) ([]dimacs.Lit, error) {
+	return nil, &dimacs.SyntaxError{Name: s.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: "the output of qsat --json (leave out that flag)"}
 }
 
 // firstLine returns the beginning of the first line that is not blank. It consumes nothing. It ignores
@@ -118,16 +113,25 @@ func (d *description) instance(comments []dimacs.Comment, name string) (*encode.
 	return d.parsed, nil
 }
 
-// solutions holds the state that the readers for other solvers than SAT solvers share.
+// solutions are the Results of a solver that is no SAT solver.
 type solutions struct {
 	*lines
-	size     int // of the board, 0 if unknown
+	read     func(s *solutions) ([]dimacs.Lit, error)
+	size     int // of the board, for formats that may leave out squares; 0 if unknown
 	status   dimacs.Status
 	optimal  bool // the solver says that the last solution is an optimum
 	instance *encode.Instance
 	model    []dimacs.Lit
+
+	values      map[int]bool // of an integer program, indexed by variable
+	objective   *int         // the objective value of the last solution of CBC, rounded; otherwise nil
+	ahead       bool         // text is the status line of the next solution of CBC
+	description description  // the last instance of MiniZinc
+	block       []byte       // the text of the current solution of MiniZinc
+	begin       int          // the number of its first line
 }
 
+func (s *solutions) Read() ([]dimacs.Lit, error)         { return s.read(s) }
 func (s *solutions) Status() dimacs.Status               { return s.status }
 func (s *solutions) Instance() (*encode.Instance, error) { return s.instance, nil }
 func (s *solutions) Terminated() bool                    { return true }
@@ -139,10 +143,6 @@ func (s *solutions) answer(status dimacs.Status) {
 		s.status = status
 	}
 }
-
-// setSize sets the size of the board, for formats that may leave out squares. Without a size, it is
-// the largest row or column that is named, or follows from the number of values.
-func (s *solutions) setSize(n int) { s.size = n }
 
 // emptyBoard sets the model to an n by n board without queens.
 func (s *solutions) emptyBoard(n int) {
