@@ -75,14 +75,12 @@ func (r *reading) complete(ctx context.Context, g *Graph, named []dimacs.Lit) (*
 			missing[i] = append(missing[i], v)
 		}
 	}
-	h := &Graph{Vars: g.Vars, Root: g.Root, nodes: g.nodes, names: g.names, edges: make([]span, 2)}
-	for i := 1; i < len(g.edges)-1; i++ {
-		e := g.edge(uint32(i))
+	h := g.with(func(i int, e Edge) Edge {
 		e.Free = slices.Concat(e.Free, missing[i])
-		h.append(e)
-	}
-	if h.Root != False {
-		h.Unnamed = g.Unnamed - len(h.Named())
+		return e
+	})
+	if h.Unnamed -= len(h.Named()); h.Root == False {
+		h.Unnamed = 0
 	}
 	return h, nil
 }

@@ -227,19 +227,9 @@ func (r *reading) add(n int32, arcs []arc) error {
 			edges[i].Children = twin.Children
 		}
 	}
-	r.numbers[n] = r.node(n, edges...)
-	r.node(n, twin)
+	r.numbers[n] = r.graph.add(r.names[n], edges...)
+	r.graph.add(r.names[n], twin)
 	return nil
-}
-
-// node adds a node with edges to the graph.
-func (r *reading) node(n int32, edges ...Edge) Node {
-	g := &r.graph
-	for _, e := range edges {
-		g.append(e)
-	}
-	g.names, g.nodes = append(g.names, r.names[n]), append(g.nodes, uint32(len(g.edges)-1))
-	return Node(g.Len() - 1)
 }
 
 // edge returns an edge with the contents of an arc of node n and of all parts below it.

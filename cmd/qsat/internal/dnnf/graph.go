@@ -76,16 +76,61 @@ func (g *Graph) edge(i uint32) Edge {
 	return Edge{g.lits[e.lits:e.free], g.lits[e.free:end.lits], g.children[e.children:end.children]}
 }
 
-// Without returns g without the literals of the variables for which out is true.
-func (g *Graph) Without(out func(v int) bool) *Graph {
+// empty returns a graph with the nodes False and True, over the variables of g.
+func (g *Graph) empty() *Graph {
+	h := &Graph{Vars: g.Vars, Unnamed: g.Unnamed, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
+	if g.names != nil {
+		h.names = g.names[:2:2]
+	}
+	return h
+}
+
+// append adds an edge to the node under construction.
+func (g *Graph) append(e Edge) {
+	g.lits = append(g.lits, e.Lits...)
+	g.edges[len(g.edges)-1].free = uint32(len(g.lits))
+	g.lits = append(g.lits, e.Free...)
+	g.children = append(g.children, e.Children...)
+	g.edges = append(g.edges, span{lits: uint32(len(g.lits)), children: uint32(len(g.children))})
+}
+
+// name returns the name of a node, or 0 if the graph has no names.
+func (g *Graph) name(n Node) int {
+	if g.names == nil {
+		return 0
+	}
+	return g.names[n]
+}
+
+// add ends the node under construction, after it has added edges, and returns it. The graph keeps the name
+// if it has names.
+func (g *Graph) add(name int, edges ...Edge) Node {
+	for _, e := range edges {
+		g.append(e)
+	}
+	if g.names != nil {
+		g.names = append(g.names, name)
+	}
+	g.nodes = append(g.nodes, uint32(len(g.edges)-1))
+	return Node(g.Len() - 1)
+}
+
+// with returns a graph with the nodes of g and with changed edges. The argument i is the index of an edge.
+func (g *Graph) with(changed func(i int, e Edge) Edge) *Graph {
 	h := *g
 	h.edges, h.lits, h.children = make([]span, 2), nil, nil
 	for i := 1; i < len(g.edges)-1; i++ {
-		e := g.edge(uint32(i))
-		e.Lits = slices.DeleteFunc(slices.Clone(e.Lits), func(l dimacs.Lit) bool { return out(l.Var()) })
-		h.append(e)
+		h.append(changed(i, g.edge(uint32(i))))
 	}
 	return &h
+}
+
+// Without returns g without the literals of the variables for which out is true.
+func (g *Graph) Without(out func(v int) bool) *Graph {
+	return g.with(func(_ int, e Edge) Edge {
+		e.Lits = slices.DeleteFunc(slices.Clone(e.Lits), func(l dimacs.Lit) bool { return out(l.Var()) })
+		return e
+	})
 }
 
 // Counts returns, indexed by node, the sum of the weights of its models. The weight of a model

@@ -9,7 +9,8 @@ func (g *Graph) merge() *Graph {
 		parents[c]++
 	}
 	only := make([]*Edge, g.Len()) // indexed by node: its edge, if it becomes a part of others
-	h := &Graph{Vars: g.Vars, Root: g.Root, Unnamed: g.Unnamed, nodes: []uint32{0, 0, 1}, edges: make([]span, 2)}
+	h := g.empty()
+	h.Root = g.Root
 	for n := True + 1; n <= g.Root; n++ {
 		var edges []Edge
 		for _, e := range g.Edges(n) {
@@ -42,20 +43,11 @@ func (g *Graph) merge() *Graph {
 		case single && len(e.Lits) == 0 && len(e.Children) == 1:
 			numbers[n] = e.Children[0]
 		default:
-			for _, e := range edges {
-				h.append(e)
-			}
-			numbers[n], h.nodes = Node(h.Len()), append(h.nodes, uint32(len(h.edges)-1))
-			if g.names != nil {
-				h.names = append(h.names, g.names[n])
-			}
+			numbers[n] = h.add(g.name(n), edges...)
 		}
 	}
 	if g.Root > True {
 		h.Root = Node(h.Len() - 1)
-	}
-	if g.names != nil {
-		h.names = append(g.names[:2:2], h.names...)
 	}
 	return h
 }
