@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,14 +31,17 @@ type calls struct{ total, declined map[string]int }
 
 func newCalls() *calls { return &calls{map[string]int{}, map[string]int{}} }
 
-// declines counts a call and reports whether the engine declined it.
-func (cs *calls) declines(method string, err error) bool {
+// declines counts a call and reports whether the engine declined it. It returns an error if it had found
+// something before.
+func (cs *calls) declines(method string, err error, found bool) (is bool, _ error) {
 	cs.total[method]++
-	if !engine.IsDeclined(err) {
-		return false
+	if is = engine.IsDeclined(err); is {
+		cs.declined[method]++
 	}
-	cs.declined[method]++
-	return true
+	if is && found {
+		return is, fmt.Errorf("%s has found something and declined", method)
+	}
+	return is, nil
 }
 
 // check returns an error for the first answer of e that is wrong.
@@ -63,9 +67,10 @@ func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	for _, n := range threads {
 		answer, err := solver.Solve(ctx, p.on(n))
 		a := answer.Model
+		if is, wrong := cs.declines("Solve", err, a != nil); is {
+			return wrong
+		}
 		switch {
-		case cs.declines("Solve", err):
-			return nothing("Solve", a == nil)
 		case err != nil:
 			return fmt.Errorf("solve: %w", err)
 		case (a != nil) != satisfiable(p):
@@ -104,46 +109,43 @@ func checkFailed(p *problem, failed []dimacs.Lit) error {
 	return nil
 }
 
-// nothing returns an error if an engine declined although it had found something; is means
-// that it had not.
-func nothing(method string, is bool) error {
-	if is {
-		return nil
-	}
-	return fmt.Errorf("%s has found something and declined", method)
-}
-
 // errEnough ends an enumeration early.
 var errEnough = errors.New("enough")
 
+// A collection holds the images of models that an engine has found, and an error for the first assignment
+// that is no model.
+type collection struct {
+	images []string
+	wrong  error
+}
+
+func (c *collection) add(p *problem, a *dimacs.Assignment) {
+	if !p.isModel(a) && c.wrong == nil {
+		c.wrong = fmt.Errorf("%s is not a model", p.show(a))
+	}
+	c.images = append(c.images, p.image(a))
+}
+
 // enumerate returns the images of the first models, and errEnough after most of them. A
 // wrong model is an error.
-func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) (found []string, err error) {
-	var wrong error
-	err = e.Enumerate(ctx, p.on(1), func(a *dimacs.Assignment) error {
-		if !p.isModel(a) && wrong == nil {
-			wrong = fmt.Errorf("%s is not a model", p.show(a))
-		}
-		if found = append(found, p.image(a)); len(found) >= most {
+func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) ([]string, error) {
+	var c collection
+	err := e.Enumerate(ctx, p.on(1), func(a *dimacs.Assignment) error {
+		if c.add(p, a); len(c.images) >= most {
 			return errEnough
 		}
 		return nil
 	})
-	if wrong != nil {
-		return nil, wrong
-	}
-	return found, err
+	return c.images, cmp.Or(c.wrong, err)
 }
 
 // few returns n as an int if it is at most mostModels.
 func few(n dimacs.Count) (want int, is bool) {
-	if n.IsZero() {
-		return 0, true
-	}
-	if n.Shift > 32 || !n.Int().IsInt64() || n.Int().Int64() > mostModels {
+	if n.Shift > 32 && !n.IsZero() {
 		return 0, false
 	}
-	return int(n.Int().Int64()), true
+	x := n.Int()
+	return int(x.Int64()), x.IsInt64() && x.Int64() <= mostModels
 }
 
 // checkEnumerate checks the models, and that a second run gives the same order. If there
@@ -159,20 +161,17 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 		most = fewModels
 	}
 	found, err := enumerate(ctx, enumerator, p, most)
+	if is, wrong := cs.declines("Enumerate", err, len(found) > 0); is {
+		return wrong
+	}
 	switch {
-	case cs.declines("Enumerate", err):
-		return nothing("Enumerate", len(found) == 0)
 	case all && (err != nil || len(found) != want):
 		return fmt.Errorf("enumerate: %d models and then %w, want %d", len(found), err, want)
 	case !all && (len(found) != most || !errors.Is(err, errEnough)):
 		return fmt.Errorf("enumerate: %d models and then %w, want %d and then %v", len(found), err, most, errEnough)
 	}
-	seen := map[string]bool{}
-	for _, k := range found {
-		if seen[k] {
-			return fmt.Errorf("enumerate: %v twice", k)
-		}
-		seen[k] = true
+	if len(slices.Compact(slices.Sorted(slices.Values(found)))) < len(found) {
+		return fmt.Errorf("enumerate: a model twice in %v", found)
 	}
 	again, _ := enumerate(ctx, enumerator, p, most)
 	if !slices.Equal(found, again) {
@@ -189,9 +188,10 @@ func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 			break
 		}
 		n, err := counter.Count(ctx, p.on(threads))
+		if is, wrong := cs.declines("Count", err, n.M != nil && !n.IsZero()); is {
+			return wrong
+		}
 		switch want := p.number(); {
-		case cs.declines("Count", err):
-			return nothing("Count", n.M == nil || n.IsZero())
 		case err != nil:
 			return fmt.Errorf("count: %w", err)
 		case !sameCount(n, want):
@@ -222,19 +222,16 @@ func checkProof(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	t.Proof = &proof
 	answer, err := engine.Solve(ctx, e, t)
 	a := answer.Model
+	if is, wrong := cs.declines("Proof", err, a != nil); is {
+		return wrong
+	}
 	switch {
-	case cs.declines("Proof", err):
-		return nothing("Proof", a == nil)
 	case err != nil:
 		return fmt.Errorf("solve with a proof: %w", err)
 	case (a != nil) != satisfiable(p):
 		return fmt.Errorf("solve with a proof: a model: %v, want %v", a != nil, !(a != nil))
 	}
-	units := make([][]dimacs.Lit, len(t.Assume))
-	for i := range t.Assume {
-		units[i] = t.Assume[i : i+1]
-	}
-	if err := proof.checkRefuted(t.Formula.With(units...), a == nil); err != nil {
+	if err := proof.checkRefuted(t.Formula.WithUnits(t.Assume), a == nil); err != nil {
 		return fmt.Errorf("proof: %w", err)
 	}
 	return nil

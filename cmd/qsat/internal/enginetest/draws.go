@@ -1,8 +1,10 @@
 package enginetest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -28,9 +30,10 @@ func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) er
 			k = max(1, drawsPerModel*models)
 		}
 		drawn, err := draw(ctx, sampler, p, n, k)
+		if is, wrong := cs.declines("Sample", err, len(drawn) > 0); is {
+			return wrong
+		}
 		switch {
-		case cs.declines("Sample", err):
-			return nothing("Sample", len(drawn) == 0)
 		case err != nil:
 			return fmt.Errorf("sample: %w", err)
 		case len(drawn) != k && satisfiable(p) || len(drawn) > 0 && !satisfiable(p):
@@ -48,19 +51,10 @@ func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) er
 }
 
 // draw returns the images of k models that the engine draws.
-func draw(ctx context.Context, s engine.Sampler, p *problem, threads, k int) (drawn []string, err error) {
-	var wrong error
-	err = s.Sample(ctx, p.on(threads), int64(k), func(a *dimacs.Assignment) error {
-		if !p.isModel(a) && wrong == nil {
-			wrong = fmt.Errorf("%s is not a model", p.show(a))
-		}
-		drawn = append(drawn, p.image(a))
-		return nil
-	})
-	if wrong != nil {
-		return nil, wrong
-	}
-	return drawn, err
+func draw(ctx context.Context, s engine.Sampler, p *problem, threads, k int) ([]string, error) {
+	var c collection
+	err := s.Sample(ctx, p.on(threads), int64(k), func(a *dimacs.Assignment) error { c.add(p, a); return nil })
+	return c.images, cmp.Or(c.wrong, err)
 }
 
 // CheckUniform returns an error if drawn has more than n different elements, or if it is
@@ -70,15 +64,11 @@ func CheckUniform(drawn []string, n int) error {
 	for _, m := range drawn {
 		times[m]++
 	}
-	shares := slices.Repeat([]float64{1 / float64(n)}, n)
-	list := make([]float64, 0, n)
-	for _, t := range times {
-		list = append(list, t)
+	if len(times) > n {
+		return fmt.Errorf("sample: %d are drawn, want %d", len(times), n)
 	}
-	if len(list) > n {
-		return fmt.Errorf("sample: %d are drawn, want %d", len(list), n)
-	}
-	return CheckShares(append(list, make([]float64, n-len(list))...), shares)
+	list := append(slices.Collect(maps.Values(times)), make([]float64, n-len(times))...)
+	return CheckShares(list, slices.Repeat([]float64{1 / float64(n)}, n))
 }
 
 // CheckShares returns an error if it is unlikely that events with the probabilities shares

@@ -52,9 +52,11 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	small, structured := o.formulas()
 	t.Run("answers", func(t *testing.T) { runAll(t, newEngine, o, sampleProblem, small) })
 	t.Run("structured answers", func(t *testing.T) { runAll(t, newEngine, o, structuredProblem, structured) })
-	for _, s := range stops {
-		t.Run(s.name, func(t *testing.T) {
-			if err := s.test(newEngine()); err != nil {
+	for name, test := range map[string]func(engine.Engine) error{
+		"stopped before": stoppedBefore, "stopped by the first model": stoppedByModel, "ended by found": endedByFound,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := test(newEngine()); err != nil {
 				t.Error(err)
 			}
 		})

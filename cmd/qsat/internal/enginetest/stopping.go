@@ -53,16 +53,6 @@ func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(c
 // has many more models.
 const mostAfterStop = 1_000_000
 
-// stops lists the ways to stop an engine.
-var stops = []struct {
-	name string
-	test func(engine.Engine) error
-}{
-	{"stopped before", stoppedBefore},
-	{"stopped by the first model", stoppedByModel},
-	{"ended by found", endedByFound},
-}
-
 // wide returns a task that every engine accepts and that has too many models to enumerate:
 // 40 clauses of two variables, and unconstrained variables.
 func wide() *engine.Task {

@@ -38,11 +38,7 @@ func refute(t *testing.T, f *dimacs.Formula, assume ...dimacs.Lit) bool {
 	case err != nil:
 		t.Fatal(err)
 	case refuted:
-		units := make([][]dimacs.Lit, len(assume))
-		for i := range assume {
-			units[i] = assume[i : i+1]
-		}
-		enginetest.CheckProof(t, f.With(units...), proof)
+		enginetest.CheckProof(t, f.WithUnits(assume), proof)
 	case proof.Len() > 0:
 		t.Errorf("not refuted, but the proof has %d lines", proof.Len())
 	}
