@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"queens/cmd/internal/formulas"
-	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -254,50 +253,6 @@ func TestProofUsesCounter(t *testing.T) {
 	refuted, err := Refute(t.Context(), &engine.Task{Formula: board(t, encode.Instance{N: 4}, 5), Proof: proof}, 1<<30)
 	if !refuted || err != nil || proof.Len() > 1200 {
 		t.Errorf("refuted %v in %d lines, error %v", refuted, proof.Len(), err)
-	}
-}
-
-// Refute refutes no satisfiable formula, among small formulas of all shapes and random boards with blocked
-// squares and N-1 to N+1 queens.
-func TestRandom(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	refuted, others := 0, 0
-	for i := range 750 {
-		_, f := formulas.Small(i, r)
-		if i%5 == 0 {
-			n := 3 + r.IntN(4)
-			k := n - 1 + r.IntN(3)
-			var blocked []encode.Square
-			for range r.IntN(n * n) {
-				blocked = append(blocked, encode.Square{Row: 1 + r.IntN(n), Col: 1 + r.IntN(n)})
-			}
-			in := encode.Instance{N: n, Queens: &k, Encoding: atmostone.All()[r.IntN(7)].Name, Blocked: encode.SquaresOf(blocked...)}
-			if r.IntN(2) == 0 {
-				in.Variant = encode.Torus
-			}
-			if in.Check() != nil {
-				continue
-			}
-			f = enginetest.Shuffled(enginetest.Formula(t, in), uint64(i))
-		}
-		task := &engine.Task{Formula: f, Threads: 1}
-		a, err := engine.Solve(t.Context(), cdcl.New(), task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		is, err := Refute(t.Context(), task, 1<<30) // also by tight sums
-		if is && a.Model != nil || err != nil {
-			t.Fatalf("%d: refuted %v, error %v", i, is, err)
-		}
-		refute(t, f)
-		if is {
-			refuted++
-		} else if a.Model == nil {
-			others++
-		}
-	}
-	if refuted < 15 {
-		t.Errorf("%d are refuted, %d others have no model", refuted, others)
 	}
 }
 

@@ -146,7 +146,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) tally {
 	return n
 }
 
-// For all kinds of formulas, Refute refutes no satisfiable formula, the proofs are right, the checker
+// For all kinds of formulas that count, Refute refutes no satisfiable formula, the proofs are right, the checker
 // rejects no argument, and every claim holds.
 func TestClaims(t *testing.T) {
 	n := 500

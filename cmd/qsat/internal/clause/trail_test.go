@@ -11,30 +11,26 @@ import (
 	"queens/dimacs"
 )
 
-// closure computes unit propagation by its definition, from the decided literals. It
-// returns the true literals, sorted, and whether a clause is false.
+// closure propagates the decided literals by package dimacs. It returns the true literals, sorted, and
+// whether a clause is false.
 func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (isTrue []clause.Lit, conflict bool) {
-	is := map[clause.Lit]bool{}
-	for _, l := range decided {
-		is[l] = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, c := range clauses {
-			notFalse := slices.DeleteFunc(slices.Clone(c), func(l clause.Lit) bool { return is[l.Not()] })
-			switch {
-			case len(notFalse) == 0:
-				return nil, true
-			case len(notFalse) == 1 && !is[notFalse[0]]:
-				is[notFalse[0]], changed = true, true
-			}
+	p := dimacs.NewPropagator(d.Vars)
+	for _, c := range clauses {
+		var list lits
+		for _, l := range c {
+			list = append(list, l.Dimacs())
 		}
+		p.Add(list...)
 	}
-	for l := range is {
-		isTrue = append(isTrue, l)
+	for _, l := range decided {
+		p.Add(l.Dimacs())
+	}
+	conflict = p.Propagate() >= 0
+	for _, l := range p.Trail() {
+		isTrue = append(isTrue, clause.Of(l))
 	}
 	slices.Sort(isTrue)
-	return isTrue, false
+	return isTrue, conflict
 }
 
 // TestPropagate compares random sequences of decisions and backtracking with the

@@ -13,32 +13,19 @@ import (
 	"queens/dimacs"
 )
 
-// closure computes unit propagation by its definition. It returns the true literals,
-// sorted, and whether it ends without a conflict.
+// closure returns the literals that unit propagation makes true, according to package dimacs, sorted, and
+// whether it ends without a conflict.
 func closure(f *dimacs.Formula, units []dimacs.Lit) (lits []clause.Lit, ok bool) {
-	values := map[dimacs.Lit]bool{}
-	g := f.With()
-	for _, l := range units {
-		g.Add(l)
+	p := dimacs.NewPropagator(f.Vars)
+	for c := range f.WithUnits(units).Clauses() {
+		p.Add(c...)
 	}
-	for before := -1; before < len(values); {
-		before = len(values)
-		for c := range g.Clauses() {
-			rest := slices.DeleteFunc(slices.Clone(c), func(l dimacs.Lit) bool { return values[-l] })
-			slices.Sort(rest)
-			switch rest = slices.Compact(rest); len(rest) {
-			case 0:
-				return nil, false
-			case 1:
-				values[rest[0]] = true
-			}
-		}
-	}
-	for l := range values {
+	ok = p.Propagate() < 0
+	for _, l := range p.Trail() {
 		lits = append(lits, clause.Of(l))
 	}
 	slices.Sort(lits)
-	return lits, true
+	return lits, ok
 }
 
 // TestPropagate compares unit propagation with its definition, decision by decision in
