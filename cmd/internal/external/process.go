@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"sync/atomic"
 	"time"
 
 	"queens/cmd/internal/opened"
@@ -17,8 +16,8 @@ import (
 )
 
 // A process that a command leaves behind may keep its outputs open, and may still deliver the answer.
-// After the command has ended, its outputs are read until nothing comes for quietTimeout, and for at
-// most drainTimeout.
+// After the command has ended, each output is read for at most quietTimeout, before all processes are killed,
+// and then to its end. If a process survives, reading ends after drainTimeout.
 var drainTimeout, quietTimeout = time.Second, 50 * time.Millisecond
 
 // execute runs cmd as the leader of its own process group until it ends or ctx ends, and then reads
@@ -71,9 +70,13 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 		cpu = kill()
 	}
 	for _, o := range outputs {
-		o.drain()
+		o.to.Close()
+		o.await(quietTimeout)
 	}
 	cpu += kill() + cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	for _, o := range outputs {
+		o.await(drainTimeout)
+	}
 	if errors.As(err, new(*exec.ExitError)) || ctx.Err() != nil {
 		err = nil // exit codes differ between solvers
 	}
@@ -83,13 +86,8 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 // An output copies an output of a command from a pipe to a writer.
 type output struct {
 	from, to *os.File
-	end      atomic.Pointer[time.Time] // when reading ends at the latest; nil while the command runs
-	rest     int                       // the number of bytes that Read may still read after a deadline
-	copied   chan struct{}             // closed when all has been copied
+	copied   chan struct{} // closed when all has been copied
 }
-
-// pipeSize is the number of bytes that a pipe holds on Linux.
-const pipeSize = 1 << 16
 
 // newOutput begins to copy to the writer, and replaces the writer by the pipe for the command.
 func newOutput(w *io.Writer) (*output, error) {
@@ -97,56 +95,20 @@ func newOutput(w *io.Writer) (*output, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &output{from: from, to: to, rest: pipeSize, copied: make(chan struct{})}
+	o := &output{from, to, make(chan struct{})}
 	go func(w io.Writer) {
-		io.Copy(w, o)
+		io.Copy(w, from)
 		close(o.copied)
 	}(*w)
 	*w = to
 	return o, nil
 }
 
-// Read reads from the pipe. See drainTimeout. On a busy machine, a deadline may pass before Read has had a
-// chance to read. So after a deadline, Read still reads up to pipeSize bytes that are in the pipe.
-func (o *output) Read(p []byte) (int, error) {
-	o.setDeadline()
-	n, err := o.from.Read(p)
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		if n = readNow(o.from, p[:min(len(p), o.rest)]); n > 0 {
-			o.rest -= n
-			return n, nil
-		}
-	}
-	return n, err
-}
-
-// setDeadline sets the deadline of the pipe after the command has ended. The error says that a pipe has no
-// deadline on this system.
-func (o *output) setDeadline() error {
-	end := o.end.Load()
-	if end == nil {
-		return nil
-	}
-	quiet := time.Now().Add(quietTimeout)
-	if quiet.After(*end) {
-		quiet = *end
-	}
-	return o.from.SetReadDeadline(quiet)
-}
-
-// drain waits until the rest of the output of a command that has ended is copied. On a system where a
-// pipe has no deadline, it gives up after drainTimeout.
-func (o *output) drain() {
-	o.to.Close()
-	end := time.Now().Add(drainTimeout)
-	o.end.Store(&end)
-	var late <-chan time.Time
-	if o.setDeadline() != nil {
-		late = time.After(drainTimeout)
-	}
+// await waits until all has been copied, for a limited time.
+func (o *output) await(limit time.Duration) {
 	select {
 	case <-o.copied:
-	case <-late:
+	case <-time.After(limit):
 	}
 }
 

@@ -13,6 +13,3 @@ func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
 // notifyContinued does nothing, because this system has no Ctrl-Z.
 func notifyContinued(chan<- os.Signal) {}
-
-// readNow reads nothing, because pipes have no deadline on this system.
-func readNow(*os.File, []byte) int { return 0 }

@@ -28,12 +28,3 @@ func killGroup(cmd *exec.Cmd) error {
 // notifyContinued tells the channel when the program continues after Ctrl-Z in a terminal, which stops
 // the process group of the program, but not those of its solvers.
 func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }
-
-// readNow reads what is in a pipe without waiting, whatever the deadline of the pipe. It returns the number
-// of bytes, which is 0 if there are none.
-func readNow(pipe *os.File, p []byte) (n int) {
-	if conn, err := pipe.SyscallConn(); err == nil {
-		conn.Control(func(fd uintptr) { n, _ = syscall.Read(int(fd), p) })
-	}
-	return max(0, n)
-}
