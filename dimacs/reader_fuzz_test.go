@@ -34,6 +34,8 @@ var moreTexts = []string{
 	"p cnf 9 90\n" + strings.Repeat("1 -2 0 ", 90) + "\n",
 	"p cnf 2 1\n1" + strings.Repeat(" ", 400) + "2 0\n",
 	"p cnf 2 1\n1 " + strings.Repeat("7", 400) + " 0\n",
+	"h 1 2 0\n3 -1 0\n", "p wcnf 2 2 3\n3 1 0 2 -2 0\nc x", "h 1 0\n0 2 0\n", "p gcnf 2 2 3\n{3} 1 0\n{0} 2 0\n",
+	"* #variable= 2 #constraint= 1\nmin: 1 x1 ;\n-1 x1 +2 ~x2 >= 1 ;\n", "p knf 2 2\nk 1 1 2 0\n1 0\n", "p cnf+ 2 1\n1 2 <= 1\n", "1 x1 1 x2 x3 = 1;",
 	"p cnf 200 12\n" + strings.Repeat("-99 -100 0\n-99 -101 0\n-100 101 0\n", 4),
 }
 
@@ -60,7 +62,7 @@ var readers = map[string]reader{
 
 // told returns the clauses of f and everything that fields describes.
 func told(f *Formula) string {
-	return fmt.Sprintf("%s; %d variables, %d clauses; %s", flat(f), f.Vars, f.NumClauses(), fields(f))
+	return fmt.Sprintf("%s; %d variables, %d clauses; %v %v %v; %s", flat(f), f.Vars, f.NumClauses(), f.Soft, f.Linear, f.Groups, fields(f))
 }
 
 // fields returns the fields of f that come from comments, cubes and warnings, without the zero ones.
@@ -100,25 +102,26 @@ func fields(f *Formula) string {
 //   - if a stricter mode accepts the text, the result is the same
 //   - a text that was accepted, written and read again gives the same result
 //
-// The seeds are the rows of wildTexts, and moreTexts.
-// Chunks have 64 bytes or more, so that cuts between chunks fall everywhere.
+// The seeds are the rows of wildTexts, and moreTexts. Bits of size choose the formats. Chunks have 64 bytes
+// or more, so that cuts between chunks fall everywhere.
 func FuzzReader(f *testing.F) {
 	for _, tt := range wildTexts {
 		f.Add([]byte(tt.text), uint8(0))
 	}
-	for _, text := range moreTexts {
-		f.Add([]byte(text), uint8(0))
+	for i, text := range moreTexts {
+		f.Add([]byte(text), uint8(i)<<5)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
 		accepted := ""
 		for _, mode := range []Mode{Strict, Default, Relaxed} {
-			f, got := agreed(t, text, Options{Name: "in", Mode: mode, Keys: fuzzKeys, chunk: 64 + int(size)})
+			o := Options{Name: "in", Mode: mode, Keys: fuzzKeys, chunk: 64 + int(size), Soft: size&32 != 0, Linear: size&64 != 0, Groups: size&128 != 0}
+			f, got := agreed(t, text, o)
 			if accepted != "" && got != accepted {
 				t.Fatalf("mode %d: %s, in a stricter one %s", mode, got, accepted)
 			}
 			if f != nil && accepted == "" {
 				accepted = got
-				rewrite(t, f)
+				rewrite(t, f, o)
 			}
 		}
 	})
@@ -145,11 +148,17 @@ func agreed(t *testing.T, text []byte, o Options) (f *Formula, want string) {
 
 // rewrite writes a formula that was read, reads it again, and compares. The text is canonical
 // except for clauses that contain a variable twice.
-func rewrite(t *testing.T, f *Formula) {
+func rewrite(t *testing.T, f *Formula, o Options) {
 	t.Helper()
-	mode := Strict
-	if slices.ContainsFunc(append(slices.Collect(f.Clauses()), f.Cubes...), repeats) {
-		mode = Default
+	o.Mode, o.chunk, o.Name = Strict, 0, "in.wcnf"
+	if f.Soft != nil || slices.ContainsFunc(append(slices.Collect(f.Clauses()), f.Cubes...), repeats) {
+		o.Mode = Default
+	}
+	if f.Encoded = true; f.Linear != nil || f.Soft != nil && (f.NumClauses()+len(f.Soft) == 0 || f.Projection != nil || f.Weights != nil || f.CountType != "") {
+		if err := f.Check(); err != nil {
+			t.Fatal(err)
+		}
+		return // it cannot be written
 	}
 	g := *f
 	g.Weights, g.Warnings, g.Doubts = nil, nil, nil
@@ -161,7 +170,7 @@ func rewrite(t *testing.T, f *Formula) {
 		t.Fatal(err)
 	}
 	text := b.String()
-	second, err := ReadFormula(t.Context(), &b, Options{Name: "in", Mode: mode, Keys: fuzzKeys})
+	second, err := ReadFormula(t.Context(), &b, o)
 	if err != nil {
 		t.Fatalf("written and read again: %v\n%s", err, text)
 	}

@@ -77,18 +77,6 @@ var actions = map[string]func(context.Context, *Invocation) error{
 			io.WriteString(in.Stdout, "ready\n")
 		}
 	},
-	"write": func(ctx context.Context, in *Invocation) error {
-		out, err := output.Create(ctx, in.Output, in.Stdout, "")
-		if err != nil {
-			return err
-		}
-		defer out.Abort()
-		for {
-			if _, err := io.WriteString(out, "1 0\n"); err != nil {
-				return err
-			}
-		}
-	},
 }
 
 func wait(ctx context.Context, in *Invocation) {
@@ -271,21 +259,4 @@ func TestClosedPipeLeavesNoFile(t *testing.T) {
 	if files, err := os.ReadDir(dir); len(files) > 0 || err != nil {
 		t.Errorf("left %v, %v", files, err)
 	}
-}
-
-func TestClosedFIFO(t *testing.T) {
-	fifo := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, "write", os.Args[0], "-o", fifo)
-	r, err := os.Open(fifo)
-	if err == nil {
-		_, err = io.ReadFull(r, make([]byte, 4))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Close()
-	p.end(endedBy(syscall.SIGPIPE))
 }
