@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -27,21 +26,6 @@ func BenchmarkSolverQuestions(b *testing.B) {
 	}
 }
 
-// BenchmarkBackbone finds the backbone of a random formula of 3,000 variables, mostly of two literals as
-// in feature models.
-func BenchmarkBackbone(b *testing.B) {
-	f, n := formulas.Random(rand.New(rand.NewPCG(2, 66)), 3000, 3300, 2, 2, 3), 0
-	for b.Loop() {
-		n = 0
-		for _, err := range Backbone(b.Context(), Problem{Formula: f}, Options{}) {
-			if n++; err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportMetric(float64(n), "literals")
-}
-
 // BenchmarkSolverSmall measures a thousand questions that unit propagation answers.
 func BenchmarkSolverSmall(b *testing.B) {
 	s := NewSolver(Options{})
@@ -57,25 +41,4 @@ func BenchmarkSolverSmall(b *testing.B) {
 			}
 		}
 	}
-}
-
-// Counts of a graph of about 1,000 nodes, under two assumptions and for each literal.
-func BenchmarkGraph(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	f := formulas.Random(r, 64, 92, 2, 3, 3)
-	g, err := Compile(b.Context(), Problem{Formula: f}, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run(fmt.Sprintf("%d nodes/assume", g.Nodes()), func(b *testing.B) {
-		for b.Loop() {
-			g.Count(dimacs.Lit(1+r.IntN(64)), -dimacs.Lit(1+r.IntN(64)))
-		}
-	})
-	b.Run("each", func(b *testing.B) {
-		for b.Loop() {
-			for range g.Each() {
-			}
-		}
-	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"queens/cmd/internal/formulas"
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
@@ -33,10 +34,8 @@ func isModel(f *dimacs.Formula, assume []dimacs.Lit, a *dimacs.Assignment) bool 
 // assignments yields the models of f and assume, with their bits: variable v has bit v-1.
 func assignments(f *dimacs.Formula, assume []dimacs.Lit) iter.Seq2[int, *dimacs.Assignment] {
 	return func(yield func(int, *dimacs.Assignment) bool) {
-		for values := range 1 << f.Vars {
-			a := &dimacs.Assignment{}
-			a.SetBits([]uint64{uint64(values) << 1})
-			if isModel(f, assume, a) && !yield(values, a) {
+		for bits, a := range enginetest.Models(f) {
+			if isModel(f, assume, a) && !yield(int(bits>>1), a) {
 				return
 			}
 		}

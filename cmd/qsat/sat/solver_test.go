@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,8 +15,6 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
-	"queens/encode/atmostone"
-	"queens/encode/cardinality"
 )
 
 // addTo adds the clauses of f to a solver.
@@ -244,43 +241,5 @@ func TestOpenSolver(t *testing.T) {
 		if _, err := OpenSolver(f, Options{}).Solve(t.Context()); err == nil {
 			t.Errorf("%+v is accepted", f)
 		}
-	}
-}
-
-// TestSolverSink writes "at most one" in every encoding, and the bounds, into a solver between its
-// questions. Each assumption of the inputs has a model if and only if the constraint allows it.
-func TestSolverSink(t *testing.T) {
-	const n = 5
-	type constraint struct {
-		name      string
-		encode    func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh)
-		low, high int
-	}
-	list := []constraint{
-		{"at least 2", func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-			cardinality.AtLeast.Encode(2, lits, sink, fresh)
-		}, 2, n},
-		{"at most 3", func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
-			cardinality.AtMost.Encode(3, lits, sink, fresh)
-		}, 0, 3},
-	}
-	for _, e := range atmostone.All() {
-		list = append(list, constraint{e.Name, e.Encode, 0, 1})
-	}
-	for _, c := range list {
-		s := NewSolver(Options{})
-		inputs := s.Fresh(n)
-		if a, err := s.Solve(t.Context(), inputs...); a.Status != dimacs.Satisfiable || err != nil {
-			t.Errorf("%s: without clauses: %v, %v", c.name, a.Status, err)
-		}
-		c.encode(inputs, s, s.Fresh)
-		for values, a := range assignments(formula(n), nil) {
-			count := bits.OnesCount(uint(values))
-			got, err := s.Solve(t.Context(), a.Lits(n)...)
-			if err != nil || s.Err() != nil || (got.Status == dimacs.Satisfiable) != (c.low <= count && count <= c.high) {
-				t.Errorf("%s, %v: %v, %v, %v", c.name, a.Lits(n), got.Status, err, s.Err())
-			}
-		}
-		s.Close()
 	}
 }

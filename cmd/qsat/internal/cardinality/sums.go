@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/parity"
@@ -52,11 +53,11 @@ func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted 
 		sameVar := func(k, l clause.Lit) bool { return k.Var() == l.Var() }
 		return len(slices.CompactFunc(slices.Clone(a.lits), sameVar)) < len(a.lits)
 	})
-	sets := make([][]clause.Lit, len(s.sums))
-	for i := range sets {
-		sets[i] = s.sums[i].lits
+	equations := make([]argument.Equation, len(s.sums))
+	for i, a := range s.sums {
+		equations[i] = parity.ExactlyOne(a.lits)
 	}
-	c := parity.Contradict(ctx, sets, s.Vars, s.work)
+	c := parity.Contradict(ctx, equations, s.Vars, s.work)
 	if c == nil {
 		return false, nil
 	}

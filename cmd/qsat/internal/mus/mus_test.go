@@ -43,12 +43,7 @@ type truth [256]bool
 // truthOf tries all assignments.
 func truthOf(p Problem, assume []dimacs.Lit) (sat truth) {
 next:
-	for _, a := range enginetest.Models(&dimacs.Formula{Vars: p.Formula.Vars}) {
-		for _, l := range assume {
-			if !a.Holds(l) {
-				continue next
-			}
-		}
+	for _, a := range enginetest.Models((&dimacs.Formula{Vars: p.Formula.Vars}).WithUnits(assume)) {
 		holds, i := 255, 0
 		for c := range p.Formula.Clauses() {
 			if !a.Satisfies(c) {

@@ -33,21 +33,9 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 	return e
 }
 
-// Contradict returns a contradiction between statements "exactly one literal of this set is true",
-// one per set. It returns nil if the given number of steps is not enough, or if ctx ends. The
-// literals must be unassigned, and no variable may occur twice in a set. The largest variable is
-// vars.
-func Contradict(ctx context.Context, sets [][]clause.Lit, vars, steps int) *Contradiction {
-	equations := make([]argument.Equation, len(sets))
-	for i, lits := range sets {
-		equations[i] = ExactlyOne(lits)
-	}
-	return contradict(ctx, equations, vars, steps)
-}
-
-// contradict returns a contradiction between equations. It returns nil if the given number of steps is
-// not enough to find a contradiction, or if ctx ends.
-func contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
+// Contradict returns a contradiction between equations about unassigned variables from 1 to vars. It returns
+// nil if the given number of steps is not enough to find a contradiction, or if ctx ends.
+func Contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
 		return nil
@@ -96,7 +84,7 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 				equations = append(equations, e)
 			}
 		}
-		d := contradict(ctx, equations, len(c.in)-1, c.steps)
+		d := Contradict(ctx, equations, len(c.in)-1, c.steps)
 		if d == nil || d.Lines() >= c.Lines() {
 			return
 		}

@@ -30,7 +30,7 @@ type elimination struct {
 	rows       []argument.Equation   // the current equation of each row; no variables if it was dropped
 	number     []int32               // indexed by row: the number of its equation; -1 if it was dropped
 	in         [][]int32             // indexed by variable: all rows with it, and possibly some that had it before
-	count      []int32               // indexed by variable: the number of rows with it, plus held for an outer variable
+	count      []int32               // indexed by variable: the number of rows with it
 	single     []uint32              // variables that were in one row when they were added; now possibly in none
 	order      priority.Queue[int64] // candidates for the next pivot: 1 + row, shortest first
 	first      int                   // the number of the first addition
@@ -39,7 +39,7 @@ type elimination struct {
 	rank       []int32  // see Contradiction.Rank
 	steps      int      // steps so far: the lengths of the equations added, and the rows looked up by choose
 	spare      []uint32 // buffer of add
-	outer      []bool   // indexed by variable: choose must not take it; nil if there is no such variable
+	outer      []bool   // indexed by variable: choose and putAside must not take it; nil if there is no such variable
 	short      []int32  // the numbers of sums of one or two variables
 }
 
@@ -68,20 +68,18 @@ func newElimination(equations []argument.Equation, vars int) *elimination {
 // half of the steps. The sums that remain are equations between outer variables. Then it eliminates
 // all variables.
 func (e *elimination) run(ctx context.Context, steps int) bool {
-	for v, n := range e.count {
-		if n == 1 {
-			e.single = append(e.single, uint32(v))
-		}
-	}
 	if e.outer != nil && e.eliminate(ctx, steps/2) {
 		return true
 	}
-	e.release()
+	e.outer = nil
 	return e.eliminate(ctx, steps)
 }
 
 // eliminate does the work of run for the variables that are not outer.
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
+	for v := range e.count {
+		e.checkSingle(uint32(v))
+	}
 	e.putAside()
 	for r := range e.rows {
 		if e.number[r] >= 0 {
@@ -116,7 +114,7 @@ func (e *elimination) schedule(r int32) {
 	e.order.Push(uint32(r + 1))
 }
 
-// putAside drops each row with a variable that no other row has. Such a row cannot contribute to a
+// putAside drops each row with a variable that is not outer and that no other row has. Such a row cannot contribute to a
 // contradiction.
 func (e *elimination) putAside() {
 	for len(e.single) > 0 {
@@ -139,10 +137,19 @@ func (e *elimination) drop(r int32) {
 
 // lose records that v was removed from a row: it decreases count[v].
 func (e *elimination) lose(v uint32) {
-	if e.count[v]--; e.count[v] == 1 {
+	e.count[v]--
+	e.checkSingle(v)
+}
+
+// checkSingle adds v to e.single if it is in one row and not outer.
+func (e *elimination) checkSingle(v uint32) {
+	if e.count[v] == 1 && !e.isOuter(v) {
 		e.single = append(e.single, v)
 	}
 }
+
+// isOuter reports whether v is an outer variable, which must be eliminated last.
+func (e *elimination) isOuter(v uint32) bool { return e.outer != nil && e.outer[v] }
 
 // live returns the rows with the variable v, and removes all other rows from in[v].
 func (e *elimination) live(v uint32) []int32 {
@@ -162,7 +169,7 @@ func (e *elimination) live(v uint32) []int32 {
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
 	for _, v := range e.rows[pivot].Vars {
-		if n := int(e.count[v]-1) * len(e.rows[pivot].Vars); least >= 0 && n > least || e.outer != nil && e.outer[v] {
+		if n := int(e.count[v]-1) * len(e.rows[pivot].Vars); least >= 0 && n > least || e.isOuter(v) {
 			continue
 		}
 		cost := 0

@@ -83,7 +83,7 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	defer meter.Done()
 	c := &Contradiction{elimination: newElimination(equations, d.Vars), equations: equations}
 	if simplify {
-		c.hold(outer(d, equations))
+		c.outer = outer(d, equations)
 	}
 	found := c.run(ctx, steps)
 	if ctx.Err() != nil {

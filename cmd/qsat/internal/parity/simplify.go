@@ -5,10 +5,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// held is added to elimination.count for an outer variable. So the count is never 1, and putAside
-// does not drop the row of the variable.
-const held = 1 << 30
-
 // outer returns, indexed by variable, whether clauses that belong to no equation contain the
 // variable. It returns nil if there is no such variable.
 //
@@ -42,26 +38,4 @@ func outer(d *clause.Database, equations []argument.Equation) (is []bool) {
 		}
 	}
 	return is
-}
-
-// hold sets the outer variables, so that they are not eliminated before release. The argument may be
-// nil.
-func (e *elimination) hold(outer []bool) {
-	e.outer = outer
-	for v, is := range outer {
-		if is {
-			e.count[v] += held
-		}
-	}
-}
-
-// release makes the outer variables like all others.
-func (e *elimination) release() {
-	for v, is := range e.outer {
-		if is {
-			e.count[v] -= held - 1
-			e.lose(uint32(v))
-		}
-	}
-	e.outer = nil
 }
