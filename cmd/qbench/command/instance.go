@@ -104,16 +104,21 @@ func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 }
 
 func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
-	f, err := os.Open(in.plain)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	formula, err := dimacs.ReadFormula(ctx, f, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
+	formula, err := readFile(ctx, in.plain, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
 	if err == nil {
 		err = in.unchanged(ctx) // with --jobs, another solver is running
 	}
 	return formula, err
+}
+
+// readFile reads a formula from a file, which may be compressed.
+func readFile(ctx context.Context, name string, o dimacs.Options) (*dimacs.Formula, error) {
+	f, err := input.Open(ctx, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return dimacs.ReadFormula(ctx, f.Reader, o)
 }
 
 // done must be called after each run. After the last it releases the formula and removes the
@@ -189,12 +194,7 @@ func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record m
 	if record.SHA256, err = manifest.Hash(ctx, path); err != nil {
 		return record, err
 	}
-	in, err := input.Open(ctx, path, nil)
-	if err != nil {
-		return record, err
-	}
-	defer in.Close()
-	f, err := dimacs.ReadFormula(ctx, in.Reader, dimacs.Options{Name: path, Mode: mode, Keys: []string{"status"}, Soft: true})
+	f, err := readFile(ctx, path, dimacs.Options{Name: path, Mode: mode, Keys: []string{"status"}, Soft: true})
 	if err != nil {
 		return record, err
 	}

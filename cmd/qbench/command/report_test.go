@@ -298,18 +298,24 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// The format changes lists an instance if its time changed by --factor, and --fail-on-slowdown makes that a
-// failure.
-func TestFactor(t *testing.T) {
-	for args, want := range map[string]string{
-		"--factor 2":                      "| `q0` | 1.00 | 2.00 | 2.0 times as slow |",
-		"--factor 2.1":                    "",
-		"--factor 2.1 --fail-on-slowdown": "",
-		"--fail-on-slowdown":              "qbench: --fail-on-slowdown: slow </script> is at least 1.5 times as slow as fast|` on 1 instance\n",
+// The format changes lists an instance if its time changed by --factor. With --fail-on-slowdown, that is a
+// failure, and with --fail-on-loss an instance that only the old version solves, also if the new version did
+// not run on it. The old version is the other solver.
+func TestFailingChanges(t *testing.T) {
+	for _, tt := range []struct{ own, args, old, new, want, failure string }{
+		{"slow </script>", "--factor 2", "", "", "| `q0` | 1.00 | 2.00 | 2.0 times as slow |", ""},
+		{"slow </script>", "--factor 2.1 --fail-on-slowdown", "", "", "| lost |", ""},
+		{"slow </script>", "--fail-on-slowdown", "", "", "| `q0` |", "fail-on-slowdown: slow </script> is at least 1.5 times as slow as fast|` on 1 instance"},
+		{"fast|`", "--fail-on-loss", "", "", "| gained |", ""},
+		{"slow </script>", "--fail-on-loss", "", "", "| lost |", "fail-on-loss: fast|` solves 1 instance that slow </script> does not solve"},
+		{"fast|`", "--fail-on-loss", "FAILED", "SAT", "|  | no run |", "fail-on-loss: slow </script> solves 1 instance that fast|` does not solve"},
 	} {
-		code, stdout, stderr := qbench(append([]string{"report", "-f", "changes", "--own", "slow </script>", "--against", "fast|`", measured(t)}, strings.Fields(args)...)...)
-		if !strings.Contains(stdout+stderr, want) || strings.Contains(stdout, "q0") != (want != "") || (code == 1) != (stderr != "") || (stderr != "") != strings.HasPrefix(want, "qbench") {
-			t.Errorf("%s: exit code %d, %s, %s", args, code, stdout, stderr)
+		dir := measured(t)
+		edit(t, filepath.Join(dir, resultsName), tt.old, tt.new)
+		args := append([]string{"report", "-f", "changes", "--own", tt.own, dir}, strings.Fields(tt.args)...)
+		code, stdout, stderr := qbench(args...)
+		if (code == 1) != (tt.failure != "") || tt.failure != "" && stderr != "qbench: --"+tt.failure+"\n" || !strings.Contains(stdout, tt.want) || strings.Contains(stdout, "q0") != !strings.Contains(tt.args, "2.1") {
+			t.Errorf("%v: exit code %d, %s\n%s", tt, code, stderr, stdout)
 		}
 	}
 }
@@ -321,9 +327,7 @@ func TestReportSolver(t *testing.T) {
 		t.Error(got)
 	}
 	edit(t, filepath.Join(dir, resultsName), "\tfast|`\t10\tSAT\t-\t1.000", "\tfast|`\t10\tUNSAT\t-\t1.000") // contradicts the other solver
-	if code, _, stderr := qbench("report", "--solver", "slow </script>", dir); code != 0 {
-		t.Error(stderr)
-	}
+	succeed(t, "report", "--solver", "slow </script>", dir)
 }
 
 // The csv has no commas and quotes within a column, exact times, and the ranks of a cactus plot.
@@ -380,39 +384,18 @@ func TestLaTeX(t *testing.T) {
 	}
 }
 
-// With --fail-on-loss, an instance that only the old version solves is a failure, also if the new version
-// did not run on it.
-func TestFailOnLoss(t *testing.T) {
-	for _, tt := range []struct{ own, against, old, new, want string }{
-		{"fast|`", "slow </script>", "", "", ""},
-		{"slow </script>", "fast|`", "", "", "qbench: --fail-on-loss: fast|` solves 1 instance that slow </script> does not solve\n"},
-		{"fast|`", "slow </script>", "FAILED", "SAT", "qbench: --fail-on-loss: slow </script> solves 1 instance that fast|` does not solve\n"},
-	} {
-		dir := measured(t)
-		edit(t, filepath.Join(dir, resultsName), tt.old, tt.new)
-		code, stdout, stderr := qbench("report", "-f", "changes", "--fail-on-loss", "--own", tt.own, "--against", tt.against, dir)
-		if (code == 1) != (tt.want != "") || stderr != tt.want || !strings.Contains(stdout, "| instance |") || tt.old != "" && !strings.Contains(stdout, "|  | no run |") {
-			t.Errorf("%s: exit code %d, %s, want %s\n%s", tt.own, code, stderr, tt.want, stdout)
-		}
-	}
-}
-
 // A report shows the name of a solver, and the command line, too, if several have the same name.
 func TestSolverNames(t *testing.T) {
 	dir := set(t)
 	a, b := script(t, "answers"), script(t, "answers; :")
-	if code, _, stderr := qbench("run", dir, "--solver", "old="+a, "--solver", "new="+b+" --seed=3", "--solver", b+" --seed=4"); code != 0 {
-		t.Fatal(stderr)
-	}
+	succeed(t, "run", dir, "--solver", "old="+a, "--solver", "new="+b+" --seed=3", "--solver", b+" --seed=4")
 	if got := report(t, "-f", "markdown", dir); !strings.Contains(got, "| `old` | `new` | `"+b+" --seed=4` |") {
 		t.Error(got)
 	}
 	if got := report(t, "-f", "changes", "--own", "new", "--against", "old", dir); !strings.Contains(got, "| `old` | `new` |") {
 		t.Error(got)
 	}
-	if code, _, stderr := qbench("run", dir, "--solver", "old="+b); code != 0 {
-		t.Fatal(stderr)
-	}
+	succeed(t, "run", dir, "--solver", "old="+b)
 	if got := report(t, "-f", "markdown", dir); !strings.Contains(got, "| `old="+a+"` | `new` | `"+b+" --seed=4` | `old="+b+"` |") {
 		t.Error(got)
 	}

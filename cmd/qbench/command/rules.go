@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"queens/cmd/internal/external"
-	"queens/cmd/internal/input"
 	"queens/cmd/internal/manifest"
 	"queens/dimacs"
 )
@@ -122,11 +121,6 @@ func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 	} else if sum != record.SHA256 {
 		return fmt.Errorf("%s: changed since it was measured: use qbench run again", name)
 	}
-	f, err := input.Open(ctx, name, nil)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = dimacs.ReadFormula(ctx, f.Reader, dimacs.Options{Name: name, Mode: dimacs.Strict, Keys: []string{}})
+	_, err := readFile(ctx, name, dimacs.Options{Name: name, Mode: dimacs.Strict, Keys: []string{}})
 	return err
 }

@@ -28,6 +28,14 @@ func qbench(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
+// succeed runs the program, which must end with exit code 0.
+func succeed(t *testing.T, args ...string) {
+	t.Helper()
+	if code, _, stderr := qbench(args...); code != 0 {
+		t.Fatalf("%q: exit code %d, %s", args, code, stderr)
+	}
+}
+
 // set makes a directory without a manifest and with two instances: a.cnf, whose only model is -1
 // 2, and b.cnf, which is unsatisfiable.
 func set(t *testing.T) string {
@@ -474,9 +482,7 @@ func TestResume(t *testing.T) {
 	runs := func(args ...string) int {
 		t.Helper()
 		os.Remove(seen)
-		if code, _, stderr := qbench(append([]string{"run", dir, "--solver", solver}, args...)...); code != 0 {
-			t.Fatal(stderr)
-		}
+		succeed(t, append([]string{"run", dir, "--solver", solver}, args...)...)
 		text, _ := os.ReadFile(seen)
 		return strings.Count(string(text), "\n")
 	}
@@ -518,9 +524,7 @@ func TestResume(t *testing.T) {
 // Runs with different limits are not mixed.
 func TestOtherLimits(t *testing.T) {
 	dir, slow, fast := set(t), script(t, "answers"), script(t, "answers")
-	if code, _, stderr := qbench("run", dir, "--solver", slow, "--solver", fast, "--limit", "0.5", "--match", "a"); code != 0 {
-		t.Fatal(stderr)
-	}
+	succeed(t, "run", dir, "--solver", slow, "--solver", fast, "--limit", "0.5", "--match", "a")
 	text, _ := os.ReadFile(filepath.Join(dir, resultsName))
 	save(t, filepath.Join(dir, resultsName), strings.Replace(string(text), "\tSAT", "\t"+answerTimeout, 1), 0o666)
 	for _, tt := range []struct {
@@ -537,16 +541,12 @@ func TestOtherLimits(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s; want %s", tt.args, code, stderr, tt.message)
 		}
 	}
-	if code, _, stderr := qbench("run", dir, "--solver", slow, "--retry", "--limit", "600", "--match", "a"); code != 0 {
-		t.Error(stderr)
-	}
+	succeed(t, "run", dir, "--solver", slow, "--retry", "--limit", "600", "--match", "a")
 	other := set(t)
 	if code, _, _ := qbench("run", other, "--solver", "false", "--limit", "3"); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
-	if code, _, stderr := qbench("run", other, "--solver", fast, "--limit", "600"); code != 0 {
-		t.Errorf("what has failed sets the limit: %s", stderr)
-	}
+	succeed(t, "run", other, "--solver", fast, "--limit", "600")
 	if got := strings.Join(lines(t, dir), " "); got != "a.cnf|TIMEOUT a.cnf|SAT a.cnf|SAT" {
 		t.Error(got)
 	}
@@ -577,9 +577,7 @@ func TestPairs(t *testing.T) {
 func TestProvenance(t *testing.T) {
 	dir := set(t)
 	solver := script(t, "answers")
-	if code, _, stderr := qbench("run", dir, "--solver", solver, "--solver", "sh -c 'cat >/dev/null; echo s UNKNOWN; exit 1'"); code != 0 {
-		t.Fatal(stderr)
-	}
+	succeed(t, "run", dir, "--solver", solver, "--solver", "sh -c 'cat >/dev/null; echo s UNKNOWN; exit 1'")
 	results, err := readResults(resultsFile(dir, ""))
 	if err != nil || len(results) != 4 {
 		t.Fatal(results, err)
@@ -611,9 +609,7 @@ func TestProvenance(t *testing.T) {
 // Older results have fewer columns; new lines follow a new header.
 func TestOlderResults(t *testing.T) {
 	dir, solver := set(t), script(t, "answers")
-	if code, _, stderr := qbench("run", dir, "--solver", solver, "--match", "a"); code != 0 {
-		t.Fatal(stderr)
-	}
+	succeed(t, "run", dir, "--solver", solver, "--match", "a")
 	name := filepath.Join(dir, resultsName)
 	text, _ := os.ReadFile(name)
 	var older string
@@ -621,9 +617,7 @@ func TestOlderResults(t *testing.T) {
 		older += strings.Join(strings.Split(strings.TrimSpace(line), "\t")[:12], "\t") + "\n"
 	}
 	save(t, name, older, 0o666)
-	if code, _, stderr := qbench("run", dir, "--solver", solver); code != 0 {
-		t.Fatal(stderr)
-	}
+	succeed(t, "run", dir, "--solver", solver)
 	text, _ = os.ReadFile(name)
 	after, is := strings.CutPrefix(string(text), older+resultsHeader+"\n")
 	if got := strings.Join(lines(t, dir), " "); !is || strings.Count(after, "\n") != 1 || got != "a.cnf|SAT b.cnf|UNSAT" {

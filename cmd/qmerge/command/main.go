@@ -68,7 +68,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	for _, c := range m.Comments {
 		w.Comment(c.Key, c.Value)
 	}
-	satisfiable, err := s.report(ctx, call, m, w, proof)
+	status, err := s.report(ctx, call, m, w, proof)
 	if err == nil {
 		err = w.Flush()
 	}
@@ -78,7 +78,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err = out.CommitAfter(err); err != nil || s.exitZero {
 		return err
 	}
-	if satisfiable {
+	if status == dimacs.Satisfiable {
 		return program.ExitCode(program.ExitSatisfiable)
 	}
 	return program.ExitCode(program.ExitUnsatisfiable)

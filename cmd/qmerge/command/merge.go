@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/big"
 	"os"
+	"regexp"
 	"strings"
 
 	"queens/cmd/internal/input"
@@ -63,74 +64,69 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 // list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or more
 // consecutive parts become a range. At least one part must be there.
 func missingError(m *parts.Merger, missing []int) error {
-	var slurm, shell []string
+	var ranges []string
 	rest := missing
-	for len(rest) > 0 && len(slurm) < maxRanges {
+	for len(rest) > 0 && len(ranges) < maxRanges {
 		n := 1
 		for n < len(rest) && rest[n] == rest[0]+n {
 			n++
 		}
+		text := fmt.Sprintf("%d-%d", rest[0], rest[n-1])
 		if n < 3 {
-			n = 1
-			slurm, shell = append(slurm, fmt.Sprint(rest[0])), append(shell, fmt.Sprint(rest[0]))
-		} else {
-			slurm, shell = append(slurm, fmt.Sprintf("%d-%d", rest[0], rest[n-1])), append(shell, fmt.Sprintf("{%d..%d}", rest[0], rest[n-1]))
+			n, text = 1, fmt.Sprint(rest[0])
 		}
-		rest = rest[n:]
+		ranges, rest = append(ranges, text), rest[n:]
 	}
+	shell := regexp.MustCompile(`(\d+)-(\d+)`).ReplaceAllString(strings.Join(ranges, " "), "{$1..$2}")
 	more := ""
 	if len(rest) > 0 {
 		more = fmt.Sprintf("\nand %d more, from %d on", len(rest), rest[0])
 	}
 	done := m.First.K - len(missing)
 	return fmt.Errorf("%d of %d parts are there, %.0f s of work; run the missing parts, about %.0f s of work, with Slurm or GNU parallel:\n--array=%s\n::: %s%s", done, m.First.K,
-		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.Join(slurm, ","), strings.Join(shell, " "), more)
+		m.Seconds, m.Seconds/float64(done)*float64(len(missing)), strings.Join(ranges, ","), shell, more)
 }
 
 // maxRanges is the largest number of ranges of missing parts that a message lists; it gives only
 // the number of the remaining parts.
 const maxRanges = 1000
 
-// report writes the answer to w and reports whether the formula is satisfiable. If proof is not
+// report writes the answer to w and returns its status. If proof is not
 // nil, results without proofs are an error, and for a count or an unsatisfiable formula report joins
 // the proofs of the parts into proof.
-func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (bool, error) {
+func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (dimacs.Status, error) {
 	question := m.First.Question
 	counted := question == parts.Count || question == parts.ProjectedCount
-	satisfiable := m.Satisfiable() || counted && !m.Sum.IsZero()
+	status := dimacs.Unsatisfiable
+	if m.Satisfiable() || counted && !m.Sum.IsZero() {
+		status = dimacs.Satisfiable
+	}
 	switch {
 	case proof != nil && m.First.Proof == "":
-		return false, errors.New("the results have no proofs: run qsat with --proof for each part")
+		return status, errors.New("the results have no proofs: run qsat with --proof for each part")
 	case question == parts.Models:
 		return s.union(ctx, call, m, w)
-	case proof != nil && (counted || !satisfiable):
+	case proof != nil && (counted || status == dimacs.Unsatisfiable):
 		if err := proof.CompleteAfter(s.joinProofs(ctx, m, counted, proof)); err != nil {
-			return false, err
+			return status, err
 		}
 	}
-	w.Status(status(satisfiable))
+	w.Status(status)
 	if counted {
 		w.Count(question == parts.ProjectedCount, m.Sum)
-	} else if satisfiable && !s.noModel {
+	} else if status == dimacs.Satisfiable && !s.noModel {
 		w.Model(m.Model)
 	}
-	return satisfiable, nil
+	return status, nil
 }
 
-func status(satisfiable bool) dimacs.Status {
-	if satisfiable {
-		return dimacs.Satisfiable
-	}
-	return dimacs.Unsatisfiable
-}
-
-// union writes the models of all parts and reports whether there are any. It reads the files a
+// union writes the models of all parts and returns the status. It reads the files a
 // second time; a file that is not regular, or has changed, is an error.
-func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (bool, error) {
+func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (dimacs.Status, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
 		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
-			return false, fmt.Errorf("%s: expected a file, because models are read twice", name)
+			return dimacs.Unknown, fmt.Errorf("%s: expected a file, because models are read twice", name)
 		}
 		err := withInput(ctx, call, name, func(in *input.File) error {
 			return m.Models(ctx, in.Reader, in.Name, func(model []dimacs.Lit) error {
@@ -144,18 +140,18 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 			})
 		})
 		if err != nil {
-			return false, err
+			return dimacs.Unknown, err
 		}
 	}
 	if err := m.CheckRead(); err != nil {
-		return false, err
+		return dimacs.Unknown, err
 	}
 	if n.IsZero() {
 		w.Status(dimacs.Unsatisfiable)
-	} else {
-		w.Total("models", n, false)
+		return dimacs.Unsatisfiable, nil
 	}
-	return !n.IsZero(), nil
+	w.Total("models", n, false)
+	return dimacs.Satisfiable, nil
 }
 
 // joinProofs writes the proof for the formula: the proofs of the parts, which derive the negations of the
