@@ -23,11 +23,6 @@ type queue struct {
 	keys       []uint64 // buffer of sort
 }
 
-// grow makes room for one more variable.
-func (q *queue) grow() {
-	q.prev, q.next, q.stamp = append(q.prev, 0), append(q.next, 0), append(q.stamp, 0)
-}
-
 // push appends v, which must not be in the queue, with a new stamp.
 func (q *queue) push(v uint32) {
 	q.prev[v], q.next[v] = q.last, 0

@@ -32,7 +32,8 @@ func newOpen(t *engine.Task, o options) (*Session, error) {
 func (s *Session) addVariable(name int) {
 	s.AddVariable(name)
 	s.simplifier.AddVariable()
-	s.queue.grow()
+	q := &s.queue
+	q.prev, q.next, q.stamp = append(q.prev, 0), append(q.next, 0), append(q.stamp, 0)
 	s.scores.Grow()
 	s.saved, s.target, s.best = append(s.saved, 1), append(s.target, 0), append(s.best, 0)
 	s.dropped = append(s.dropped, true)

@@ -105,20 +105,13 @@ func (s *solver) rephase() {
 			s.walk(max(1e5, int64(0.3*float64(s.Ticks-s.limits.walkTicks))), 0)
 			s.limits.walkTicks = s.Ticks
 		}
-	case 3:
-		s.setPhases(-1)
-	case 0:
-		s.setPhases(1)
+	case 3, 0:
+		for v := range s.saved {
+			s.saved[v] = 1 - 2*int8(s.rephased%2)
+		}
 	}
 	copy(s.target, s.saved)
 	s.targetSize = 0
 	n := float64(s.rephased)
 	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
-}
-
-// setPhases sets all saved phases to phase.
-func (s *solver) setPhases(phase int8) {
-	for v := range s.saved {
-		s.saved[v] = phase
-	}
 }

@@ -158,9 +158,7 @@ func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	case err != nil:
 		return engine.Answer{}, err
 	case !unsat:
-		a := &dimacs.Assignment{}
-		s.model(a, assume)
-		return engine.Answer{Model: a}, nil
+		return engine.Answer{Model: s.Model(assume)}, nil
 	}
 	if failed = s.FailedOrNone(ctx, failed); !s.Unsat {
 		s.ProveAdd()

@@ -212,7 +212,8 @@ func (d *Database) DropLearned(share float64, tiers bool) {
 			continue
 		}
 		used := d.Unuse(c)
-		if glue := d.Glue(c); tiers && (glue <= Tier1 || glue <= Tier2 && used > 0) || d.isReason(c) {
+		isReason := func(l Lit) bool { return d.Values[l] > 0 && d.ReasonOf(l) == LongReason(c) }
+		if glue := d.Glue(c); tiers && (glue <= Tier1 || glue <= Tier2 && used > 0) || slices.ContainsFunc(d.Lits(c)[:2], isReason) {
 			continue
 		}
 		if !tiers {
@@ -232,13 +233,6 @@ func (d *Database) DropLearned(share float64, tiers bool) {
 		d.Remove(c)
 	}
 	d.Collect()
-}
-
-// isReason reports whether c is the reason of its first or second literal.
-func (d *Database) isReason(c Ref) bool {
-	return slices.ContainsFunc(d.Lits(c)[:2], func(l Lit) bool {
-		return d.Values[l] > 0 && d.ReasonOf(l) == LongReason(c)
-	})
 }
 
 // glueOf returns the number of decision levels of lits, or most if that is smaller.

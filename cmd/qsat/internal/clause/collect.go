@@ -94,8 +94,19 @@ func (d *Database) Collect() {
 			end += header + Ref(sizes[i])
 		}
 	}
-	for l := range d.Literals {
-		d.moveWatches(l)
+	for l, list := range d.watches {
+		pairs, j := 0, 0
+		for _, w := range list {
+			if w.IsBinary() { // move it to the front
+				list[j], list[pairs] = list[pairs], w
+				pairs++
+				j++
+			} else if c := w.Ref(); !d.Has(c, Garbage) {
+				list[j] = Long(w.Lit(), Ref(d.arena[c]))
+				j++
+			}
+		}
+		d.watches[l] = list[:j]
 	}
 	for _, l := range d.Trail {
 		if s := &d.states[l.Var()]; s.level == 0 {
@@ -113,22 +124,4 @@ func (d *Database) Collect() {
 		}
 	}
 	d.clauses, d.arena, d.wasted = kept, d.arena[:end], 0
-}
-
-// moveWatches updates the references in the watch list of l during Collect. It drops the
-// watches of garbage and moves binary clauses to the front.
-func (d *Database) moveWatches(l Lit) {
-	list := d.watches[l]
-	pairs, j := 0, 0
-	for _, w := range list {
-		if w.IsBinary() {
-			list[j], list[pairs] = list[pairs], w
-			pairs++
-			j++
-		} else if c := w.Ref(); !d.Has(c, Garbage) {
-			list[j] = Long(w.Lit(), Ref(d.arena[c]))
-			j++
-		}
-	}
-	d.watches[l] = list[:j]
 }

@@ -165,7 +165,11 @@ func (c *closure) rewrite(i int32) {
 // is one, and removes gate i then.
 func (c *closure) mergeEqual(i int32) {
 	g := &c.gates[i]
-	h := c.hashGate(g)
+	h := uint64(g.size) << 32 // a hash of the inputs; the size is above the bits of a literal
+	for _, l := range c.lits(g) {
+		h = (h ^ uint64(l)) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
 	j, found := c.table[h]
 	if !found || c.gates[j].removed || !slices.Equal(c.lits(&c.gates[j]), c.lits(g)) {
 		c.table[h] = i
@@ -177,16 +181,6 @@ func (c *closure) mergeEqual(i int32) {
 
 // lits returns the inputs of g.
 func (c *closure) lits(g *andGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
-
-// hashGate returns a hash of the inputs.
-func (c *closure) hashGate(g *andGate) uint64 {
-	h := uint64(g.size) << 32 // above the bits of a literal
-	for _, l := range c.lits(g) {
-		h = (h ^ uint64(l)) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
-	return h
-}
 
 // merge makes a and b equivalent. This must follow from the clauses by unit propagation. If a or b
 // has a value, the other one gets it instead.

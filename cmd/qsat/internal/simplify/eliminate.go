@@ -55,7 +55,10 @@ func (s *Simplifier) Eliminate(ctx context.Context, ticks int64, b Bounds) error
 	return s.err()
 }
 
-// eliminateAll eliminates variables in rounds; see retry.
+// eliminateAll eliminates variables in rounds, before each of which all variables become candidates. If
+// s.growth is below its bound, the next round doubles it, from 0 to 1. Otherwise a further round may only
+// succeed if the last one eliminated variables, and if there is a bound on all literals, because that bound
+// may now have room.
 func (s *Simplifier) eliminateAll() {
 	h := priority.NewQueue[int64](s.Vars)
 	for s.schedule = &h; ; {
@@ -74,28 +77,18 @@ func (s *Simplifier) eliminateAll() {
 				s.flags[v] |= candidate
 			}
 		}
-		if s.stops() || !s.retry(s.Stats.Eliminated > before) {
+		raises := s.growth < s.bounds.Growth
+		if s.stops() || !raises && (s.bounds.Literals == 0 || s.Stats.Eliminated == before) {
 			break
+		}
+		if raises {
+			s.growth = max(1, 2*s.growth)
+		}
+		for v := range s.flags {
+			s.flags[v] |= candidate
 		}
 	}
 	s.schedule = nil
-}
-
-// retry prepares another round and reports whether it may succeed. If s.growth is below its
-// bound, retry doubles it, from 0 to 1. Otherwise another round may only succeed if progress
-// is set, because the last round eliminated variables, and if there is a bound on all
-// literals, because that bound may now have room. For another round, all variables become
-// candidates.
-func (s *Simplifier) retry(progress bool) bool {
-	if s.growth < s.bounds.Growth {
-		s.growth = max(1, 2*s.growth)
-	} else if s.bounds.Literals == 0 || !progress {
-		return false
-	}
-	for v := range s.flags {
-		s.flags[v] |= candidate
-	}
-	return true
 }
 
 // reschedule updates the priority of v in the schedule, and adds v if it is a candidate
@@ -125,8 +118,10 @@ func (s *Simplifier) try(v uint32) {
 	most := p + n + s.growth
 	if s.gate = (gate{}); b.Growth < 0 {
 		most = math.MaxInt
-	} else {
-		s.findGate(l)
+	} else if n := s.findAnd(l, s.positive, s.negative); n > 0 {
+		s.gate = gate{1, n}
+	} else if n = s.findAnd(l.Not(), s.negative, s.positive); n > 0 {
+		s.gate = gate{n, 1}
 	}
 	if (!b.Defined || s.isDefined(l)) && s.resolve(l, most) {
 		s.eliminate(l)
@@ -137,24 +132,13 @@ func (s *Simplifier) try(v uint32) {
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 
 // A gate is a set of clauses that define a variable by others: the first clauses of
-// Simplifier.positive and of Simplifier.negative, in these numbers. Only resolvents of a
+// Simplifier.positive and of Simplifier.negative, in these numbers. It is a conjunction that equals the variable or
+// its complement; gates of other kinds save neither conflicts nor propagations. Only resolvents of a
 // clause of the gate and another clause are needed; they imply all other resolvents. Both
 // numbers are 0 if there is no gate.
 //
 // Source: N. Eén and A. Biere, SAT 2005, section 3.2; see Eliminate.
 type gate struct{ positive, negative int }
-
-// findGate looks for a conjunction that equals l or its complement. If there is one, it
-// moves the clauses of the conjunction to the front of s.positive and s.negative, and sets
-// s.gate to their numbers. Otherwise s.gate stays. It ignores gates of other kinds, because they save neither conflicts nor
-// propagations.
-func (s *Simplifier) findGate(l clause.Lit) {
-	if n := s.findAnd(l, s.positive, s.negative); n > 0 {
-		s.gate = gate{1, n}
-	} else if n = s.findAnd(l.Not(), s.negative, s.positive); n > 0 {
-		s.gate = gate{n, 1}
-	}
-}
 
 // findAnd looks for clauses that define l as a conjunction, such as {l, -a, -b}, {-l, a}
 // and {-l, b}. The list with holds the clauses of l, and the list without holds the clauses

@@ -114,7 +114,7 @@ func (c *components) leave(l clause.Lit) {
 // candidate for elimination, and is frozen if the variable of l is.
 func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.Stats.Substituted++
-	s.representatives[l], s.representatives[l.Not()] = r, r.Not()
+	s.representatives.Merge(r, l)
 	s.flags[l.Var()] |= substituted
 	s.flags[r.Var()] |= candidate | s.flags[l.Var()]&frozen
 	s.push(l, []clause.Lit{r.Not()})

@@ -42,35 +42,27 @@ func (c *closure) findGates(one bool) {
 		if len(list) == 0 {
 			continue
 		}
-		c.markFalse(clause.Lit(l))
+		output := clause.Lit(l)
+		c.markFalse(output)
 		for _, r := range list {
 			if c.Stats.OwnTicks++; c.stops() {
 				return
 			}
-			if c.addGate(clause.Lit(l), r) && one {
+			lits := c.Lits(r)
+			if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
+				continue
+			}
+			c.gates = append(c.gates, andGate{start: int32(len(c.inputs)), size: int32(len(lits) - 1), output: output})
+			for _, l := range lits {
+				if l != output {
+					c.inputs = append(c.inputs, l.Not())
+				}
+			}
+			if c.Stats.OwnTicks += int64(len(lits)); one {
 				return
 			}
 		}
 	}
-}
-
-// addGate adds the conjunction with the given output whose long clause is r, and returns true. If
-// markFalse(output), the last call of markFalse, did not mark all literals of r, it adds nothing
-// and returns false.
-func (c *closure) addGate(output clause.Lit, r clause.Ref) bool {
-	lits := c.Lits(r)
-	if slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.marks[l] != c.round }) {
-		return false
-	}
-	g := andGate{start: int32(len(c.inputs)), size: int32(len(lits) - 1), output: output}
-	for _, l := range lits {
-		if l != output {
-			c.inputs = append(c.inputs, l.Not())
-		}
-	}
-	c.gates = append(c.gates, g)
-	c.Stats.OwnTicks += int64(len(lits))
-	return true
 }
 
 // markFalse marks l, and the literals that binary clauses make false if l is true.

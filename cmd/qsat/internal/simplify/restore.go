@@ -1,14 +1,13 @@
 package simplify
 
 import (
-	"slices"
-
 	"queens/cmd/qsat/internal/clause"
 )
 
 // AddVariable makes room for the last variable of the database, which was added after New.
 func (s *Simplifier) AddVariable() {
-	s.flags, s.representatives = append(s.flags, candidate|touched), append(s.representatives, 0, 0)
+	l := clause.Positive(s.Vars)
+	s.flags, s.representatives = append(s.flags, candidate|touched), append(s.representatives, l, l.Not())
 	s.marks, s.occurrences, s.probed = append(s.marks, 0, 0), append(s.occurrences, 0, 0), append(s.probed, 0, 0)
 }
 
@@ -24,14 +23,6 @@ func (s *Simplifier) AddVariable() {
 // Source: K. Fazekas, A. Biere and C. Scholl, "Incremental Inprocessing in SAT Solving", SAT 2019,
 // which restores clauses and not variables.
 func (s *Simplifier) Restore(lits []clause.Lit) (vars []uint32, clauses [][]clause.Lit) {
-	if !slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Eliminated(s.Representative(l).Var()) }) {
-		return nil, nil
-	}
-	return s.restore(lits)
-}
-
-// restore is Restore if lits contains an eliminated variable.
-func (s *Simplifier) restore(lits []clause.Lit) (vars []uint32, clauses [][]clause.Lit) {
 	activate := func(lits []clause.Lit) {
 		for _, l := range lits {
 			if v := s.Representative(l).Var(); s.Eliminated(v) {
@@ -41,18 +32,17 @@ func (s *Simplifier) restore(lits []clause.Lit) (vars []uint32, clauses [][]clau
 			}
 		}
 	}
-	activate(lits)
-	var starts []int // the clauses on the stack, from the top
-	for end := len(s.stack); end > 0; end = starts[len(starts)-1] {
-		starts = append(starts, end-1-int(s.stack[end-1]))
+	if activate(lits); len(vars) == 0 {
+		return nil, nil
 	}
 	old := s.stack
+	ends := []int{len(old)} // of the clauses on the stack, from the top; the last is 0
+	for end := len(old); end > 0; end = ends[len(ends)-1] {
+		ends = append(ends, end-1-int(old[end-1]))
+	}
 	s.stack = make([]clause.Lit, 0, len(old)) // a clone may share the old one
-	for i, start := range slices.Backward(starts) {
-		end := len(old)
-		if i > 0 {
-			end = starts[i-1]
-		}
+	for i := len(ends) - 1; i > 0; i-- {
+		start, end := ends[i], ends[i-1]
 		c := old[start : end-1]
 		if s.flags[c[0].Var()]&inactive != 0 {
 			s.stack = append(s.stack, old[start:end]...)

@@ -41,14 +41,17 @@ const (
 // A Simplifier simplifies the clauses of a database.
 type Simplifier struct {
 	*clause.Database
-	Stats statistics
+	Stats struct {
+		Eliminated, Substituted int64 // numbers of variables
+		OwnTicks                int64 // ticks of all techniques; Database.Ticks has the ticks of search
+	}
 	// Restores makes the stack hold all clauses of an eliminated variable, so that Restore can put
 	// them back. Otherwise it holds the clauses of one literal.
 	Restores bool
 	Gates    int // number of gates that Congruence found last; a call that ends before the search for all gates keeps it
 
 	flags           []uint8      // indexed by variable
-	representatives []clause.Lit // indexed by literal, if substituted: an equivalent literal nearer to the representative
+	representatives Classes      // of the substituted literals
 	stack           []clause.Lit // reconstruction stack: clauses, each followed by its size; see push
 
 	ctx   context.Context
@@ -80,18 +83,12 @@ type Simplifier struct {
 	snapshot   []clause.Watch // copy of an occurrence list
 }
 
-// statistics counts the work of a Simplifier.
-type statistics struct {
-	Eliminated, Substituted int64 // numbers of variables
-	OwnTicks                int64 // ticks of all techniques; Database.Ticks has the ticks of search
-}
-
 // New returns a simplifier for d, which must be at level 0.
 func New(d *clause.Database) *Simplifier {
 	n := d.NumLits()
 	s := &Simplifier{
 		Database: d, flags: slices.Repeat([]uint8{candidate | touched}, n/2), marks: make([]int64, n),
-		occurrences: make([]int32, n), probed: make([]int32, n), representatives: make([]clause.Lit, n),
+		occurrences: make([]int32, n), probed: make([]int32, n), representatives: NewClasses(n),
 	}
 	s.flags[0] = eliminated // 0 is no variable
 	return s
@@ -122,12 +119,7 @@ func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated !=
 
 // Representative returns the literal that was substituted for l, or l if l was not
 // substituted. The result may be assigned.
-func (s *Simplifier) Representative(l clause.Lit) clause.Lit {
-	for s.flags[l.Var()]&substituted != 0 {
-		l = s.representatives[l]
-	}
-	return l
-}
+func (s *Simplifier) Representative(l clause.Lit) clause.Lit { return s.representatives.Find(l) }
 
 // begin starts a technique with a budget of ticks, and propagates. It returns false if the
 // context has ended, the database has an error, or the clauses are unwatched or refuted.

@@ -10,12 +10,19 @@ import (
 // by their representatives. It stops at the first clause for which there is no room.
 func (s *Sweeper) collect(v uint32) {
 	n := s.near
-	n.empty()
+	for l := range n.contains[:2*len(n.outer)] {
+		n.contains[l] = n.contains[l][:0]
+	}
+	for _, l := range n.outer[1:] {
+		n.inner[l.Var()] = 0
+	}
+	n.Reset()
+	n.order, n.lemmas, n.outer, n.clauses, n.equal = n.order[:0], n.lemmas[:0], n.outer[:1], 0, n.equal[:0]
 	n.number(v)
 	next := 1 // the first variable of the neighbourhood whose clauses are not copied
 	for range depth {
 		for end := n.size(); next <= end; next++ {
-			for _, l := range []clause.Lit{n.outer[next], n.outer[next].Not()} {
+			for _, l := range [2]clause.Lit{n.outer[next], n.outer[next].Not()} {
 				for _, w := range s.occurrences[l] {
 					if n.clauses >= maxClauses || !s.copyClause(l, w, next) {
 						return

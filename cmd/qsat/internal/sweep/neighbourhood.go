@@ -37,26 +37,13 @@ type neighbourhood struct {
 
 // newNeighbourhood returns an empty neighbourhood for a formula of the variables up to vars.
 func newNeighbourhood(vars int) *neighbourhood {
-	d := clause.New(&clause.Numbering{Names: make([]int32, maxVariables+1)})
-	n := &neighbourhood{solver: solver{Analysis: clause.NewAnalysis(d), model: make([]clause.Lit, maxVariables+1)}, inner: make([]uint32, vars+1)}
-	n.contains = make([][]clause.Ref, n.NumLits())
-	n.outer = make([]clause.Lit, 1, maxVariables+1)
-	n.first = make([]clause.Lit, maxVariables+1)
-	n.backbone, n.class = make([]bool, maxVariables+1), make([]int, maxVariables+1)
-	return n
-}
-
-// empty removes all variables, clauses and facts.
-func (n *neighbourhood) empty() {
-	for l := range n.contains[:2*len(n.outer)] {
-		n.contains[l] = n.contains[l][:0]
+	const n = maxVariables + 1
+	d := clause.New(&clause.Numbering{Names: make([]int32, n)})
+	return &neighbourhood{
+		solver: solver{Analysis: clause.NewAnalysis(d), model: make([]clause.Lit, n)},
+		outer:  make([]clause.Lit, 1, n), inner: make([]uint32, vars+1), contains: make([][]clause.Ref, d.NumLits()),
+		first: make([]clause.Lit, n), backbone: make([]bool, n), class: make([]int, n),
 	}
-	for _, l := range n.outer[1:] {
-		n.inner[l.Var()] = 0
-	}
-	n.Reset()
-	n.order, n.lemmas = n.order[:0], n.lemmas[:0]
-	n.outer, n.clauses, n.equal = n.outer[:1], 0, n.equal[:0]
 }
 
 // size returns the number of variables.
