@@ -3,13 +3,9 @@ package encode
 import (
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
@@ -144,45 +140,34 @@ func byClauses(t *testing.T, in Instance) []string {
 	return found
 }
 
-// boardsOfFamilies returns the solutions of smallFamilies by the rules. Several tests use
-// them.
-var boardsOfFamilies = sync.OnceValue(func() [][]string {
-	var all [][]string
-	for _, in := range smallFamilies() {
-		all = append(all, byRules(in))
-	}
-	return all
-})
-
 // smallFamilies returns small instances, on both kinds of boards, of every family except
 // the queens.
 func smallFamilies() []Instance {
 	var all []Instance
-	number := func(k int) *int { return &k }
 	for _, variant := range []Variant{Regular, Torus} {
 		for n := 1; n <= 4; n++ {
 			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == Regular); k++ { // a torus of size 4 needs 8 colours
-				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: number(k)})
+				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: to(k)})
 			}
 			for k := 0; k <= n*n; k++ {
 				if n < 4 || k <= 4 || k >= 15 {
-					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Queens: number(k)})
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Queens: to(k)})
 				}
 				if n < 4 && k <= 5 || k <= 2 || k == n*n {
-					all = append(all, Instance{N: n, Variant: variant, Family: Armies, Queens: number(k)})
+					all = append(all, Instance{N: n, Variant: variant, Family: Armies, Queens: to(k)})
 				}
 				if k <= n+1 {
-					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: number(k)},
-						Instance{N: n, Variant: variant, Family: Superqueens, Queens: number(k)})
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: to(k)},
+						Instance{N: n, Variant: variant, Family: Superqueens, Queens: to(k)})
 				}
 			}
 		}
 		for n := 5; n <= 6; n++ {
-			all = append(all, Instance{N: n, Variant: variant, Family: Superqueens}, Instance{N: n, Variant: variant, Family: Superqueens, Queens: number(n - 2)},
-				Instance{N: n, Variant: variant, Family: Domination, Queens: number(3)},
-				Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: number(3)})
+			all = append(all, Instance{N: n, Variant: variant, Family: Superqueens}, Instance{N: n, Variant: variant, Family: Superqueens, Queens: to(n - 2)},
+				Instance{N: n, Variant: variant, Family: Domination, Queens: to(3)},
+				Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: to(3)})
 		}
-		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: number(1)})
+		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: to(1)})
 	}
 	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
 		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
@@ -204,10 +189,10 @@ func smallFamilies() []Instance {
 		}
 	}
 	return append(all,
-		Instance{N: 4, Family: Domination, Queens: number(3), Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
-		Instance{N: 4, Family: Domination, Queens: number(3), Independent: true, Placed: []Square{{1, 2}}},
-		Instance{N: 4, Family: Armies, Queens: number(2), Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{false, 0}}},
-		Instance{N: 6, Family: Superqueens, Queens: number(4), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{3, 4}}...)},
+		Instance{N: 4, Family: Domination, Queens: to(3), Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
+		Instance{N: 4, Family: Domination, Queens: to(3), Independent: true, Placed: []Square{{1, 2}}},
+		Instance{N: 4, Family: Armies, Queens: to(2), Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{false, 0}}},
+		Instance{N: 6, Family: Superqueens, Queens: to(4), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{3, 4}}...)},
 	)
 }
 
@@ -222,30 +207,6 @@ func (in Instance) forms() []Instance {
 		}
 	}
 	return all
-}
-
-// The clauses of every family have the solutions of the rules, in every encoding, and the
-// declared size.
-func TestFamiliesFollowTheirRules(t *testing.T) {
-	t.Parallel()
-	for i, in := range smallFamilies() {
-		want, forms := boardsOfFamilies()[i], in.forms()
-		if len(forms) == 0 {
-			t.Errorf("%v: no form", in)
-		}
-		if in.squareVariables() > 70 { // takes seconds
-			forms = forms[:1]
-		}
-		for k, in := range forms {
-			if k%4 != i%4 && len(forms) > 4 && !long() {
-				continue
-			}
-			if diff := cmp.Diff(want, byClauses(t, in)); diff != "" {
-				t.Errorf("%v (-want +got):\n%s", in, diff)
-			}
-			checkSize(t, in)
-		}
-	}
 }
 
 // orbit returns the images of a solution under the rotations and reflections that map the instance to
@@ -269,76 +230,6 @@ func (in Instance) orbit(board string) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(images))
-}
-
-// With broken symmetries, exactly one solution of each class remains.
-func TestFamiliesUpToSymmetry(t *testing.T) {
-	t.Parallel()
-	for i, in := range smallFamilies() {
-		classes := map[string]int{}
-		for _, board := range boardsOfFamilies()[i] {
-			classes[in.orbit(board)[0]] = 0
-		}
-		in.SymmetryBroken = true
-		for _, board := range byClauses(t, in) {
-			classes[in.orbit(board)[0]]++
-		}
-		for class, kept := range classes {
-			if kept != 1 {
-				t.Errorf("%v: keeps %d boards of the class of %s", in, kept, class)
-			}
-		}
-		checkSize(t, in)
-	}
-}
-
-// The formats other than CNF have the same solutions.
-func TestLinears(t *testing.T) {
-	t.Parallel()
-	for _, in := range append(smallFamilies(),
-		Instance{N: 1}, Instance{N: 2}, Instance{N: 3}, Instance{N: 4}, Instance{N: 4, Variant: Torus}, Instance{N: 1, Placed: []Square{{1, 1}}}, Instance{N: 1, Queens: to(0)},
-		Instance{N: 4, Queens: to(0)}, Instance{N: 4, Queens: to(2)}, Instance{N: 3, Queens: to(3)}, Instance{N: 4, Queens: to(5), Variant: Torus}, Instance{N: 2, Variant: Torus, Queens: to(2)},
-		Instance{N: 4, Minimal: true}, Instance{N: 4, Placed: []Square{{1, 2}, {1, 2}}, Blocked: SquaresOf(Square{1, 1}, Square{3, 3}), BlockedDiagonals: []Diagonal{{true, 2}, {false, -3}}},
-		Instance{N: 4, Queens: to(3), Variant: Torus, Placed: []Square{{1, 2}}, BlockedDiagonals: []Diagonal{{true, 2}}},
-	) {
-		if in.squareVariables() > 16 || in.N > 3 && in.Family != Domination && in.Family != Queens {
-			continue
-		}
-		type sum struct {
-			vars      uint64 // a bit for each variable
-			low, high int
-		}
-		var list []sum
-		for l := range in.linears(false) {
-			s := sum{low: int(l.low), high: int(l.high)}
-			for v := range l.vars {
-				s.vars |= 1 << v
-			}
-			list = append(list, s)
-			if bits.OnesCount64(s.vars) != int(l.length) {
-				t.Errorf("%v: a variable is twice in a sum", in)
-			}
-		}
-		found := 0
-		for values := range uint64(1) << in.squareVariables() {
-			violated := func(s sum) bool {
-				n := bits.OnesCount64(s.vars & (values << 1))
-				return n < s.low || n > s.high
-			}
-			if !slices.ContainsFunc(list, violated) {
-				found++
-			}
-		}
-		if want := len(byRules(in)); found != want {
-			t.Errorf("%v: %d solutions, want %d", in, found, want)
-		}
-		for _, format := range decisionFormats() {
-			f := File{Instance: in, Format: format.Name}
-			if err := f.Check(); err != nil && (in.Family != Queens || !in.Minimal) && format.Name != lp.Name && format.Name != miniZinc.Name {
-				t.Errorf("%v: %v", in, err)
-			}
-		}
-	}
 }
 
 func TestFamiliesRefuse(t *testing.T) {
