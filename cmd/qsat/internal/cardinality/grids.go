@@ -23,11 +23,11 @@ import (
 
 // A grid is a sequential counter.
 type grid struct {
-	number int                // identifies the grid in position.number; 1 + the number of its first link
-	labels []clause.Lit       // of different variables
-	sums   map[int]clause.Lit // indexed by key of a point; see at
-	origin point              // the numbers of labels and of true labels in sums begin after it
-	sign   clause.Lit         // 1: the labels are the complements of those that the sums count
+	number int          // identifies the grid in position.number; 1 + the number of its first link
+	labels []clause.Lit // of different variables
+	sums   map[point]clause.Lit
+	origin point      // the numbers of labels and of true labels in sums begin after it
+	sign   clause.Lit // 1: the labels are the complements of those that the sums count
 }
 
 // at returns the sum which says that at least k of the first i labels are true, or 0.
@@ -35,7 +35,7 @@ func (g *grid) at(i, k int) clause.Lit {
 	if g.sign == 1 {
 		k = i - k + 1
 	}
-	if s := g.sums[point{g.origin.labels + i, g.origin.trues + k}.key()]; s != 0 {
+	if s := g.sums[point{g.origin.labels + i, g.origin.trues + k}]; s != 0 {
 		return s ^ g.sign
 	}
 	return 0
@@ -43,9 +43,6 @@ func (g *grid) at(i, k int) clause.Lit {
 
 // A point is the place of a sum in a grid: a number of labels and a number of true labels.
 type point struct{ labels, trues int }
-
-// key returns a number that no other point has.
-func (p point) key() int { return p.labels<<32 + p.trues }
 
 // A position is the place of a variable as a sum: its grid and its point there.
 type position struct {
@@ -216,7 +213,7 @@ func (f *gridFinder) grids() (list []*grid) {
 // draft returns the draft that begins with a link. The numbers of labels ascend from before to after of
 // the link.
 func (f *gridFinder) draft(number int, l link) *draft {
-	d := &draft{gridFinder: f, grid: grid{number: number, sums: map[int]clause.Lit{}}, labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{}}
+	d := &draft{gridFinder: f, grid: grid{number: number, sums: map[point]clause.Lit{}}, labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{}}
 	d.setLabel(1, l.label)
 	d.place(l.before, point{})
 	d.spread(0, false)
@@ -250,10 +247,10 @@ func (d *draft) place(s clause.Lit, p point) bool {
 	if at.number == d.number && at.sum == s {
 		return at.point == p
 	}
-	if at.number > 0 || d.sums[p.key()] != 0 {
+	if at.number > 0 || d.sums[p] != 0 {
 		return false
 	}
-	*at, d.sums[p.key()], d.list = position{p, s, d.number}, s, append(d.list, s)
+	*at, d.sums[p], d.list = position{p, s, d.number}, s, append(d.list, s)
 	return true
 }
 
@@ -317,7 +314,7 @@ func (d *draft) join(s clause.Lit, p point) {
 // remove removes the sums list[from:].
 func (d *draft) remove(from int) {
 	for _, s := range d.list[from:] {
-		delete(d.sums, d.places[s.Var()].key())
+		delete(d.sums, d.places[s.Var()].point)
 		d.places[s.Var()] = position{}
 	}
 	d.list = d.list[:from]

@@ -41,33 +41,29 @@ type matcher struct {
 // literal in a clause unless the clause contains the whole set. It may be the hole of a literal in a
 // level only if it allows one true literal.
 func (h *matcher) findPlaces(lits int) {
-	h.places = make([][]place, len(h.cliques))
-	pigeons := h.pigeons
-	h.of = make([][]place, lits)
-	of := h.of
-	for p, pg := range pigeons {
+	h.places, h.of = make([][]place, len(h.cliques)), make([][]place, lits)
+	for p, pg := range h.pigeons {
 		for at, n := range pg.lits {
-			of[n] = append(of[n], place{int32(p), int32(at)})
+			h.of[n] = append(h.of[n], place{int32(p), int32(at)})
 		}
 	}
-	inside := make([]int32, len(pigeons)) // indexed by pigeon: the number of its literals in the clique
+	inside := make([]int32, len(h.pigeons)) // indexed by pigeon: the number of its literals in the clique
+	var all []place                         // of the literals in the clique
 	for c, clique := range h.cliques {
+		all = all[:0]
 		for _, n := range clique {
-			for _, o := range of[n] {
-				inside[o.pigeon]++
+			all = append(all, h.of[n]...)
+		}
+		for _, o := range all {
+			inside[o.pigeon]++
+		}
+		for _, o := range all {
+			if isLevel := h.pigeons[o.pigeon].counter > 0; isLevel && c < h.doubles || !isLevel && int(inside[o.pigeon]) < len(clique) {
+				h.places[c] = append(h.places[c], o)
 			}
 		}
-		for _, n := range clique {
-			for _, o := range of[n] {
-				if isLevel := pigeons[o.pigeon].counter > 0; isLevel && c < h.doubles || !isLevel && int(inside[o.pigeon]) < len(clique) {
-					h.places[c] = append(h.places[c], o)
-				}
-			}
-		}
-		for _, n := range clique {
-			for _, o := range of[n] {
-				inside[o.pigeon] = 0
-			}
+		for _, o := range all {
+			inside[o.pigeon] = 0
 		}
 	}
 }

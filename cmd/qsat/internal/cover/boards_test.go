@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/random"
 	"queens/encode"
 	"queens/encode/atmostone"
 )
@@ -159,46 +157,6 @@ func TestCountTrial(t *testing.T) {
 				t.Errorf("%s, %d threads: %v models, error %v, want %v", test.name, threads, n.Int(), err, test.want)
 			}
 		}
-	}
-}
-
-// A count goes on after its trial if the finished share of the tree agrees with random walks, and if these
-// do not expect far more nodes.
-func TestSlowCount(t *testing.T) {
-	run := &traversal{problem: problemOf(t, taskOf(t, encode.Instance{N: 9})), ctx: t.Context(), total: new(big.Int)}
-	run.divide(20)
-	all := run.in.estimate(run.subtrees, 2*walks, random.Walks.Rand(0))
-	for _, test := range []struct {
-		finished, searched float64 // shares of the tree and of the expected nodes
-		slow               bool
-	}{
-		{0.5, 0.5, false},
-		{0.5, 3, true},
-		{0, 0.002, false},
-		{0, 0.0005, true},
-		{0, 1, true},
-	} {
-		run.done = test.finished
-		if slow := run.isSlow(test.searched * all); slow != test.slow {
-			t.Errorf("%+v: %v", test, slow)
-		}
-	}
-}
-
-// Without a trial, a count does not give up, whatever the size of its tree.
-func TestCountWithoutTrial(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	task := taskOf(t, encode.Instance{N: 24})
-	task.Threads = 1
-	polls := 0
-	task.Pause = func(int64) int64 {
-		if polls++; polls == 3 {
-			cancel()
-		}
-		return 0
-	}
-	if _, err := New().Count(ctx, task); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
 

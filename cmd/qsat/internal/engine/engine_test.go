@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -27,44 +25,6 @@ func assignment(lits ...dimacs.Lit) *dimacs.Assignment {
 		a.SetLit(l)
 	}
 	return a
-}
-
-func TestExpand(t *testing.T) {
-	values := func(a *dimacs.Assignment) string {
-		s := ""
-		for v := 1; v <= 4; v++ {
-			if a.Value(v) {
-				s += "1"
-			} else {
-				s += "0"
-			}
-		}
-		return s
-	}
-	for _, test := range []struct {
-		vars []int
-		want []string
-	}{
-		{nil, []string{"0010"}},
-		{[]int{1}, []string{"0010", "1010"}},
-		{[]int{4, 2}, []string{"0010", "0011", "0110", "0111"}},
-	} {
-		a := assignment(3)
-		for _, v := range test.vars {
-			a.Set(v, true) // an engine may leave any value
-		}
-		var got []string
-		err := engine.Expand(t.Context(), a, test.vars, func(a *dimacs.Assignment) error {
-			got = append(got, values(a))
-			return nil
-		})
-		if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
-			t.Errorf("on %v: error %v, (-want +got)\n%s", test.vars, err, diff)
-		}
-		if got := values(a); got != "0010" {
-			t.Errorf("on %v: left as %s", test.vars, got)
-		}
-	}
 }
 
 func TestExpandEnds(t *testing.T) {
@@ -88,39 +48,6 @@ func TestExpandEnds(t *testing.T) {
 	err = engine.Expand(ctx, assignment(), vars, func(*dimacs.Assignment) error { n++; cancel(cause); return nil })
 	if n != 1 || err != cause {
 		t.Errorf("after the end of the context: %d models, error %v", n, err)
-	}
-}
-
-func TestUnconstrained(t *testing.T) {
-	first62 := make([]int, 62)
-	for i := range first62 {
-		first62[i] = i + 2
-	}
-	for _, test := range []struct {
-		name        string
-		vars        int
-		project     []int
-		constrained []int
-		first       []int
-		n           int
-	}{
-		{"none", 3, nil, []int{1, 2, 3}, nil, 0},
-		{"all variables", 4, nil, []int{1, 3}, []int{2, 4}, 2},
-		{"no variables", 0, nil, nil, nil, 0},
-		{"projection", 9, []int{2, 3, 8}, []int{1, 3}, []int{2, 8}, 2},
-		{"empty projection", 9, []int{}, []int{1, 3}, nil, 0},
-		{"all constrained", 2147483647, []int{}, []int{1}, nil, 0},
-		{"a great many", 2147483647, nil, []int{1, 2147483647}, first62, 2147483645},
-	} {
-		task := &engine.Task{Formula: formula(test.vars), Project: test.project}
-		for _, v := range test.constrained {
-			task.Formula.Add(dimacs.Lit(v))
-		}
-		names := clause.Number(task.Formula, nil)
-		first, n := task.Unconstrained(names, len(names.Names)-1, func(v int) bool { return v > 0 })
-		if diff := cmp.Diff(test.first, first); diff != "" || n != test.n {
-			t.Errorf("%s: %d, want %d; first (-want +got)\n%s", test.name, n, test.n, diff)
-		}
 	}
 }
 

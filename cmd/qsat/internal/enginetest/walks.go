@@ -1,6 +1,41 @@
 package enginetest
 
-import "queens/cmd/qsat/internal/engine"
+import (
+	"math"
+	"testing"
+
+	"queens/cmd/qsat/internal/engine"
+)
+
+// CheckEstimate fails the test unless the numbers of models and, if nodes is positive, of nodes are within one
+// and a half of the intervals that an Estimator gives. The engine must be a Counter, too. The seed of the task
+// determines the estimate.
+func CheckEstimate(t testing.TB, name string, e engine.Engine, task *engine.Task, nodes float64) {
+	t.Helper()
+	want, err := engine.CountModels(t.Context(), e, task)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	x, err := engine.EstimateCount(t.Context(), e, task)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	check := func(what string, m engine.Mean, shift uint64, want float64) {
+		mean, _ := m.Value().Float64()
+		off, _ := m.Off().Float64()
+		if scale := math.Ldexp(1, int(shift)); math.Abs(mean*scale-want) > 1.5*off*scale+1e-9*want {
+			t.Errorf("%s: %v +- %v %s, want %v", name, mean*scale, off*scale, what, want)
+		}
+	}
+	exact, _ := want.Rat().Float64()
+	check("models", x.Models, x.Shift, exact)
+	if nodes > 0 {
+		check("nodes", x.Nodes, 0, nodes)
+	}
+	if x.Model == nil || x.NodeSeconds() <= 0 {
+		t.Errorf("%s: model %v, %v seconds a node", name, x.Model, x.NodeSeconds())
+	}
+}
 
 // EveryWalk calls walk once for every sequence of choices. It returns the expected numbers
 // of nodes and models: the values that each walk adds to x, weighted by the probability of
