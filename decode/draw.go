@@ -25,6 +25,34 @@ const (
 	lineWidth   = 0.02 * SquareSide
 )
 
+// A view determines what a board shows on its squares, in text and in pictures.
+type view struct {
+	p        *Placement
+	symbol   *Symbol
+	marks    marks
+	regions  *regionMap             // nil without regions
+	roles    map[encode.Square]role // of the squares in p.Marked
+	pairs    []*AttackError         // the attacks, if Style.Attacks
+	attacks  map[encode.Square]bool // the queens of pairs
+	attacked attackedBy             // the attacked squares, if Style.Attacked
+	numbered bool                   // squares show their variables
+}
+
+func newView(p *Placement, s Style) view {
+	v := view{p: p, symbol: s.symbol(), marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{},
+		numbered: s.numbered(p.Instance)}
+	if s.Attacked {
+		v.attacked = newAttacked(p)
+	}
+	if s.Attacks {
+		v.pairs = Attacks(p)
+	}
+	for _, a := range v.pairs {
+		v.attacks[a.A], v.attacks[a.B] = true, true
+	}
+	return v
+}
+
 // A picture is a board on a canvas, with its frame.
 type picture struct {
 	view
@@ -112,13 +140,23 @@ func (d *picture) board() {
 		d.canvas.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
 	}
 	d.canvas.Rect(d.x, d.y, side, side, t.light)
-	switch {
-	case d.regions != nil:
+	if d.regions != nil {
 		d.fillRegions()
-	case n > largeBoard:
-		d.canvas.Checkers(d.x, d.y, SquareSide, n, t.pale)
-	default:
-		d.canvas.Checkers(d.x, d.y, SquareSide, n, t.dark)
+		return
+	}
+	dark := t.dark
+	if n > largeBoard {
+		dark = t.pale
+	}
+	if svg, is := d.canvas.(svgCanvas); is {
+		svg.checkers(d.x, d.y, SquareSide, n, dark)
+		return
+	}
+	for s := range d.squares() {
+		if isDark(s, n) {
+			at := d.corner(s)
+			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, dark)
+		}
 	}
 }
 
@@ -192,8 +230,8 @@ func (d *picture) blocked() {
 // cross draws a cross on a square. Its distance from the edges is a share of the square.
 func (d *picture) cross(s encode.Square, share, width float64, ink color.NRGBA) {
 	at, near, far := d.corner(s), share*SquareSide, (1-share)*SquareSide
-	d.canvas.Line(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width, ink)
-	d.canvas.Line(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width, ink)
+	d.canvas.Fill(linePath(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width), ink)
+	d.canvas.Fill(linePath(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width), ink)
 }
 
 // diagonals draws a dash on each square of a blocked diagonal.
@@ -218,7 +256,7 @@ func (d *picture) dash(s encode.Square, down float64) {
 	const half = 0.32 * SquareSide
 	ink := d.theme.cross
 	ink.A = 0xb0
-	d.canvas.Line(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide, ink)
+	d.canvas.Fill(linePath(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide), ink)
 }
 
 // placed draws a frame in each square that must hold a queen.
@@ -249,7 +287,7 @@ func (d *picture) attackLines() {
 			lines = d.aroundTorus(a)
 		}
 		for _, line := range lines {
-			d.canvas.Line(line[0], line[1], 0.12*SquareSide, d.theme.attack)
+			d.canvas.Fill(linePath(line[0], line[1], 0.12*SquareSide), d.theme.attack)
 		}
 	}
 }
@@ -294,8 +332,8 @@ func (d *picture) fillRegions() {
 	side := SquareSide * float64(n)
 	for i := 1; i < n; i++ {
 		at := SquareSide * float64(i)
-		d.canvas.Line(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth, d.theme.blocked)
-		d.canvas.Line(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth, d.theme.blocked)
+		d.canvas.Fill(linePath(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth), d.theme.blocked)
+		d.canvas.Fill(linePath(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth), d.theme.blocked)
 	}
 }
 

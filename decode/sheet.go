@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strings"
@@ -100,8 +101,9 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 		inset := (side - BoardSize(p.Instance.N)) / 2
 		x := float64(i%s.columns())*(side+s.gap()) + inset
 		y := float64(i/s.columns())*(side+s.textHeight()+s.gap()) + inset
-		if len(s.boards) > 1 {
-			c.Board(fmt.Sprintf("%d: %s", max(p.Number, i+1), p.title()), p.description())
+		svg, grouped := c.(svgCanvas)
+		if grouped = grouped && len(s.boards) > 1; grouped { // with a title and a description for screen readers
+			fmt.Fprintf(svg.w, "<g role=\"img\"><title>%d: %s</title><desc>%s</desc>\n", max(p.Number, i+1), p.title(), html.EscapeString(p.description()))
 		}
 		if err := drawBoard(ctx, c, p, style, x, y); err != nil {
 			return err
@@ -110,8 +112,8 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 			middle := Point{x - inset + side/2, y - inset + side + 1.3*s.textSize()*(float64(line)+0.6)}
 			c.Text(middle, s.textSize(), text, rgb(0))
 		}
-		if len(s.boards) > 1 {
-			c.End()
+		if grouped {
+			svg.w.WriteString("</g>\n")
 		}
 	}
 	return c.Err()

@@ -68,9 +68,9 @@ func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 		number(x), number(y), number(width), number(height), fill(ink))
 }
 
-// Checkers draws every other column and every other row in full length. Where a row crosses a
+// checkers fills the dark squares of an n by n board. It draws every other column and every other row in full length. Where a row crosses a
 // column, the even-odd rule leaves the square light. So it needs n rectangles instead of n*n/2.
-func (c svgCanvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
+func (c svgCanvas) checkers(x, y, square float64, n int, ink color.NRGBA) {
 	length := number(square * float64(n))
 	fmt.Fprintf(c.w, `<path shape-rendering="crispEdges" fill-rule="evenodd"%s d="`, fill(ink))
 	for i := 1 - n%2; i < n; i += 2 {
@@ -82,11 +82,11 @@ func (c svgCanvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
 	c.w.WriteString("\"/>\n")
 }
 
-func (c svgCanvas) Line(from, to Point, width float64, ink color.NRGBA) {
+// Fill writes outlines of straight lines; the only curves are in the symbol.
+func (c svgCanvas) Fill(path []Segment, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<path%s d="`, fill(ink))
-	for i, p := range LineCorners(from, to, width) {
-		c.w.WriteByte("MLLL"[i])
-		c.w.WriteString(number(p.X) + " " + number(p.Y))
+	for _, s := range path[:len(path)-1] {
+		fmt.Fprintf(c.w, "%c%s %s", s.Command, number(s.Points[0].X), number(s.Points[0].Y))
 	}
 	c.w.WriteString("Z\"/>\n")
 }
@@ -95,13 +95,6 @@ func (c svgCanvas) Queen(_ *Symbol, x, y, square float64, body, _ color.NRGBA) {
 	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
 		number(x), number(y), number(square/SymbolSide), fill(body))
 }
-
-// Board starts a group with a title and a description for screen readers.
-func (c svgCanvas) Board(title, description string) {
-	fmt.Fprintf(c.w, "<g role=\"img\"><title>%s</title><desc>%s</desc>\n", title, html.EscapeString(description))
-}
-
-func (c svgCanvas) End() { c.w.WriteString("</g>\n") }
 
 // Text computes the baseline itself, because not all programs understand the attributes for
 // vertical centring.

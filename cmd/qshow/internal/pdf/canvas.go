@@ -78,13 +78,7 @@ func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	c.doc.Rect(left, top, width*c.scale, height*c.scale, "F")
 }
 
-func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
-	decode.PaintCheckers(c, x, y, square, n, ink)
-}
-
-func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
-	c.fill(decode.LinePath(from, to, width), decode.Point{}, 1, ink)
-}
+func (c *canvas) Fill(path []decode.Segment, ink color.NRGBA) { c.fill(path, decode.Point{}, 1, ink) }
 
 func (c *canvas) Queen(s *decode.Symbol, x, y, square float64, ink, detail color.NRGBA) {
 	body, fine := s.Outlines()
@@ -136,10 +130,6 @@ func (c *canvas) write(x, y float64, line string) {
 	}
 	c.doc.Text(x, y, line)
 }
-
-// Board and End do nothing, because pages have no groups.
-func (c *canvas) Board(_, _ string) {}
-func (c *canvas) End()              {}
 
 // Err returns the first error, or nil.
 func (c *canvas) Err() error { return c.doc.Error() }

@@ -63,12 +63,8 @@ func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	draw.Draw(c.image, area, image.NewUniform(ink), image.Point{}, draw.Over)
 }
 
-func (c *canvas) Checkers(x, y, square float64, n int, ink color.NRGBA) {
-	decode.PaintCheckers(c, x, y, square, n, ink)
-}
-
-func (c *canvas) Line(from, to decode.Point, width float64, ink color.NRGBA) {
-	c.fill(decode.LinePath(from, to, width), decode.Point{}, c.scale, ink)
+func (c *canvas) Fill(path []decode.Segment, ink color.NRGBA) {
+	c.fill(path, decode.Point{}, c.scale, ink)
 }
 
 // Queen places the corner of the queen on a pixel boundary.
@@ -148,10 +144,6 @@ func (c *canvas) face(size float64) (font.Face, error) {
 	}
 	return c.faces[size], err
 }
-
-// Board and End do nothing, because pixels have no groups.
-func (c *canvas) Board(_, _ string) {}
-func (c *canvas) End()              {}
 
 // Err returns the error of a font, or nil.
 func (c *canvas) Err() error { return c.err }
