@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 
 	"queens/dimacs"
 	"queens/encode"
@@ -149,7 +150,7 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	}
 	err = check(&d.placement)
 	if err != nil && d.known == nil && described == nil {
-		err = &UndescribedError{err}
+		err = &UndescribedError{err, false}
 	}
 	return err
 }
@@ -276,4 +277,80 @@ func lastSquare(model []dimacs.Lit, in *encode.Instance) int {
 		}
 	}
 	return last
+}
+
+// ErrSizeUnknown is the error, wrapped, for a model without comments that does not determine
+// the size of its board.
+var ErrSizeUnknown = errors.New("the size of the board is not known")
+
+// An UndescribedError says that a model without a description of its instance is not a legal
+// board of the size that its values or the user give. The instance may have been shuffled.
+type UndescribedError struct {
+	error
+	// Auxiliary means that the number of values is a square number, as for a board, but the number of true
+	// values differs from the number of rows. So there may be values of auxiliary variables.
+	Auxiliary bool
+}
+
+func (e *UndescribedError) Unwrap() error { return e.error }
+
+// sizeOf returns the size n of the board if only the model determines it. The number of values
+// must be n*n, no variable may be larger, and exactly n variables must be true, for queens
+// without attacks. Any other model may belong to another puzzle, or have auxiliary variables;
+// then the error wraps ErrSizeUnknown or is an *UndescribedError.
+func sizeOf(model []dimacs.Lit, values int) (int, error) {
+	n := squareRoot(values)
+	if values == 0 || n*n != values || n > encode.MaxN {
+		return 0, fmt.Errorf("%w: %s, which is not a square number", ErrSizeUnknown, count(values, "value"))
+	}
+	for _, l := range model {
+		if l.Var() > values {
+			return 0, fmt.Errorf("%w: %s, but one of them is for variable %d", ErrSizeUnknown, count(values, "value"), l.Var())
+		}
+	}
+	var p Placement
+	p.set(&encode.Instance{N: n}, model)
+	if len(p.Queens) != n {
+		return 0, &UndescribedError{fmt.Errorf("the model is not a board: %s, but %s", count(values, "value"), count(len(p.Queens), "queen")), true}
+	}
+	if err := checkLines(&p); err != nil {
+		return 0, &UndescribedError{fmt.Errorf("on a board of size %d, %w", n, err), false}
+	}
+	return n, nil
+}
+
+// squareRoot returns the square root of n, rounded to an integer.
+func squareRoot(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }
+
+// FromModel returns the board of a model of the formula that in.Formula returns, for example of
+// the Model of an answer of package sat. It undoes the shuffle and the transform of the instance.
+//
+// FromModel checks the board like Check, with the same errors. It does not check auxiliary variables.
+// It also returns an error if the instance is nil or fails its Check, or if the model is nil.
+//
+// The placement refers to the instance. If the instance has an Aim, the placement refers to a copy
+// with the number of queens or colours of the board. It does not change if the model does.
+func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error) {
+	if in == nil || model == nil {
+		return nil, errors.New("expected an instance and a model, found nil")
+	}
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	d, last := &Reader{}, in.BoardVariables()
+	if in.Shuffle != nil {
+		var err error
+		if d.renaming, err = in.Renaming(); err != nil {
+			return nil, err
+		}
+		last = d.renaming.Vars()
+	}
+	err := d.place(in, model.Lits(last))
+	if err == nil {
+		err = Check(&d.placement)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &d.placement, nil
 }

@@ -105,3 +105,34 @@ func (p *Placement) question(dashed bool) string {
 	}
 	return text
 }
+
+// A Paper is the size of the pages of a worksheet.
+type Paper string
+
+const (
+	A4     Paper = "a4"     // 210 by 297 mm
+	Letter Paper = "letter" // 8.5 by 11 inches
+)
+
+// pageSize returns the rule of CSS that sets the size of printed pages, unless it is A4, which the
+// styles of the pages set.
+func (s Style) pageSize() string {
+	if s.Paper == Letter {
+		return "@page { size: letter; }\n"
+	}
+	return ""
+}
+
+// markupTitle returns s.Title, or otherwise if it is empty, escaped for HTML and SVG. It also
+// escapes braces, because braces mark the placeholders of pages.
+func (s Style) markupTitle(otherwise string) string {
+	return strings.ReplaceAll(html.EscapeString(cmp.Or(s.Title, otherwise)), "{", "&#123;")
+}
+
+// latexTitle returns s.Title, or otherwise if it is empty, escaped for LaTeX.
+func (s Style) latexTitle(otherwise string) string {
+	return latexEscapes.Replace(cmp.Or(s.Title, otherwise))
+}
+
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "_", `\_`,
+	"%", `\%`, "^", `\^{}`, "~", `\~{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`)

@@ -324,13 +324,13 @@ func onlyCounted(r *dimacs.ResultReader) error {
 // give the size with --size N. It advises --cnf only without --cnf. It returns other errors unchanged.
 func (s *settings) hinted(err error) error {
 	other, sized := "if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE", "if the model has auxiliary variables, give the size, such as -n 8"
-	given := len(s.cnf) > 0
+	given, undescribed := len(s.cnf) > 0, new(decode.UndescribedError)
 	switch {
-	case errors.As(err, new(*decode.QueensError)) && given:
+	case errors.As(err, &undescribed) && undescribed.Auxiliary && given:
 		return fmt.Errorf("%w (%s)", err, sized)
-	case errors.As(err, new(*decode.QueensError)):
+	case undescribed.Auxiliary:
 		return fmt.Errorf("%w (%s; %s)", err, sized, other)
-	case errors.As(err, new(*decode.UndescribedError)) && !given:
+	case errors.As(err, &undescribed) && !given:
 		return fmt.Errorf("%w (%s)", err, other)
 	case errors.Is(err, decode.ErrSizeUnknown) && given:
 		return fmt.Errorf("%w (give it with --size N)", err)
