@@ -167,19 +167,16 @@ func (d *display) showSubset(ctx context.Context, in *input.File, about decode.O
 }
 
 // differing returns, in reading order, the squares on which two boards have different pieces.
-func differing(a, b *decode.Placement) []encode.Square {
-	boards := map[encode.Square][]int{} // the layers of the pieces on a square, for each board
-	for _, p := range [...]*decode.Placement{a, b} {
-		for i, v := range p.Variables() {
-			boards[p.Queens[i]] = append(boards[p.Queens[i]], v)
-		}
+func differing(a, b *decode.Placement) (all []encode.Square) {
+	boards, board := map[int]int{}, a.Instance.Board() // number of boards with the piece of a variable
+	for _, v := range append(a.Variables(), b.Variables()...) {
+		boards[v]++
 	}
-	var all []encode.Square
-	for s, pieces := range boards {
-		if len(pieces) == 1 || pieces[0] != pieces[1] {
+	for v, n := range boards {
+		if s, _ := board.SquareOf((v-1)%(board.N*board.N) + 1); n == 1 {
 			all = append(all, s)
 		}
 	}
 	slices.SortFunc(all, encode.Square.Compare)
-	return all
+	return slices.Compact(all)
 }

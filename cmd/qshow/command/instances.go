@@ -52,13 +52,8 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 	if len(names) == 0 && (len(s.cnf) == 0 || !s.aboutInstances()) {
 		names = []string{"-"}
 	}
-	fromStdin := 0
-	for _, name := range slices.Concat(s.cnf, names) {
-		if name == "-" {
-			fromStdin++
-		}
-	}
-	if fromStdin > 1 {
+	given := slices.Concat(s.cnf, names)
+	if first := slices.Index(given, "-"); first >= 0 && slices.Contains(given[first+1:], "-") {
 		return nil, nil, program.Usagef("only one input can come from standard input")
 	}
 	if !s.aboutInstances() {

@@ -163,16 +163,13 @@ func (d *display) models(ctx context.Context, boards *decode.Reader) iter.Seq2[*
 			default:
 				p, err = boards.Read()
 			}
-			switch {
-			case err == io.EOF && d.model > 0 && boards.Models() > 0:
+			if err == io.EOF {
+				if d.model == 0 || boards.Models() == 0 {
+					return
+				}
 				err = fmt.Errorf("--model: expected at least %d models, found %d", d.model, boards.Models())
-			case err == io.EOF:
-				return
 			}
-			if err != nil {
-				yield(nil, err)
-			}
-			if err != nil || p != nil && !yield(p, nil) {
+			if (err != nil || p != nil) && !yield(p, err) || err != nil {
 				return
 			}
 		}
