@@ -3,6 +3,7 @@ package decode
 import (
 	"cmp"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -97,7 +98,7 @@ func neighbours(p *encode.Partition) [][]bool {
 // smallestLast returns the vertices of a graph in smallest-last order, backwards: first a vertex of
 // least degree, then the vertex of least degree in the graph without it, and so on.
 func smallestLast(adjacent [][]bool) (order []int) {
-	degree, removed := make([]int, len(adjacent)), make([]bool, len(adjacent))
+	degree := make([]int, len(adjacent)) // in the graph that is left; very large for a removed vertex
 	for i, row := range adjacent {
 		for _, is := range row {
 			if is {
@@ -106,13 +107,8 @@ func smallestLast(adjacent [][]bool) (order []int) {
 		}
 	}
 	for range adjacent {
-		least := -1
-		for i, d := range degree {
-			if !removed[i] && (least < 0 || d < degree[least]) {
-				least = i
-			}
-		}
-		order, removed[least] = append(order, least), true
+		least := slices.Index(degree, slices.Min(degree))
+		order, degree[least] = append(order, least), math.MaxInt
 		for i, is := range adjacent[least] {
 			if is {
 				degree[i]--

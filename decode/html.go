@@ -29,16 +29,6 @@ var htmlFormat = Format{
 	},
 }
 
-// browsePage returns the text of the page before and after the boards.
-func browsePage(s Style) (before, after string) {
-	chosen := ""
-	if s.Title != "" {
-		chosen = ` data-title="` + s.markupTitle("") + `"`
-	}
-	before, after, _ = strings.Cut(framedPage(s, "browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
-	return before, after
-}
-
 // An htmlRenderer writes the page that the first placements ask for. Each kind of page is a Renderer.
 type htmlRenderer struct {
 	w     *bufio.Writer
@@ -134,19 +124,25 @@ type htmlStep struct {
 }
 
 func (r *browser) Render(_ context.Context, p *Placement) error {
+	s := r.style
 	if r.in == nil {
-		before, after := browsePage(r.style)
+		before, chosen := "", ""
+		if s.Title != "" {
+			chosen = ` data-title="` + s.markupTitle("") + `"`
+		}
+		before, r.after, _ = strings.Cut(framedPage(s, "browse", boardTheme(s.Theme), "{{title}}", s.markupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 		r.w.WriteString(before)
-		r.after = after
 	}
-	if r.in != p.Instance {
+	if r.in != p.Instance { // its data precede its boards
+		text, err := json.Marshal(newHTMLPuzzle(p.Instance, s))
+		if err != nil {
+			return fmt.Errorf("puzzle of the page: %w", err)
+		}
 		if r.in != nil {
 			r.w.WriteString(",\n")
 		}
+		r.w.Write(text)
 		r.in = p.Instance
-		if err := r.puzzle(); err != nil {
-			return err
-		}
 	}
 	b := append(r.w.AvailableBuffer(), ",\n["...)
 	for i, v := range p.Variables() {
@@ -175,16 +171,6 @@ func newHTMLPuzzle(in *encode.Instance, s Style) htmlPuzzle {
 		}
 	}
 	return entry
-}
-
-// puzzle writes the data of the instance, which precedes its boards.
-func (r *browser) puzzle() error {
-	text, err := json.Marshal(newHTMLPuzzle(r.in, r.style))
-	if err != nil {
-		return fmt.Errorf("puzzle of the page: %w", err)
-	}
-	_, err = r.w.Write(text)
-	return err
 }
 
 func (r *browser) Close(context.Context) error {

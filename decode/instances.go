@@ -22,15 +22,15 @@ type Instances struct {
 	name string
 	line int // number of the last line read, from 1
 
-	text      []byte // bytes of the instance that Read returns next
-	buffer    []byte // the array of text
-	held      []byte // comments after the last other line, which belong to this instance or the next
-	inLine    bool   // the last bytes from r did not end their line
-	inComment bool   // this line is a comment
-	hasBody   bool   // the instance has a line that is not a comment
-	hasHeader bool   // the instance has a line "p"
-	ended     bool   // the instance has ended, and held begins the next one
-	err       error  // of r or of the format, for Read to return after text
+	text      []byte   // bytes of the instance that Read returns next
+	buffer    []byte   // the array of text
+	held      []byte   // comments after the last other line, which belong to this instance or the next
+	inLine    bool     // the last bytes from r did not end their line
+	kind      lineKind // of this line
+	hasBody   bool     // the instance has a line that is not a comment
+	hasHeader bool     // the instance has a line "p"
+	ended     bool     // the instance has ended, and held begins the next one
+	err       error    // of r or of the format, for Read to return after text
 }
 
 // NewInstances returns the instances in r. Messages call the input name.
@@ -68,32 +68,28 @@ func (s *Instances) Read(p []byte) (int, error) {
 // fill reads a line, or a part of a line longer than the buffer of r.
 func (s *Instances) fill() {
 	part, err := s.r.ReadSlice('\n')
-	kind := otherLine
-	switch {
-	case !s.inLine:
+	if !s.inLine {
 		s.line++
-		kind = kindOf(part)
-		s.inComment = kind == remarkLine || kind == boardLine
-	case s.inComment:
-		kind = remarkLine
+		s.kind = kindOf(part)
 	}
+	starts, comment := !s.inLine, s.kind == remarkLine || s.kind == boardLine
 	if s.inLine = err == bufio.ErrBufferFull; !s.inLine {
 		s.err = err
 	}
 	switch {
-	case (kind == headerLine || kind == boardLine) && s.hasBody:
-		s.ended, s.hasBody, s.hasHeader = true, kind == headerLine, kind == headerLine
+	case starts && s.hasBody && (s.kind == headerLine || s.kind == boardLine):
+		s.ended, s.hasBody, s.hasHeader = true, !comment, !comment
 		s.held = append(s.held, part...)
 		return
-	case kind == resultLine && (s.hasHeader || !s.hasBody):
+	case s.kind == resultLine && (s.hasHeader || !s.hasBody):
 		s.err = &dimacs.SyntaxError{Name: s.name, Line: s.line, Column: 1,
 			Expected: "a clause or the next formula", Found: "the answer of a solver (answers are files of their own)"}
 		return
-	case (kind == remarkLine || kind == boardLine) && len(s.held)+len(part) <= maxHead:
+	case comment && len(s.held)+len(part) <= maxHead:
 		s.held = append(s.held, part...)
 	default:
 		s.hasBody = s.hasBody || len(part) > 0
-		s.hasHeader = s.hasHeader || kind == headerLine
+		s.hasHeader = s.hasHeader || s.kind == headerLine
 		s.release(part)
 	}
 	if s.err != nil {

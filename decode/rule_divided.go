@@ -91,14 +91,8 @@ func checkRegions(p *Placement) error {
 	if wrong < 0 {
 		return nil
 	}
-	before := 0
-	for c := range p.Instance.Constraints() { // the first ones are in the order of lines
-		if before == wrong {
-			return fmt.Errorf("%v has %s, expected %d", c.Scope, count(len(lines[wrong]), "queen"), want)
-		}
-		before++
-	}
-	return nil
+	constraints := slices.Collect(p.Instance.Constraints()) // the first ones are in the order of lines
+	return fmt.Errorf("%v has %s, expected %d", constraints[wrong].Scope, count(len(lines[wrong]), "queen"), want)
 }
 
 // attacksInRegions returns all pairs of queens that break a rule: queens that touch, and in each row,
@@ -106,14 +100,6 @@ func checkRegions(p *Placement) error {
 // Each pair occurs once. The pairs are in reading order of their second queens.
 func attacksInRegions(p *Placement) (found []*AttackError) {
 	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
-	before := func(q encode.Square, list []encode.Square) (other encode.Square, ok bool) {
-		for _, s := range list {
-			if s.Compare(q) < 0 {
-				other, ok = s, true
-			}
-		}
-		return other, ok
-	}
 	for _, q := range p.Queens {
 		mates, region := map[encode.Square]bool{}, p.Instance.Regions.Region(q)
 		add := func(other encode.Square, along string) {
@@ -127,8 +113,9 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 			along  string
 			region bool
 		}{{l.rows[q.Row], "a row", false}, {l.columns[q.Col], "a column", false}, {l.regions[region], "region " + p.Instance.Regions.Name(region), true}} {
-			if other, ok := before(q, line.queens); ok && (len(line.queens) > stars || !line.region && encode.Touch(other, q)) {
-				add(other, line.along)
+			before, _ := slices.BinarySearchFunc(line.queens, q, encode.Square.Compare)
+			if before > 0 && (len(line.queens) > stars || !line.region && encode.Touch(line.queens[before-1], q)) {
+				add(line.queens[before-1], line.along)
 			}
 		}
 		for _, other := range l.near(q) {

@@ -46,43 +46,33 @@ func (s *Sheet) LargestN() int {
 	return n
 }
 
-// columns returns the number of boards side by side. This is s.Columns, but at most the number of
-// boards. If s.Columns is 0, it is the square root of the number of boards, rounded up.
-func (s *Sheet) columns() int {
-	if s.Columns > 0 {
-		return min(s.Columns, len(s.boards))
-	}
-	return int(math.Ceil(math.Sqrt(float64(len(s.boards)))))
-}
+// textColumns is the largest number of characters in a line of text below a board.
+const textColumns = 54
 
-// gap returns the distance between boards.
-func (s *Sheet) gap() float64 { return BoardSize(s.LargestN()) / 16 }
+// measure returns the number of boards side by side: s.Columns, but at most the number of boards, or if s.Columns
+// is 0, the square root of the number of boards, rounded up. It also returns, in units of a Canvas, the side of
+// the largest board, the distance between boards, the size of the text below boards and the height of its place.
+func (s *Sheet) measure() (columns int, side, gap, textSize, textHeight float64) {
+	lines := 0
+	for _, p := range s.boards {
+		lines = max(lines, len(s.textOf(p)))
+	}
+	if columns = min(s.Columns, len(s.boards)); s.Columns == 0 {
+		columns = int(math.Ceil(math.Sqrt(float64(len(s.boards)))))
+	}
+	side = BoardSize(s.LargestN())
+	textSize = side / (0.55 * textColumns) // an average character is narrower than 0.55 times its size
+	return columns, side, side / 16, textSize, 1.3 * textSize * float64(lines)
+}
 
 // Size returns the width and height of the sheet in units of a Canvas.
 func (s *Sheet) Size() (width, height float64) {
 	if len(s.boards) == 0 {
 		return 0, 0
 	}
-	side := BoardSize(s.LargestN())
-	columns := s.columns()
+	columns, side, gap, _, textHeight := s.measure()
 	rows := (len(s.boards) + columns - 1) / columns
-	return float64(columns)*(side+s.gap()) - s.gap(), float64(rows)*(side+s.textHeight()+s.gap()) - s.gap()
-}
-
-// textColumns is the largest number of characters in a line of text below a board.
-const textColumns = 54
-
-// textSize returns the size of the text below boards. An average character is narrower than 0.55
-// times this size.
-func (s *Sheet) textSize() float64 { return BoardSize(s.LargestN()) / (0.55 * textColumns) }
-
-// textHeight returns the height of the place for text below each board.
-func (s *Sheet) textHeight() float64 {
-	lines := 0
-	for _, p := range s.boards {
-		lines = max(lines, len(s.textOf(p)))
-	}
-	return 1.3 * s.textSize() * float64(lines)
+	return float64(columns)*(side+gap) - gap, float64(rows)*(side+textHeight+gap) - gap
 }
 
 // textOf returns the lines of text below a board.
@@ -96,11 +86,11 @@ func (s *Sheet) textOf(p *Placement) []string {
 // Draw draws the boards, each in the middle of its place. It stops early and returns the cause
 // of ctx if ctx ends, or the error of the canvas.
 func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
-	side := BoardSize(s.LargestN())
+	columns, side, gap, textSize, textHeight := s.measure()
 	for i, p := range s.boards {
 		inset := (side - BoardSize(p.Instance.N)) / 2
-		x := float64(i%s.columns())*(side+s.gap()) + inset
-		y := float64(i/s.columns())*(side+s.textHeight()+s.gap()) + inset
+		x := float64(i%columns)*(side+gap) + inset
+		y := float64(i/columns)*(side+textHeight+gap) + inset
 		svg, grouped := c.(svgCanvas)
 		if grouped = grouped && len(s.boards) > 1; grouped { // with a title and a description for screen readers
 			fmt.Fprintf(svg.w, "<g role=\"img\"><title>%d: %s</title><desc>%s</desc>\n", max(p.Number, i+1), p.title(), html.EscapeString(p.description()))
@@ -109,8 +99,7 @@ func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 			return err
 		}
 		for line, text := range s.textOf(p) {
-			middle := Point{x - inset + side/2, y - inset + side + 1.3*s.textSize()*(float64(line)+0.6)}
-			c.Text(middle, s.textSize(), text, rgb(0))
+			c.Text(Point{x - inset + side/2, y - inset + side + 1.3*textSize*(float64(line)+0.6)}, textSize, text, rgb(0))
 		}
 		if grouped {
 			svg.w.WriteString("</g>\n")
