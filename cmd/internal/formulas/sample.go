@@ -17,17 +17,9 @@ const mostTinyClauses = 4000
 // Tiny returns formula number, and a description of it. The same number always gives the same
 // formula: one of Shaped or Counting, random clauses of one to five literals, a board, or a formula of
 // a kind, mostly changed by random mutations.
-func Tiny(number uint64) (f *dimacs.Formula, made string, err error) { return sample(number, false) }
-
-// Large is like Tiny for a formula that takes 0.05 to 2 seconds.
-func Large(number uint64) (f *dimacs.Formula, made string, err error) { return sample(number, true) }
-
-func sample(number uint64, large bool) (f *dimacs.Formula, made string, err error) {
+func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 	r := rand.New(rand.NewPCG(number, 0))
 	most, i := between(r, 12, 100), r.IntN(1<<20)
-	if large {
-		most = between(r, 100, 300)
-	}
 	switch r.IntN(6) {
 	case 0:
 		made, f = Shaped(i, r, most)
@@ -38,24 +30,20 @@ func sample(number uint64, large bool) (f *dimacs.Formula, made string, err erro
 		vars, width := most/4, 3+r.IntN(2)
 		f, made = Random(r, vars, vars*width*between(r, 80, 160)/100, 1, 2, width, width, width, width+1), "random clauses"
 	case 3:
-		f, made, err = queensBoard(r, large)
+		f, made, err = queensBoard(r)
 	default:
 		k := &kinds[i%len(kinds)]
-		ranges := k.tiny
-		if large {
-			ranges = k.large
-		}
-		args := draw(r, k.name, ranges)
+		args := draw(r, k.name, k.tiny)
 		f, err = Make(args...)
 		if made = strings.Join(args, " "); err != nil { // the kind has no formula of this size
-			return sample(number+1<<32, large)
+			return Tiny(number + 1<<32)
 		}
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", made, err)
 	}
-	if !large && f.NumClauses() > mostTinyClauses {
-		return sample(number+1<<32, large)
+	if f.NumClauses() > mostTinyClauses {
+		return Tiny(number + 1<<32)
 	}
 	f, changes := mutated(r, f)
 	return f, made + changes, nil
@@ -63,12 +51,9 @@ func sample(number uint64, large bool) (f *dimacs.Formula, made string, err erro
 
 // queensBoard samples an instance of the queens, in a random encoding, and returns its formula
 // and a description. Its errors are bugs of package encode or dimacs.
-func queensBoard(r *rand.Rand, large bool) (*dimacs.Formula, string, error) {
+func queensBoard(r *rand.Rand) (*dimacs.Formula, string, error) {
 	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
-	if large {
-		in.N = between(r, 12, 40)
-	}
 	if r.IntN(4) == 0 {
 		in.Variant, in.N = encode.Torus, min(in.N, 13)
 	}
