@@ -40,20 +40,11 @@ func (b *board) newOracle(ctx context.Context) (*mus.Session, error) {
 				}
 			}
 		}
-		var lits, complements []dimacs.Lit
+		sum := dimacs.Linear{Low: int64(c.low), High: int64(c.high)}
 		for i := range c.squares.All() {
-			lits, complements = append(lits, dimacs.Lit(i+1)), append(complements, -dimacs.Lit(i+1))
+			sum.Lits = append(sum.Lits, dimacs.Lit(i+1))
 		}
-		if c.low == 1 {
-			sink.Clause(lits...)
-		} else {
-			cardinality.AtLeast.Encode(c.low, lits, sink, sink.Fresh)
-		}
-		if c.high == 1 {
-			sink.Pairs(complements)
-		} else {
-			cardinality.AtMost.Encode(c.high, lits, sink, sink.Fresh)
-		}
+		cardinality.Linear(sum, sink, sink.Fresh)
 		end(k + 1)
 	}
 	for i := range b.n {
