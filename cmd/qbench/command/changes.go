@@ -21,27 +21,21 @@ const (
 // the old one solves and the new one does not, and t.slower to the number that the new one solves later.
 func writeChanges(w io.Writer, t *table) error {
 	fmt.Fprintf(w, "| instance | %s | %s | change |\n| --- | ---: | ---: | --- |\n", code(t.Solvers[t.against]), code(t.Solvers[t.own]))
-	both, gained, lost, changed, missing, logs, solved := 0, 0, 0, 0, 0, 0.0, 0
+	both, changed, logs, solved, counts := 0, 0, 0.0, 0, map[string]int{}
 	for _, in := range t.Instances {
 		before, after := in.Cells[t.against], in.Cells[t.own]
 		how := ""
-		if before == nil || after == nil {
-			missing++
-		} else {
+		if before != nil && after != nil {
 			both++
 		}
 		switch {
 		case before == nil, after == nil && !before.Solved():
 			continue
 		case after == nil:
-			t.lost++
 			how = "no run"
 		case !before.Solved() && after.Solved():
-			gained++
 			how = "gained"
 		case before.Solved() && !after.Solved():
-			lost++
-			t.lost++
 			how = "lost"
 		case before.Answer != after.Answer:
 			how = "another answer"
@@ -59,15 +53,16 @@ func writeChanges(w io.Writer, t *table) error {
 				}
 			}
 		}
-		if how != "" {
+		if counts[how]++; how != "" {
 			if after != nil {
 				changed++
 			}
 			fmt.Fprintf(w, "| %s | %s | %s | %s |\n", code(strings.TrimSuffix(in.Name, ".cnf")), before.Text(), after.Text(), how)
 		}
 	}
-	fmt.Fprintf(w, "\n%s with both, %d changed: %d gained, %d lost.", count(both, "instance"), changed, gained, lost)
-	if missing > 0 {
+	fmt.Fprintf(w, "\n%s with both, %d changed: %d gained, %d lost.", count(both, "instance"), changed, counts["gained"], counts["lost"])
+	t.lost = counts["lost"] + counts["no run"]
+	if missing := len(t.Instances) - both; missing > 0 {
 		fmt.Fprintf(w, " %s without a run of one of them.", count(missing, "instance"))
 	}
 	if solved > 0 {

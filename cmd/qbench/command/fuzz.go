@@ -105,10 +105,9 @@ type fuzz struct {
 	commands []external.Command
 	status   *program.Status
 
-	mu     sync.Mutex // guards the fields below and standard output
-	tested int
-	known  map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas, and of those that are not easy
-	kinds  []*sameKind
+	mu    sync.Mutex            // guards the fields below and standard output
+	known map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas, and of those that are not easy
+	kinds []*sameKind
 }
 
 // A sameKind lists the formulas on which a solver fails in one way.
@@ -171,12 +170,17 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	if len(f.kinds) < failures {
 		text += " of " + count(len(f.kinds), "kind")
 	}
-	call.Notice("%s tested (%d satisfiable, %d unsatisfiable), %d skipped as too hard, %s", count(f.tested, "formula"),
+	call.Notice("%s tested (%d satisfiable, %d unsatisfiable), %d skipped as too hard, %s", f.tested(),
 		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.known[dimacs.Unknown], text)
 	if err == nil && failures > 0 {
 		err = program.ExitCode(program.ExitFailure)
 	}
 	return err
+}
+
+// tested returns the number of formulas that were tested, in words.
+func (f *fuzz) tested() string {
+	return count(f.known[dimacs.Satisfiable]+f.known[dimacs.Unsatisfiable], "formula")
 }
 
 // numbers yields the numbers of the formulas: --formulas numbers from --seed on, or numbers without end.
@@ -202,9 +206,8 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	}
 	f.mu.Lock()
 	if f.known[known]++; known != dimacs.Unknown {
-		f.tested++
 		f.status.Show(func() string {
-			return fmt.Sprintf("qbench: %s tested, %s of failure", count(f.tested, "formula"), count(len(f.kinds), "kind"))
+			return fmt.Sprintf("qbench: %s tested, %s of failure", f.tested(), count(len(f.kinds), "kind"))
 		})
 	}
 	f.mu.Unlock()

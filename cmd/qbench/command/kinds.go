@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"queens/cmd/internal/manifest"
 )
@@ -21,21 +20,17 @@ type instanceKind struct {
 
 // numbered matches the name of a file up to the first number at the end of a word. Such numbers
 // distinguish similar files: r1, uf20-01, large3sat-020.
-var numbered = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
-})
+var numbered = regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
 
 // leading matches numbers at the beginning of a name.
-var leading = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
-})
+var leading = regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
 
 // kindOfName returns the part of a file name before the number that numbered finds, without
 // leading numbers. If there is no such number, it returns the whole name without leading numbers and
 // suffixes, or "numbered" if nothing is left.
 func kindOfName(name string) string {
-	stem := leading().ReplaceAllString(manifest.Stem(name), "")
-	if m := numbered().FindStringSubmatch(stem); m != nil {
+	stem := leading.ReplaceAllString(manifest.Stem(name), "")
+	if m := numbered.FindStringSubmatch(stem); m != nil {
 		return m[1]
 	}
 	return cmp.Or(stem, "numbered")
@@ -100,13 +95,11 @@ func (t *table) addKinds() {
 // Texts returns f.Means, indexed by solver, as texts for a table, made by digits. The text of a mean
 // of 0 is empty.
 func (f instanceKind) Texts() []string {
-	var texts []string
-	for _, mean := range f.Means {
-		text := ""
+	texts := make([]string, len(f.Means))
+	for i, mean := range f.Means {
 		if mean > 0 {
-			text = digits(mean)
+			texts[i] = digits(mean)
 		}
-		texts = append(texts, text)
 	}
 	return texts
 }

@@ -20,10 +20,7 @@ func machine() string {
 // describeMachine returns a description made from the texts of /proc/cpuinfo and /proc/meminfo,
 // which may be empty, and the number of processors.
 func describeMachine(cpus, memory string, n int) string {
-	text := cmp.Or(value(cpus, "model name"), runtime.GOOS+"/"+runtime.GOARCH)
-	if text += fmt.Sprintf(", %d processors", n); n == 1 {
-		text = strings.TrimSuffix(text, "s")
-	}
+	text := cmp.Or(value(cpus, "model name"), runtime.GOOS+"/"+runtime.GOARCH) + ", " + count(n, "processor")
 	kilobytes, err := strconv.ParseInt(strings.TrimSuffix(value(memory, "MemTotal"), " kB"), 10, 64)
 	if err == nil {
 		text += fmt.Sprintf(", %.1f GB", float64(kilobytes<<10)/1e9)

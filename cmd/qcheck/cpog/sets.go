@@ -1,7 +1,7 @@
 package cpog
 
 import (
-	"hash/maphash"
+	"encoding/binary"
 	"iter"
 	"math/bits"
 	"slices"
@@ -17,16 +17,15 @@ type word struct {
 // a list of nonempty words, ascending in at. To make a set, call add for its words, then intern.
 type sets struct {
 	list    [][]word
-	table   []int32 // hash table of 1 + the index in list; its size is a power of two
-	seed    uint64
-	union   []uint64 // indexed by word: the union of the words added since the last intern
-	touched []uint32 // the indices of the nonzero elements of union
-	buf     []word
+	index   map[string]int32 // the indices in list, indexed by the bytes of the words
+	union   []uint64         // indexed by word: the union of the words added since the last intern
+	touched []uint32         // the indices of the nonzero elements of union
+	key     []byte
 }
 
 // newSets returns a sets value that contains only the empty set, with index 0.
 func newSets() *sets {
-	s := &sets{table: make([]int32, 64), seed: maphash.String(maphash.MakeSeed(), "")}
+	s := &sets{index: map[string]int32{}}
 	s.intern()
 	return s
 }
@@ -55,40 +54,24 @@ func (s *sets) add(w word) uint32 {
 // union.
 func (s *sets) intern() int32 {
 	slices.Sort(s.touched)
-	s.buf = s.buf[:0]
+	s.key = s.key[:0]
 	for _, at := range s.touched {
-		s.buf = append(s.buf, word{at, s.union[at]})
+		s.key = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(s.key, at), s.union[at])
+	}
+	i, known := s.index[string(s.key)]
+	if !known {
+		i = int32(len(s.list))
+		var set []word
+		for _, at := range s.touched {
+			set = append(set, word{at, s.union[at]})
+		}
+		s.list, s.index[string(s.key)] = append(s.list, set), i
+	}
+	for _, at := range s.touched {
 		s.union[at] = 0
 	}
 	s.touched = s.touched[:0]
-	slot := s.slot(s.buf)
-	if *slot == 0 {
-		s.list = append(s.list, slices.Clone(s.buf))
-		*slot = int32(len(s.list))
-		if 2*len(s.list) > len(s.table) {
-			s.table = make([]int32, 2*len(s.table))
-			for i, set := range s.list {
-				*s.slot(set) = int32(i + 1)
-			}
-		}
-		return int32(len(s.list) - 1)
-	}
-	return *slot - 1
-}
-
-// slot returns the table entry of a set, or the free entry where it belongs.
-func (s *sets) slot(set []word) *int32 {
-	h := s.seed
-	for _, w := range set {
-		hi, lo := bits.Mul64(h^w.bits, 0x9e3779b97f4a7c15^uint64(w.at)<<1)
-		h = hi ^ lo
-	}
-	for i := h; ; i++ {
-		slot := &s.table[i&uint64(len(s.table)-1)]
-		if *slot == 0 || slices.Equal(s.list[*slot-1], set) {
-			return slot
-		}
-	}
+	return i
 }
 
 // difference yields the words of a without the variables in b.

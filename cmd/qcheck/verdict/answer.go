@@ -2,10 +2,10 @@ package verdict
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"math/big"
 	"slices"
@@ -57,7 +57,7 @@ func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
 	if c.Formula.Soft != nil {
 		project = nil
 	}
-	m, seen, number := NewModels(c.Formula, project, c.OthersFalse), repetitions{}, int64(0)
+	m, seen, number := NewModels(c.Formula, project, c.OthersFalse), repetitions{numbers: map[[16]byte]int64{}}, int64(0)
 	examine := func(lits []dimacs.Lit, whole bool) error {
 		if number++; c.Fault.Reason != "" {
 			return nil
@@ -141,17 +141,13 @@ func (c *check) checkForm(ctx context.Context, r *dimacs.ResultReader, err error
 
 // repetitions finds models that an answer repeats, by hashes of 128 bits.
 type repetitions struct {
-	seeds    [2]maphash.Seed
-	numbers  map[[2]uint64]int64 // the number of the model, indexed by its hash
+	numbers  map[[16]byte]int64 // the number of the model, indexed by its hash
 	text     []byte
 	repeated string // which model repeats which one, or ""
 }
 
 // add adds the model with a number.
 func (s *repetitions) add(lits []dimacs.Lit, number int64) {
-	if s.numbers == nil {
-		s.seeds, s.numbers = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, map[[2]uint64]int64{}
-	}
 	byVariable := func(a, b dimacs.Lit) int { return a.Var() - b.Var() }
 	if !slices.IsSortedFunc(lits, byVariable) {
 		lits = slices.SortedFunc(slices.Values(lits), byVariable)
@@ -160,7 +156,8 @@ func (s *repetitions) add(lits []dimacs.Lit, number int64) {
 	for _, l := range lits {
 		s.text = binary.LittleEndian.AppendUint32(s.text, uint32(l))
 	}
-	key := [2]uint64{maphash.Bytes(s.seeds[0], s.text), maphash.Bytes(s.seeds[1], s.text)}
+	sum := sha256.Sum256(s.text)
+	key := [16]byte(sum[:16])
 	if first := s.numbers[key]; first == 0 {
 		s.numbers[key] = number
 	} else if s.repeated == "" {
