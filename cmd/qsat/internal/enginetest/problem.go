@@ -43,10 +43,12 @@ func newProblem(name string, t *engine.Task) *problem {
 		p.written = append(p.written, slices.Clone(c))
 	}
 	p.findProjection()
-	complete := p.visit(func() bool {
+	complete := p.visit(func(model []bool) bool {
 		image := make([]byte, len(p.projected))
 		for i, v := range p.projected {
-			image[i] = byte(p.holds(dimacs.Lit(v)))
+			if model[v] {
+				image[i] = 1
+			}
 		}
 		p.images[string(image)] = true
 		return len(p.images) <= mostImages
@@ -136,7 +138,7 @@ func (p *problem) isModel(a *dimacs.Assignment) bool {
 // satisfiableUnder reports whether there is a model under other assumptions, and whether that is
 // certain.
 func (p *problem) satisfiableUnder(assume []dimacs.Lit) (is, certain bool) {
-	complete := newReference(p.task.Under(assume)).visit(func() bool {
+	complete := newReference(p.task.Under(assume)).visit(func([]bool) bool {
 		is = true
 		return false
 	})

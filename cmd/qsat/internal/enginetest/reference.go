@@ -30,15 +30,14 @@ func Models(f *dimacs.Formula) iter.Seq2[uint64, *dimacs.Assignment] {
 }
 
 // A reference is a search for all models that is simple enough to be obviously correct. It
-// takes an unsatisfied clause with the fewest unassigned literals. It tries these literals
-// one after the other, each with the literals before it false.
+// takes a shortest clause of those that are left, and tries its literals one after the other, each with the
+// literals before it false.
 type reference struct {
 	constrained []int          // the variables in a clause or an assumption, ascending
 	clauses     [][]dimacs.Lit // the clauses, and the assumptions as clauses; variable v stands for constrained[v-1]
-	value       []int8         // value[len(constrained)+l] is 1, -1 or 0 if the literal l is true, false or unassigned
 	nodes       int
 	visited     int
-	found       func() bool // called for every model; false ends the search
+	found       func(model []bool) bool // called for every model, indexed by variable; false ends the search
 }
 
 func newReference(t *engine.Task) *reference {
@@ -65,106 +64,62 @@ func newReference(t *engine.Task) *reference {
 	return r
 }
 
-// visit calls found for every model until found returns false. It returns true if it has
-// visited all models, and false if found or a limit ended the search.
-func (r *reference) visit(found func() bool) bool {
-	r.value, r.nodes, r.visited = make([]int8, 2*len(r.constrained)+1), 0, 0
-	r.found = found
-	return r.search()
+// visit calls found for every model until found returns false. The model is valid during the call. Visit
+// returns true if it has visited all models, and false if found or a limit ended the search.
+func (r *reference) visit(found func(model []bool) bool) bool {
+	r.nodes, r.visited, r.found = 0, 0, found
+	return r.search(r.clauses, nil)
 }
 
-// expand calls found for all models that extend the current values, in which the variables
-// below first are assigned. It returns false if found does or if there are too many models.
-func (r *reference) expand(first int) bool {
-	for v := first; v <= len(r.constrained); v++ {
-		l := dimacs.Lit(v)
-		if r.holds(l) != 0 {
-			continue
-		}
-		for _, x := range []int8{1, -1} {
-			r.set(l, x)
-			if !r.expand(v + 1) {
-				return false
-			}
-		}
-		r.set(l, 0)
-		return true
-	}
-	r.visited++
-	return r.visited <= mostVisited && r.found()
-}
-
-func (r *reference) holds(l dimacs.Lit) int8 { return r.value[len(r.constrained)+int(l)] }
-
-func (r *reference) set(l dimacs.Lit, x int8) {
-	n := len(r.constrained)
-	r.value[n+int(l)], r.value[n-int(l)] = x, -x
-}
-
-// search finds the models that extend the current values. It returns false if the search
-// has ended early.
-func (r *reference) search() bool {
+// search finds the models of clauses in which some literals are true. The clauses have no variables of these
+// literals. It returns false if the search has ended early.
+func (r *reference) search(clauses [][]dimacs.Lit, isTrue []dimacs.Lit) bool {
 	if r.nodes++; r.nodes > mostReferenceNodes {
 		return false
 	}
-	unassigned, conflict := r.shortest()
-	switch {
-	case conflict:
-		return true
-	case unassigned == nil:
-		return r.expand(1)
+	if len(clauses) == 0 {
+		return r.expand(isTrue)
 	}
-	complete := true
-	for i, l := range unassigned {
-		r.set(l, 1)
-		complete = r.search()
-		if r.set(l, -1); !complete {
-			unassigned = unassigned[:i+1]
-			break
+	shortest := slices.MinFunc(clauses, func(a, b []dimacs.Lit) int { return len(a) - len(b) })
+	for _, l := range shortest {
+		if !r.search(under(clauses, l), append(isTrue, l)) {
+			return false
 		}
+		clauses, isTrue = under(clauses, -l), append(isTrue, -l)
 	}
-	for _, l := range unassigned {
-		r.set(l, 0)
-	}
-	return complete
+	return true
 }
 
-// shortest returns the unassigned literals of an unsatisfied clause with the fewest of
-// them, each once. It returns nil if every clause is satisfied. It reports a conflict if
-// some clause is falsified.
-func (r *reference) shortest() (unassigned []dimacs.Lit, conflict bool) {
-	var best []dimacs.Lit
-	least := satisfied
-	for _, c := range r.clauses {
-		switch n := r.unassigned(c); {
-		case n == 0:
-			return nil, true
-		case n < least:
-			best, least = c, n
+// under returns the clauses that are left if l is true.
+func under(clauses [][]dimacs.Lit, l dimacs.Lit) (left [][]dimacs.Lit) {
+	for _, c := range clauses {
+		if slices.Contains(c, l) {
+			continue
 		}
-	}
-	for _, l := range best {
-		if r.holds(l) == 0 && !slices.Contains(unassigned, l) {
-			unassigned = append(unassigned, l)
+		if slices.Contains(c, -l) {
+			c = slices.DeleteFunc(slices.Clone(c), func(k dimacs.Lit) bool { return k == -l })
 		}
+		left = append(left, c)
 	}
-	return unassigned, false
+	return left
 }
 
-// satisfied is the result of unassigned for a satisfied clause; it exceeds the number of
-// literals of any clause.
-const satisfied = 1 << 30
-
-// unassigned returns the number of unassigned literals of c, or satisfied if a literal is
-// true.
-func (r *reference) unassigned(c []dimacs.Lit) (n int) {
-	for _, l := range c {
-		switch r.holds(l) {
-		case 1:
-			return satisfied
-		case 0:
-			n++
+// expand calls found for all assignments in which some literals are true. It returns false if found does or
+// if there are too many models.
+func (r *reference) expand(isTrue []dimacs.Lit) bool {
+	model, free := make([]bool, len(r.constrained)+1), []int(nil)
+	for v := 1; v < len(model); v++ {
+		if model[v] = slices.Contains(isTrue, dimacs.Lit(v)); !model[v] && !slices.Contains(isTrue, -dimacs.Lit(v)) {
+			free = append(free, v)
 		}
 	}
-	return n
+	for bits := range 1 << min(len(free), 30) {
+		for i, v := range free {
+			model[v] = bits>>i&1 == 0
+		}
+		if r.visited++; r.visited > mostVisited || !r.found(model) {
+			return false
+		}
+	}
+	return true
 }
