@@ -154,10 +154,8 @@ func (a *assigner) choose(list []subtree, known map[string]int, s subtree, optio
 // pick returns the item in items to cover next and its number of options. It returns -1 if all
 // of items are covered or few options are left.
 func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
-	left := node{n.available, bitset.New[int](len(a.in.items))}
-	for w := range left.uncovered {
-		left.uncovered[w] = n.uncovered[w] & items[w]
-	}
+	left := node{n.available, slices.Clone(n.uncovered)}
+	left.uncovered.And(items)
 	if left.uncovered.IsEmpty() || n.available.Len() <= a.small {
 		return -1, 0
 	}

@@ -114,14 +114,13 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
-	choices := choice.Likely(binary)
-	isChoice := p.ofChoices(choices, binary)
-	eliminated = make([]bool, p.clauses.Vars+1)
-	count := func() (eliminations, options int) {
+	choices, offered := choice.Likely(binary), false
+	for refined := false; ; refined = true {
+		isChoice, eliminations, options := p.ofChoices(choices, binary), 0, 0
+		eliminated = make([]bool, p.clauses.Vars+1)
 		for v := range p.clauses.Variables {
 			l := clause.Positive(v)
 			n := l.Not()
-			eliminated[v] = false
 			switch {
 			case binary[l]+binary[n]+long[l]+long[n] == 0:
 			case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
@@ -131,25 +130,22 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 				eliminations++
 			}
 		}
-		return eliminations, options
-	}
-	offered := false
-	eliminations, options := count()
-	if options <= maxOptions {
-		if choices, offered = p.offered(choices); offered {
-			isChoice = p.ofChoices(choices, binary)
+		switch {
+		case options > maxOptions:
+			return nil, declined("it has too many literals to choose from")
+		case !refined: // only choices that some clause offers
+			var some choice.Set
+			if some, offered = p.offered(choices); offered {
+				choices = some
+			}
+		case eliminations == 0:
+			return nil, nil
+		case !offered:
+			return nil, declined(noChoice)
+		default:
+			return eliminated, nil
 		}
-		eliminations, options = count()
 	}
-	switch {
-	case options > maxOptions:
-		return nil, declined("it has too many literals to choose from")
-	case eliminations == 0:
-		return nil, nil
-	case !offered:
-		return nil, declined(noChoice)
-	}
-	return eliminated, nil
 }
 
 // ofChoices returns, indexed by variable, whether choices contains a literal of the variable, or
