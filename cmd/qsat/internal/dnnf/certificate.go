@@ -80,7 +80,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	g = g.merge()
 	c := &certificate{
 		premises: premises{
-			prover:     newProver(n),
+			prover:     prover{Propagator: dimacs.NewPropagator(n), marks: make([]uint32, n+1)},
 			cpogWriter: cpogWriter{Numbering: numbering, out: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars},
 			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},
@@ -93,7 +93,11 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	if err := c.load(ctx, f, derived); err != nil {
 		return err
 	}
-	c.defineNodes()
+	root := c.graph.Root
+	for n := max(min(root, True+1), True); n <= root; n++ {
+		c.defineNode(n)
+	}
+	c.writeRoot(c.nodes[root])
 	if c.proveRoot(); c.err == nil {
 		c.implyClauses(ctx, f)
 	}

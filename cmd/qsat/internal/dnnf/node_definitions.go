@@ -11,14 +11,6 @@ type definitions struct {
 	skolems []uint32 // indexed by edge: the clause of its Skolem node; 0 if it has none
 }
 
-// defineNodes defines all nodes of the graph, children first, and declares the root, or that there is no model.
-func (c *certificate) defineNodes() {
-	for n := max(min(c.graph.Root, True+1), True); n <= c.graph.Root; n++ {
-		c.defineNode(n)
-	}
-	c.writeRoot(c.nodes[c.graph.Root])
-}
-
 // defineNode defines a node, whose children must be defined. Two edges exclude each other because
 // their first literals are complements. If an edge is a product, the hint is the clause by which
 // the edge implies its first literal.

@@ -26,8 +26,9 @@ type derivation struct {
 	steps []int32
 }
 
-// load adds the clauses of the formula and the derived clauses to the prover. It stops early if
-// propagation finds a conflict. The error is from ctx.
+// load adds the clauses of the formula and the derived clauses to the prover. Of a derived clause, it adds only
+// the literals that the derivation needs, and it ignores a clause that does not follow by unit propagation. It
+// stops early if propagation finds a conflict. The error is from ctx.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
 		p.Add(p.locals(lits)...)
@@ -40,18 +41,12 @@ func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dima
 		if p.Propagate() >= 0 {
 			break
 		}
-		p.loadDerived(p.locals(lits))
+		if conflict, lits := p.refute(p.locals(lits)); conflict >= 0 {
+			p.ids = append(p.ids, 0)
+			p.derived[p.Add(lits...)] = derivation{slices.Clone(p.units), append(slices.Clone(p.steps), int32(conflict))}
+		}
 	}
 	return nil
-}
-
-// loadDerived adds a clause that follows from the clauses of the prover by unit propagation,
-// without the literals that the derivation does not need. It ignores other clauses.
-func (p *premises) loadDerived(lits []dimacs.Lit) {
-	if conflict, lits := p.refute(lits); conflict >= 0 {
-		p.ids = append(p.ids, 0)
-		p.derived[p.Add(lits...)] = derivation{slices.Clone(p.units), append(slices.Clone(p.steps), int32(conflict))}
-	}
 }
 
 // local converts a literal of the formula to the numbering of the prover.

@@ -22,10 +22,6 @@ type prover struct {
 	units []dimacs.Lit // needed literals that are true at level 0
 }
 
-func newProver(vars int) prover {
-	return prover{Propagator: dimacs.NewPropagator(vars), marks: make([]uint32, vars+1)}
-}
-
 // explain starts an explanation of the levels from from upwards. Call need for the true
 // literals to explain, then trace.
 func (p *prover) explain(from int) {

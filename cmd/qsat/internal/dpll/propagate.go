@@ -3,6 +3,7 @@ package dpll
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 )
@@ -93,21 +94,10 @@ func (s *search) count(l clause.Lit) bool {
 	for _, c := range shortened {
 		n := &s.long.counts[c]
 		if n.notFalse--; n.notFalse < 2 && n.satisfied == 0 && ok {
-			ok = s.implyLast(c)
+			ok = slices.ContainsFunc(s.long.literals(c), s.makeTrue) // the first literal that is not false
 		}
 	}
 	return ok
-}
-
-// implyLast makes the first literal of c true that is not false. It returns false if all
-// are false.
-func (s *search) implyLast(c int32) bool {
-	for _, l := range s.long.literals(c) {
-		if s.makeTrue(l) {
-			return true
-		}
-	}
-	return false
 }
 
 // undo shortens the trail to n literals.

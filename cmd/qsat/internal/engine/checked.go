@@ -93,8 +93,13 @@ func (c *checker) list(a *dimacs.Assignment) {
 	}
 	for clause := range f.Clauses() {
 		if table && len(clause) == 2 {
-			c.imply(c.bit(clause[0]), c.bit(clause[1]))
-			c.imply(c.bit(clause[1]), c.bit(clause[0]))
+			for k, l := range clause { // if l is false, the other literal must be true
+				must := &c.implied[c.bit(l)]
+				if *must == nil {
+					*must = bitset.New[int](128 * words)
+				}
+				must.Add(c.bit(clause[1-k]))
+			}
 		} else {
 			c.add(clause)
 		}
@@ -102,14 +107,6 @@ func (c *checker) list(a *dimacs.Assignment) {
 	for i := range c.task.Assume {
 		c.add(c.task.Assume[i : i+1])
 	}
-}
-
-// imply adds l to the literals that must be true when k is false.
-func (c *checker) imply(k, l int) {
-	if c.implied[k] == nil {
-		c.implied[k] = bitset.New[int](128 * c.words)
-	}
-	c.implied[k].Add(l)
 }
 
 // add lists a clause that the last model satisfies.
