@@ -5,14 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
-	"queens/cmd/qsat/internal/simplify"
-	"queens/dimacs"
 )
 
 func TestConformance(t *testing.T) {
@@ -27,13 +24,14 @@ func hasty() options {
 }
 
 // TestTechniques runs the engine with each technique by itself, without techniques, and
-// with the whole list.
+// with the whole list. Enumerations exclude what they have searched early or never.
 func TestTechniques(t *testing.T) {
-	all, none := hasty(), hasty()
+	all, none, early, late := hasty(), hasty(), hasty(), hasty()
 	none.techniques, none.walk = nil, false
+	early.exclude, late.exclude, late.free, late.inprocess = 1, never, never, never
 	walk := none
 	walk.walk = true
-	variants := map[string]options{"all": all, "none": none, "walk": walk}
+	variants := map[string]options{"all": all, "none": none, "walk": walk, "excluding early": early, "excluding never": late}
 	for i, k := range techniques {
 		alone := none
 		alone.techniques = techniques[i : i+1]
@@ -43,45 +41,6 @@ func TestTechniques(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			enginetest.Run(t, func() engine.Engine { return &Engine{options: o} }, enginetest.Options{Variant: true})
 		})
-	}
-}
-
-// TestWalks checks that a search begins with a walk, except on a circuit.
-func TestWalks(t *testing.T) {
-	random, circuit := rand.New(rand.NewPCG(1, 2)), &dimacs.Formula{}
-	for z := dimacs.Lit(4); z < 40; z++ {
-		x, y := 1+random.Int32N(int32(z)-1), 1+random.Int32N(int32(z)-1)
-		circuit.Add(-z, dimacs.Lit(x), dimacs.Lit(y))
-		circuit.Add(z, -dimacs.Lit(x))
-		circuit.Add(z, -dimacs.Lit(y))
-	}
-	for _, test := range []struct {
-		f    *dimacs.Formula
-		want bool
-	}{{circuit, false}, {formulas.Random(random, 60, 200, 3), true}} {
-		s := newSolver(simplify.New(enginetest.Load(t, test.f)), 0, defaults)
-		if found, err := s.search(t.Context()); !found || err != nil || walked(s) != test.want {
-			t.Errorf("found %v, %v, walked %v", found, err, walked(s))
-		}
-	}
-}
-
-// walked reports whether a local search was made.
-func walked(s *solver) bool {
-	return slices.ContainsFunc(s.times.Techniques, func(k engine.Technique) bool { return k.Name == "walk" })
-}
-
-// TestLimits checks that a search that would take longer than its limit returns ErrLimit.
-func TestLimits(t *testing.T) {
-	for _, test := range []struct {
-		ticks int64
-		holes int
-		err   error
-	}{{1 << 16, 9, ErrLimit}, {1 << 20, 4, nil}} {
-		task := &engine.Task{Formula: formulas.Pigeonhole(test.holes+1, test.holes), Threads: 2}
-		if a, err := Limited(test.ticks).Solve(t.Context(), task); a.Model != nil || err != test.err {
-			t.Errorf("%d holes: %v, %v", test.holes, a, err)
-		}
 	}
 }
 

@@ -134,11 +134,6 @@ func (p *play) parts() (list []part) {
 	return list
 }
 
-// within reports whether each of lits is in others.
-func within(lits, others []clause.Lit) bool {
-	return !slices.ContainsFunc(lits, func(l clause.Lit) bool { return !slices.Contains(others, l) })
-}
-
 // check checks the invariants between two steps: no unit is lost, a reason implies its
 // literal, clauses follow from the formula, and no variable is missing from the decision
 // orders.

@@ -85,58 +85,6 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestImportClause checks that imported clauses contain representatives and no false literals or
-// eliminated variables, and are not satisfied.
-func TestImportClause(t *testing.T) {
-	f := &dimacs.Formula{}
-	for _, c := range [][]dimacs.Lit{{1, -2}, {-1, 2}, {-3}, {1, 4, 5}, {-1, -4, 5, 6}, {4, -5, -6}, {7, 4}, {-7, 5, 6}} {
-		f.Add(c...)
-	}
-	for _, test := range []struct{ clause, want []dimacs.Lit }{
-		{[]dimacs.Lit{2, 4}, []dimacs.Lit{1, 4}},
-		{[]dimacs.Lit{4, -2, 6}, []dimacs.Lit{-1, 4, 6}},
-		{[]dimacs.Lit{1, 5, -2}, nil},
-		{[]dimacs.Lit{-3, 4, 5}, nil},
-		{[]dimacs.Lit{3, 4, 5}, []dimacs.Lit{4, 5}},
-		{[]dimacs.Lit{1, 3, 2}, []dimacs.Lit{1}},
-		{[]dimacs.Lit{3}, []dimacs.Lit{}},
-		{[]dimacs.Lit{7, 4, 6}, nil},
-	} {
-		d := enginetest.Load(t, f)
-		s := newSolver(simplify.New(d), 0, options{})
-		s.ctx = t.Context()
-		s.simplifier.Substitute(s.ctx)
-		s.simplifier.Eliminate(s.ctx, simplify.Unlimited, simplify.Bounds{Keep: func(v uint32) bool { return d.Names[v] != 7 }})
-		before := (&play{solver: s}).parts()
-		var lits []clause.Lit
-		for _, l := range test.clause {
-			lits = append(lits, s.Lit(l))
-		}
-		s.importClause(lits, 2)
-		switch len(test.want) {
-		case 0:
-			if s.Unsat != (test.want != nil) || !s.Unsat && len((&play{solver: s}).parts()) != len(before) {
-				t.Errorf("%v: refuted %v, or there are more clauses", test.clause, s.Unsat)
-			}
-		case 1:
-			if s.Value(s.simplifier.Representative(s.Lit(test.want[0]))) != 1 {
-				t.Errorf("%v: %v is not true", test.clause, test.want)
-			}
-		default:
-			var want []clause.Lit
-			for _, l := range test.want {
-				want = append(want, s.simplifier.Representative(s.Lit(l)))
-			}
-			slices.Sort(want)
-			if !slices.ContainsFunc((&play{solver: s}).parts(), func(c part) bool {
-				return slices.Equal(slices.Sorted(slices.Values(c.lits)), want)
-			}) {
-				t.Errorf("%v: %v is not there", test.clause, test.want)
-			}
-		}
-	}
-}
-
 // TestCopyMode checks the modes of copies: the first copy begins in the other mode, later ones keep stable
 // or focused mode, and all copies of a search that keeps stable mode do so, too.
 func TestCopyMode(t *testing.T) {

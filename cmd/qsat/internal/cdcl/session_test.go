@@ -10,8 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/cmd/internal/formulas"
-	"queens/cmd/qsat/internal/clause"
-	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -54,47 +52,6 @@ func refuted(f *dimacs.Formula, assume []dimacs.Lit) bool {
 	return len(models(clauses, f.Vars, 0, 1)) == 0
 }
 
-// TestSession checks that each answer is right whatever was asked before, that failed
-// assumptions are assumptions without a model, and that a session counts as one run.
-func TestSession(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	answers := map[bool]int{}
-	for i := range 60 {
-		f := formulas.Random(r, 9, 25+r.IntN(15), 3)
-		task := &engine.Task{Formula: f, Assume: everyVariable(9), Threads: 1, Stats: &engine.Stats{}}
-		s, err := (&Engine{options: hasty()}).Session(task)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 12 {
-			assume := randomLits(r, 9, r.IntN(6))
-			a, err := s.Answer(t.Context(), assume, 0)
-			unsat := a.Model == nil
-			answers[unsat]++
-			if want := refuted(f, assume); unsat != want || err != nil {
-				t.Fatalf("formula %d, %v: refuted %v, %v, want %v", i, assume, unsat, err, want)
-			}
-			if !unsat {
-				if err := engine.Check(task.Under(assume), a.Model); err != nil {
-					t.Errorf("formula %d, %v: %v", i, assume, err)
-				}
-				continue
-			}
-			given := slices.DeleteFunc(engine.Distinct(assume), func(l dimacs.Lit) bool { return !slices.Contains(a.Failed, l) })
-			if clause.Complements(a.Failed) == nil && !refuted(f, a.Failed) || len(given) != len(a.Failed) {
-				t.Errorf("formula %d, %v: failed %v", i, assume, a.Failed)
-			}
-		}
-		s.Close()
-		if work := task.Stats.Work(); len(work) != 1 || work[0].Runs != 1 {
-			t.Errorf("formula %d: %+v", i, work)
-		}
-	}
-	if answers[true] < 100 || answers[false] < 100 {
-		t.Errorf("answers %v", answers)
-	}
-}
-
 // TestSessionNames checks that failed assumptions are in the order given, and that a
 // variable without clauses can fail, too.
 func TestSessionNames(t *testing.T) {
@@ -114,21 +71,6 @@ func TestSessionNames(t *testing.T) {
 	}
 }
 
-// TestSessionStoppedAnywhere checks that a session still answers after a search that was
-// stopped anywhere.
-func TestSessionStoppedAnywhere(t *testing.T) {
-	f := formulas.Pigeonhole(8, 7)
-	for polls := 0; polls < 60; polls += 2 {
-		s := session(t, f, 1, hasty())
-		if _, unsat, err := s.Solve(&enginetest.Ending{Context: t.Context(), Looks: polls}, everyVariable(1), 0); !unsat && err != context.Canceled {
-			t.Errorf("after %d looks at the context: %v", polls, err)
-		}
-		if _, unsat, err := s.Solve(t.Context(), everyVariable(1), 0); !unsat || err != nil {
-			t.Errorf("after one that took %d looks at the context: refuted %v, %v", polls, unsat, err)
-		}
-	}
-}
-
 // TestSessionLimit checks that a session can continue after a search that was stopped or
 // reached its limit.
 func TestSessionLimit(t *testing.T) {
@@ -140,6 +82,9 @@ func TestSessionLimit(t *testing.T) {
 	cancel()
 	if _, unsat, err := s.Solve(ctx, nil, 0); unsat || !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: refuted %v, %v", unsat, err)
+	}
+	if _, err := Limited(1).Solve(t.Context(), s.task); !errors.Is(err, ErrLimit) {
+		t.Errorf("an engine with a limit: %v", err)
 	}
 	if failed, unsat, err := s.Solve(t.Context(), []dimacs.Lit{1}, 0); !unsat || err != nil || failed == nil {
 		t.Errorf("without a limit: refuted %v, failed %v, %v", unsat, failed, err)

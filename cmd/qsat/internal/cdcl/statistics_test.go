@@ -1,43 +1,13 @@
 package cdcl
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/engine"
-	"queens/cmd/qsat/internal/enginetest"
 )
-
-// TestMeasure checks that the time of a technique within another one is counted once.
-func TestMeasure(t *testing.T) {
-	s, err := NewSession(enginetest.Task(formulas.Pigeonhole(3, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	step := func(hours int) { s.times.since = s.times.since.Add(-time.Duration(hours) * time.Hour) } // the real time is negligible
-	step(1)
-	end := s.measure("outer")
-	step(10)
-	endInner := s.measure("inner")
-	step(100)
-	endInner()
-	step(1000)
-	end()
-	step(10_000)
-	s.measure("inner")()
-	s.switchTechnique(s.times.now)
-	got := map[string]float64{}
-	for _, p := range s.times.Techniques {
-		got[p.Name] = math.Round(p.Time.Hours())
-	}
-	if len(got) != 3 || got[searching] != 10_001 || got["outer"] != 1010 || got["inner"] != 100 {
-		t.Errorf("%v", s.times.Techniques)
-	}
-}
 
 // TestStatistics checks the statistics and the progress line of a search.
 func TestStatistics(t *testing.T) {

@@ -100,39 +100,6 @@ func (c *circuit) smallCircuit() *dimacs.Formula {
 	return c.formula()
 }
 
-// TestCongruenceOfCircuits checks the models of random circuits after Congruence, and the
-// proofs, also with budgets that end early.
-func TestCongruenceOfCircuits(t *testing.T) {
-	merged, refuted := int64(0), 0
-	for seed := range seeds(400) {
-		c := &circuit{Rand: rand.New(rand.NewPCG(seed, 6))}
-		b := newBench(t, c.smallCircuit(), seed)
-		for v := range b.d.Variables { // nothing is eliminated, so that all models can be compared
-			b.frozen = append(b.frozen, v)
-			b.s.Freeze(v)
-		}
-		for range 3 {
-			before := b.s.Stats.Substituted
-			if b.s.Congruence(b.ctx, b.ticks()); b.s.Stats.Substituted > before {
-				merged++
-			}
-			b.learn()
-			if c.IntN(4) == 0 {
-				b.s.Substitute(b.ctx)
-			}
-		}
-		if b.check(); b.d.Unsat {
-			refuted++
-		}
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
-	}
-	if merged < 50 || refuted < 10 {
-		t.Errorf("%d rounds merged, %d formulas refuted", merged, refuted)
-	}
-}
-
 // TestNearlyGates checks that two equal gates are merged, but not if a clause of one is
 // missing or has a literal of another sign.
 func TestNearlyGates(t *testing.T) {

@@ -65,9 +65,12 @@ func newBench(t *testing.T, f *dimacs.Formula, seed uint64) *bench {
 	return b
 }
 
-// sample returns a random formula of up to 10 variables.
+// sample returns a random formula of up to 10 variables, one in three a circuit.
 func sample(seed uint64) *dimacs.Formula {
 	r := rand.New(rand.NewPCG(seed, 2))
+	if seed%3 == 0 {
+		return (&circuit{Rand: r}).smallCircuit()
+	}
 	for {
 		if _, f := formulas.Small(int(seed), r); f.Vars <= 10 {
 			return f
@@ -164,7 +167,6 @@ func (b *bench) check() {
 		enginetest.CheckProof(b.t, b.f, &b.proof.Proof)
 		return
 	}
-	b.checkWatches()
 	irredundant, learned := b.clauses()
 	for _, c := range slices.Concat(irredundant, learned) {
 		if b.proof.remaining[key(b.named(c))] <= 0 {
@@ -269,47 +271,6 @@ func (b *bench) extends(values []int8, irredundant, learned [][]clause.Lit) bool
 		}
 	}
 	return true
-}
-
-// checkWatches checks that a long clause is watched by its first two literals and a binary
-// clause by both.
-func (b *bench) checkWatches() {
-	b.t.Helper()
-	type pair struct {
-		less, greater clause.Lit
-		learned       bool
-	}
-	d, watches, pairs := b.d, map[clause.Watch]int{}, map[pair]int{}
-	for l := range d.Literals {
-		for _, w := range d.Watching(l) {
-			switch k := w.Lit(); {
-			case !w.IsBinary():
-				watches[clause.Long(l, w.Ref())]++
-			case l < k:
-				pairs[pair{l, k, w.IsLearned()}]++
-			default:
-				pairs[pair{k, l, w.IsLearned()}]--
-			}
-		}
-	}
-	for c := range d.All {
-		for _, l := range d.Lits(c)[:2] {
-			watches[clause.Long(l, c)]--
-		}
-	}
-	for w, n := range watches {
-		if n != 0 {
-			b.t.Errorf("clause %v is watched by %d %d times too often", d.Lits(w.Ref()), w.Lit(), n)
-		}
-	}
-	for c, n := range pairs {
-		if n != 0 {
-			b.t.Errorf("clause %v is in one list only", c)
-		}
-	}
-	if d.Unwatched {
-		b.t.Error("not watched")
-	}
 }
 
 // techniques lists the techniques of a simplifier.

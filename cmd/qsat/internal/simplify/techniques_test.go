@@ -132,27 +132,6 @@ func TestGates(t *testing.T) {
 	}
 }
 
-func TestFrozen(t *testing.T) {
-	b := newBench(t, enginetest.Clauses("1 -2, 2 -1, 2 3 4, -3 5"), 1)
-	b.s.Freeze(uint32(b.d.Var(2)))
-	b.s.Substitute(b.ctx)
-	b.s.Eliminate(b.ctx, Unlimited, Bounds{Growth: -1})
-	one, two := b.d.Lit(1), b.d.Lit(2)
-	if r := b.s.Representative(two); r != one || b.s.Representative(two.Not()) != one.Not() || b.s.Representative(one) != one {
-		t.Errorf("representative %d", r)
-	}
-	for v, want := range map[int]bool{1: true, 2: false, 3: false, 4: false, 5: false} {
-		if b.s.Active(uint32(b.d.Var(v))) != want {
-			t.Errorf("variable %d: active %v", v, !want)
-		}
-	}
-	if s := b.s.Stats; s.Substituted != 1 || s.Eliminated != 3 || b.s.Eliminated(uint32(b.d.Var(2))) || !b.s.Eliminated(uint32(b.d.Var(3))) {
-		t.Errorf("%+v", s)
-	}
-	b.frozen = []uint32{uint32(b.d.Var(2))}
-	b.check()
-}
-
 // TestLater checks that a variable is tried again after one of its clauses was removed,
 // and only then.
 func TestLater(t *testing.T) {

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -148,7 +147,7 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// TestSweep checks the proof and the results of sweeping, also with few ticks.
+// TestSweep checks the proof and the results of sweeping, also with few ticks and if it is interrupted.
 func TestSweep(t *testing.T) {
 	for seed, f := range sample {
 		proof := &enginetest.Proof{}
@@ -156,7 +155,7 @@ func TestSweep(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		for range 3 {
 			s.skip = 0
-			s.Sweep(t.Context(), r.Int64N(2000))
+			s.Sweep(&enginetest.Ending{Context: t.Context(), Looks: r.IntN(200)}, r.Int64N(2000))
 		}
 		enginetest.CheckDerivation(t, f, proof)
 		all := models(f)
@@ -259,20 +258,6 @@ func TestLimits(t *testing.T) {
 		}
 		if total < s.Vars-1 {
 			t.Errorf("%d clauses near %d variables", total, s.Vars)
-		}
-	}
-}
-
-// TestInterrupted checks that a sweep that is interrupted leaves correct clauses and a
-// correct proof.
-func TestInterrupted(t *testing.T) {
-	for seed, f := range sample {
-		proof := &enginetest.Proof{}
-		s := load(t, f, proof)
-		looks := int(seed % 30)
-		s.Sweep(&enginetest.Ending{Context: context.Background(), Looks: looks}, 1<<20)
-		if enginetest.CheckDerivation(t, f, proof); t.Failed() || s.Unsat && len(models(f)) > 0 {
-			t.Fatalf("seed %d", seed)
 		}
 	}
 }
