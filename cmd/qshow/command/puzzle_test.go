@@ -3,8 +3,6 @@ package command
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestPuzzle shows instances, and their answers on a worksheet.
@@ -17,31 +15,20 @@ func TestPuzzle(t *testing.T) {
 	none := file(t, "none.txt", "s UNSATISFIABLE\n")
 	const givenText = ". Q . .\n. . . .\n. . . .\nx . . x\n"
 	const otherText = ". . Q .\n. . . .\n. . . .\n. . . .\n"
-	tests := []struct {
-		name string
-		args []string
-		want result
-	}{
-		{"one", []string{"--puzzle", "--cnf", given}, result{0, givenText, ""}},
-		{"two", []string{"--puzzle", "--cnf", given, "--cnf", other}, result{0, givenText + "\n" + otherText, ""}},
-		{"clauses are not read", []string{"--puzzle", "--cnf", large, "-fcompact"}, result{0, "....\n....\n....\n....\n", ""}},
-		{"size by flag", []string{"--puzzle", "--cnf", plain, "-n2"}, result{0, ". .\n. .\n", ""}},
-		{"size unknown", []string{"--puzzle", "--cnf", plain},
+	check(t, []run{
+		{"one", "", []string{"--puzzle", "--cnf", given}, result{0, givenText, ""}},
+		{"two", "", []string{"--puzzle", "--cnf", given, "--cnf", other}, result{0, givenText + "\n" + otherText, ""}},
+		{"clauses are not read", "", []string{"--puzzle", "--cnf", large, "-fcompact"}, result{0, "....\n....\n....\n....\n", ""}},
+		{"size by flag", "", []string{"--puzzle", "--cnf", plain, "-n2"}, result{0, ". .\n. .\n", ""}},
+		{"size unknown", "", []string{"--puzzle", "--cnf", plain},
 			result{1, "", "qshow: " + plain + ": expected comments that describe the board, found none\n"}},
-		{"answers", []string{"--puzzle", "--cnf", given, "--cnf", other, one, two},
+		{"answers", "", []string{"--puzzle", "--cnf", given, "--cnf", other, one, two},
 			result{0, givenText + "\n" + otherText + "\n" + firstText + "\n" + secondText, ""}},
-		{"answers the other way round", []string{"--cnf", given, "--cnf", other, two, one},
+		{"answers the other way round", "", []string{"--cnf", given, "--cnf", other, two, one},
 			result{1, "", "qshow: " + two + ": model 1: the model violates " + given + ": it does not satisfy 2 0\n"}},
-		{"several answers to one instance", []string{"--cnf", other, two, two, "-flist"}, result{0, "3 1 4 2\n3 1 4 2\n", ""}},
-		{"an answer for each", []string{"--cnf", other, two, "--cnf", given, one, "-flist"}, result{0, "3 1 4 2\n2 4 1 3\n", ""}},
-		{"several answers", []string{"-n4", one, none, two, "-flist"}, result{0, "2 4 1 3\n3 1 4 2\n", "qshow: " + none + ": no solution\n"}},
-		{"no answer", []string{none, none}, result{20, "", strings.Repeat("qshow: "+none+": no solution\n", 2)}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, qshow("this is not read", tt.args...)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
-	}
+		{"several answers to one instance", "", []string{"--cnf", other, two, two, "-flist"}, result{0, "3 1 4 2\n3 1 4 2\n", ""}},
+		{"an answer for each", "", []string{"--cnf", other, two, "--cnf", given, one, "-flist"}, result{0, "3 1 4 2\n2 4 1 3\n", ""}},
+		{"several answers", "", []string{"-n4", one, none, two, "-flist"}, result{0, "2 4 1 3\n3 1 4 2\n", "qshow: " + none + ": no solution\n"}},
+		{"no answer", "", []string{none, none}, result{20, "", strings.Repeat("qshow: "+none+": no solution\n", 2)}},
+	})
 }
