@@ -104,67 +104,48 @@ const commentMarks = `c\%*`
 // byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
 var byteOrderMark = []byte("\ufeff")
 
-// IsClauses reports whether a text with this beginning may be a CNF. It reports false if the text
-// begins with a comment of another language (see commentMarks), or if its header is "p knf" or
-// "p cnf+". Then the text is an instance that only ReadPuzzle reads.
-func IsClauses(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t\r\n")
-	if len(text) > 0 && bytes.IndexByte([]byte(commentMarks[1:]), text[0]) >= 0 {
-		return false
-	}
-	for line := range bytes.Lines(text) {
-		if words := bytes.Fields(line); len(words) > 1 && string(words[0]) == "p" {
-			return string(words[1]) != "knf" && string(words[1]) != "cnf+"
-		}
-	}
-	return true
+// A Head is what the comments and the first other line of a text say.
+type Head struct {
+	Comments []dimacs.Comment // those with encode.Keys
+	// Clauses means that the text may be a CNF: it has no comment of another language (see commentMarks), and
+	// its header is neither "p knf" nor "p cnf+".
+	Clauses bool
+	// Instance means that the text is an instance and not an answer: it has a comment of LP or OPB, or the first
+	// other line is a line "p", a hard clause of a WCNF or an include item of MiniZinc. Comments of CNF and
+	// MiniZinc do not decide, because answers repeat them.
+	Instance bool
 }
 
-// IsInstance reports whether a text is an instance and not an answer: whether its first line
-// that is neither blank nor a comment of CNF or MiniZinc is a line "p", a hard clause of a WCNF,
-// an include item of MiniZinc, or a comment of LP or OPB.
-// Comments of CNF and MiniZinc do not decide, because answers repeat them. IsInstance reads only
-// up to this line, but buffers more.
-func IsInstance(r io.Reader) bool {
-	l := &lines{r: bufio.NewReader(r)}
-	for l.next() == nil {
-		l.text = bytes.TrimPrefix(l.text, byteOrderMark) // the next reader reports it
-		words := l.split()
-		switch {
-		case len(words) == 0 || words[0].is("c") || words[0].text[0] == '%':
-			continue
-		case words[0].text[0] == '\\', words[0].text[0] == '*', words[0].is("h"), words[0].is("include"):
-			return true
-		}
-		return words[0].is("p") && len(words) > 1
-	}
-	return false
-}
-
-// ReadPuzzle returns the comments with encode.Keys before the first other line of an instance,
-// in any language of package encode. It reads only up to that line, but buffers more.
-func ReadPuzzle(r io.Reader, name string) ([]dimacs.Comment, error) {
+// ReadHead reads the head of a text in any language of package encode. It reads only up to the first line that
+// is no comment, but buffers more.
+func ReadHead(r io.Reader, name string) (h Head, err error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
-	var found []dimacs.Comment
-	for {
-		if err := l.next(); err == io.EOF {
-			return found, nil
-		} else if err != nil {
-			return nil, err
+	for h.Clauses = true; ; {
+		if failure := l.next(); failure == io.EOF {
+			return h, err
+		} else if failure != nil {
+			return h, failure
 		}
-		text := bytes.TrimLeft(l.text, " \t")
+		text, marked := bytes.CutPrefix(bytes.TrimLeft(l.text, " \t"), byteOrderMark)
+		if marked && l.line == 1 {
+			err = &dimacs.SyntaxError{Name: name, Line: 1, Column: 1, Expected: "an instance", Found: "a byte order mark", Hint: "save the file without one"}
+		}
 		switch {
-		case l.line == 1 && bytes.HasPrefix(text, byteOrderMark):
-			return nil, &dimacs.SyntaxError{Name: name, Line: 1, Column: 1, Expected: "an instance", Found: "a byte order mark", Hint: "save the file without one"}
 		case len(text) == 0:
 			continue
-		case bytes.IndexByte([]byte(commentMarks), text[0]) < 0 || text[0] == 'c' && len(text) > 1 && text[1] != ' ':
-			return found, nil
+		case bytes.IndexByte([]byte(commentMarks), text[0]) < 0 || text[0] == 'c' && len(text) > 1 && text[1] != ' ' && text[1] != '\t':
+			words := append(bytes.Fields(text[:min(len(text), 100)]), nil, nil)
+			first, second := string(words[0]), string(words[1])
+			h.Instance = h.Instance || first == "p" && second != "" || first == "h" || first == "include"
+			h.Clauses = h.Clauses && !(first == "p" && (second == "knf" || second == "cnf+"))
+			return h, err
 		}
+		h.Clauses = h.Clauses && text[0] == 'c'
+		h.Instance = h.Instance || text[0] == '*' || text[0] == '\\'
 		key, value, ok := bytes.Cut(bytes.TrimLeft(text[1:], " \t"), []byte(":"))
 		if ok && slices.Contains(encode.Keys, string(key)) {
 			value = bytes.TrimLeft(value, " \t")
-			found = append(found, dimacs.Comment{Key: string(key), Value: string(bytes.TrimSpace(value)), Line: l.line, Column: len(l.text) - len(value) + 1})
+			h.Comments = append(h.Comments, dimacs.Comment{Key: string(key), Value: string(bytes.TrimSpace(value)), Line: l.line, Column: len(l.text) - len(value) + 1})
 		}
 	}
 }

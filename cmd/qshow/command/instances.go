@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,10 +17,8 @@ import (
 	"queens/encode"
 )
 
-const (
-	puzzleHead  = 64 << 10 // bytes of an instance that decide about its language
-	maxComments = 16 << 20 // largest number of bytes that decide whether an input is an instance
-)
+// maxAhead is the largest number of bytes that decide what an input is.
+const maxAhead = 16 << 20
 
 // aboutInstances reports whether qshow shows instances, with --puzzle or as a lesson. Then the
 // inputs besides --cnf may be instances; otherwise they are answers.
@@ -153,26 +152,27 @@ var (
 	errNoLesson = program.Usagef("a lesson needs a formula: FILE, --cnf FILE or standard input")
 )
 
-// isInstance reports whether an input is an instance, as decode.IsInstance does for its first
-// maxComments bytes. Afterwards the input is at its start again.
-func isInstance(in *input.File) (is bool, err error) {
-	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) { is = decode.IsInstance(io.LimitReader(r, maxComments)) })
-	return is, err
+// isInstance reports whether an input is an instance and not an answer. Afterwards the input is at its start again.
+func isInstance(in *input.File) (bool, error) {
+	var head decode.Head
+	var err error
+	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) { head, _ = decode.ReadHead(r, in.Name) })
+	return head.Instance, err
 }
 
-// lookAhead calls look with a reader of the input in, and returns a reader of the whole input, from the
-// position before. For an *os.File, this is the file. The next reader gets any error of reading;
+// lookAhead calls look with a reader of at most maxAhead bytes of the input in, and returns a reader of the whole
+// input, from the position before. For an *os.File, this is the file. The next reader gets any error of reading;
 // lookAhead itself returns only an error of seeking in a file.
 func lookAhead(in io.Reader, look func(r io.Reader)) (whole io.Reader, err error) {
 	file, ok := in.(*os.File)
 	if !ok {
 		var seen bytes.Buffer
-		look(io.TeeReader(in, &seen))
+		look(io.LimitReader(io.TeeReader(in, &seen), maxAhead))
 		return io.MultiReader(&seen, in), nil
 	}
 	start, err := file.Seek(0, io.SeekCurrent)
 	if err == nil {
-		look(file)
+		look(io.LimitReader(file, maxAhead))
 		_, err = file.Seek(start, io.SeekStart)
 	}
 	return file, err
@@ -262,24 +262,18 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	if f, ok := in.(*input.File); ok {
 		in = f.Reader
 	}
-	head := make([]byte, puzzleHead)
-	text, err := lookAhead(in, func(r io.Reader) {
-		n, _ := io.ReadFull(r, head)
-		head = head[:n]
-	})
-	if err != nil {
-		return o, err
-	}
-	isCNF := decode.IsClauses(head)
-	if isCNF && clauses {
+	var head decode.Head
+	var failure error
+	text, err := lookAhead(in, func(r io.Reader) { head, failure = decode.ReadHead(r, name) })
+	if err == nil && head.Clauses && clauses {
 		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, DeferProjection: true})
 		if err == nil {
 			o.CheckModel = checkModel(ctx, o.Formula, name)
 		}
 		return o, err
 	}
-	o.Puzzle, err = decode.ReadPuzzle(text, name)
-	if err == nil && len(o.Puzzle) == 0 && (s.size == 0 || !isCNF) {
+	o.Puzzle, err = head.Comments, cmp.Or(err, failure)
+	if err == nil && len(o.Puzzle) == 0 && (s.size == 0 || !head.Clauses) {
 		err = fmt.Errorf("%s: expected comments that describe the board, found none", name)
 	}
 	return o, err
