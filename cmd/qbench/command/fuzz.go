@@ -107,14 +107,13 @@ type fuzz struct {
 
 	mu    sync.Mutex            // guards the fields below and standard output
 	known map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas, and of those that are not easy
-	kinds []*sameKind
+	kinds map[sameKind]int      // the numbers of failures
 }
 
-// A sameKind lists the formulas on which a solver fails in one way.
+// A sameKind is a solver, as an index into fuzzing.solvers, and a kind of failure.
 type sameKind struct {
-	solver int // index into fuzzing.solvers
+	solver int
 	kind   string
-	more   []string // the numbers of the formulas after the first, which is reduced
 }
 
 // run tests solvers on random formulas until --formulas, --timeout or, without --keep-going, the
@@ -142,7 +141,7 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	defer stdout.Abort()
-	f := &fuzz{fuzzing: z, call: call, stdout: stdout, commands: commands, status: call.Status(), known: map[dimacs.Status]int{}}
+	f := &fuzz{fuzzing: z, call: call, stdout: stdout, commands: commands, status: call.Status(), known: map[dimacs.Status]int{}, kinds: map[sameKind]int{}}
 	limited, cancel := context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
 	defer cancel()
 	err = each(limited, z.jobs, z.numbers, func(limited context.Context, n int64) error {
@@ -155,16 +154,8 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 		err = nil
 	}
 	failures := 0
-	for _, k := range f.kinds {
-		n := len(k.more)
-		if failures += 1 + n; n == 0 {
-			continue
-		}
-		shown := strings.Join(k.more[:min(n, shownNumbers)], ", ")
-		if n > shownNumbers {
-			shown += ", .."
-		}
-		fmt.Fprintf(stdout, "%s: %s: on %s more, of number %s\n", strings.Map(inColumn, z.solvers[k.solver]), k.kind, count(n, "formula"), shown)
+	for _, n := range f.kinds {
+		failures += n
 	}
 	text := count(failures, "failure")
 	if len(f.kinds) < failures {
@@ -220,7 +211,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		if err != nil {
 			return err
 		}
-		if bad.kind != "" && f.isNew(i, bad.kind, number) {
+		if bad.kind != "" && f.isNew(i, bad.kind) {
 			if err := f.report(outer, t, g, &finding{bad, number, i, made}); err != nil {
 				return err
 			}
@@ -232,21 +223,13 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	return nil
 }
 
-// shownNumbers is the largest number of formulas of one kind of failure that are listed.
-const shownNumbers = 10
-
-// isNew records a failure, and reports whether the solver has not failed in this way before.
-func (f *fuzz) isNew(solver int, kind string, number int64) bool {
+// isNew counts a failure, and reports whether the solver has not failed in this way before.
+func (f *fuzz) isNew(solver int, kind string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, k := range f.kinds {
-		if k.solver == solver && k.kind == kind {
-			k.more = append(k.more, fmt.Sprint(number))
-			return false
-		}
-	}
-	f.kinds = append(f.kinds, &sameKind{solver: solver, kind: kind})
-	return true
+	k := sameKind{solver, kind}
+	f.kinds[k]++
+	return f.kinds[k] == 1
 }
 
 // A formula is easy if the engine cdcl of qsat needs at most easyConflicts conflicts and easyTime.
@@ -292,28 +275,18 @@ type finding struct {
 // reduceTime is the time limit for the reduction of one formula, which then stays as it is.
 const reduceTime = time.Minute
 
-// repeats is the number of runs on a formula on which the solver does not fail each time. If none of
-// these runs fails, the formula is not reduced. Otherwise the reduction also tries each smaller
-// formula up to repeats times.
-const repeats = 30
-
 // report reduces the formula, writes it to a file in --out-dir, and prints a line about it.
 func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *finding) error {
-	tries, note := 1, ""
+	note := "; not reduced, because the solver does not fail each time"
 	t.last = found.failure
-	if failed, _ := t.fails(ctx, g, found.kind, 1); !failed {
-		tries, note = repeats, "; the solver does not fail each time"
-		if failed, _ := t.fails(ctx, g, found.kind, repeats); !failed {
-			tries, note = 0, fmt.Sprintf("; not repeated in %d runs, so not reduced", repeats)
-		}
-	}
-	if tries > 0 {
+	if failed, _ := t.fails(ctx, g, found.kind, 1); failed {
 		limited, cancel := context.WithTimeout(ctx, reduceTime)
 		defer cancel()
 		t.progress = func(func() string) {
 			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", found.number) })
 		}
-		g, _ = t.reduce(limited, g, found.kind, tries)
+		g, _ = t.reduce(limited, g, found.kind, 1)
+		note = ""
 	}
 	ctx = context.WithoutCancel(ctx)
 	name := fmt.Sprintf("fuzz-%d", found.number)

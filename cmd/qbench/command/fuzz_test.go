@@ -163,7 +163,7 @@ func TestFuzzKeepsGoing(t *testing.T) {
 	good, bad := script(t, "echo s UNKNOWN"), script(t, "echo s SATISFIABLE; exit 10")
 	code, stdout, stderr := qbench("fuzz", "--solver", good, "--solver", bad, "-k", "--formulas", "3", "--seed", "5", "-j", "2", "--out-dir", dir)
 	files, _ := filepath.Glob(filepath.Join(dir, "fuzz-[567]-solver-2.cnf"))
-	if code != 1 || strings.Count(stdout, ": no model (formula ") != 1 || !strings.Contains(stdout, bad+": no model: on 2 formulas more, of number ") ||
+	if code != 1 || strings.Count(stdout, ": no model (formula ") != 1 ||
 		!strings.Contains(stderr, "3 formulas tested") || !strings.Contains(stderr, "3 failures of 1 kind") || len(files) != 1 {
 		t.Errorf("exit code %d, %q, %q, %q", code, stdout, stderr, files)
 	}
