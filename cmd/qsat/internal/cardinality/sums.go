@@ -56,6 +56,7 @@ func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted 
 	equations := make([]argument.Equation, len(s.sums))
 	for i, a := range s.sums {
 		equations[i] = parity.ExactlyOne(a.lits)
+		equations[i].Group = i // for now, the index in s.sums
 	}
 	c := parity.Contradict(ctx, equations, s.Vars, s.work)
 	if c == nil {
@@ -67,8 +68,9 @@ func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted 
 	b := newBuilder(s)
 	lines := c.Lines()
 	c.Append(&b.Argument)
-	for i, place := range c.Needed() {
-		a, e := s.sums[place], &b.Equations[i]
+	for i := range b.Equations {
+		e := &b.Equations[i]
+		a := s.sums[e.Group]
 		for n := range b.Sums { // reuse a sum that an equation of another hole has added
 			if g, known := b.groups[groupKey{n, a.hole}]; known && b.firsts[n] == a.first && slices.Equal(slices.Sorted(slices.Values(b.Groups[g].Lits)), a.lits) {
 				e.Sum, e.Group = n+1, g

@@ -30,8 +30,8 @@ type Subset struct {
 // Enumeration", Constraints 21, 2016.
 func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) error) (*dimacs.Assignment, error) {
 	among := slices.Clone(s.all(q))
-	m, err := newExplored(among)
-	if err != nil {
+	m, err := &explored{among: among, with: map[int][]int{}}, error(nil)
+	if m.cdcl, err = cdcl.NewOpen(&engine.Task{Formula: &dimacs.Formula{}, Threads: 1}); err != nil {
 		return nil, err
 	}
 	defer m.cdcl.Close()
@@ -68,34 +68,22 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 	}
 }
 
-// explored is the map of Enumerate. Its formula has a variable for each group. Each model of the
-// formula is an unexplored set: the groups whose variables are true.
+// explored is the map of Enumerate. The variables of its formula are the numbers of the groups. Each model of
+// the formula is an unexplored set: the groups whose variables are true.
 type explored struct {
-	cdcl   *cdcl.Session
-	among  []int
-	number map[int]dimacs.Lit // indexed by group: its variable
-	unsat  [][]int            // the minimal unsatisfiable subsets so far
-	with   map[int][]int      // indexed by group: the indices in unsat of the subsets that contain it
-	in     map[int]bool       // the groups of the last seed
-}
-
-// newExplored returns a map in which every set of the groups among is unexplored.
-func newExplored(among []int) (*explored, error) {
-	m := &explored{among: among, number: map[int]dimacs.Lit{}, with: map[int][]int{}}
-	for i, g := range among {
-		m.number[g] = dimacs.Lit(i + 1)
-	}
-	var err error
-	m.cdcl, err = cdcl.NewOpen(&engine.Task{Formula: &dimacs.Formula{}, Threads: 1})
-	return m, err
+	cdcl  *cdcl.Session
+	among []int
+	unsat [][]int       // the minimal unsatisfiable subsets so far
+	with  map[int][]int // indexed by group: the indices in unsat of the subsets that contain it
+	in    map[int]bool  // the groups of the last seed
 }
 
 // seed returns a maximal unexplored set of groups, in the order of among, or nil if every set
 // is explored. It adds each group to a model of the map unless the set would then contain a
 // subset in unsat. The clauses of correction sets stay satisfied, because they are positive.
 func (m *explored) seed(ctx context.Context) ([]int, error) {
-	for _, l := range m.number {
-		m.cdcl.Prefer(l)
+	for _, g := range m.among {
+		m.cdcl.Prefer(dimacs.Lit(g))
 	}
 	if _, unsat, err := m.cdcl.Solve(ctx, nil, 0); unsat || err != nil {
 		return nil, err
@@ -113,7 +101,7 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 		}
 	}
 	for _, g := range m.among {
-		if a.Holds(m.number[g]) {
+		if a.Holds(dimacs.Lit(g)) {
 			add(g)
 		}
 	}
@@ -130,7 +118,7 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 func (m *explored) exclude(set Subset) error {
 	var lits []dimacs.Lit
 	for _, g := range set.Groups {
-		lits = append(lits, m.number[g])
+		lits = append(lits, dimacs.Lit(g))
 		if !set.Correction {
 			m.with[g] = append(m.with[g], len(m.unsat))
 		}

@@ -40,10 +40,9 @@ type Session struct {
 	groups int   // the largest number of a group
 	vars   int   // the number of variables of the formula; the selector of group g is vars+g
 
-	clauses  [][]dimacs.Lit // the clauses of the formula
-	group    []int          // indexed by clause: its group
-	members  [][]int        // indexed by group: the indices of its clauses
-	rotation rotation
+	clauses [][]dimacs.Lit // the clauses of the formula
+	group   []int          // indexed by clause: its group
+	members [][]int        // indexed by group: the indices of its clauses
 }
 
 // New returns a session on p. The caller must close it. New ignores the fields Formula, Assume,

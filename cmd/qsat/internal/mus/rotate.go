@@ -5,96 +5,83 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
-	"queens/dimacs"
 )
 
-// A rotation is the state of model rotation: a total assignment, and the number of clauses and
-// groups that it falsifies. A group is falsified if one of its clauses is.
+// A rotation is the state of model rotation: the number of clauses and groups that a total assignment
+// falsifies. A group of the core, or group 0, is falsified if one of its clauses is.
 type rotation struct {
-	lits      [][]clause.Lit // indexed by clause of the formula: its literals; nil if its group is not loaded
-	occurs    [][]int32      // indexed by literal: the clauses that contain it
-	fixed     []bool         // indexed by variable: assumed, so never flipped
-	satisfied []int32        // indexed by clause: the number of its true literals
-	in        []bool         // indexed by group: counts in broken and sum
-	falsified []int          // indexed by group: the number of its falsified clauses
-	broken    int            // the number of falsified groups
-	sum       int            // the sum of the numbers of the falsified groups: the group if broken is 1
-	flips     int64          // the number of flips since load
+	occurs    [][]int32 // indexed by literal: the clauses that contain it, of the core at load and of group 0
+	fixed     []bool    // indexed by variable: assumed, so never flipped
+	satisfied []int32   // indexed by clause: the number of its true literals
+	falsified []int     // indexed by group: the number of its falsified clauses
+	broken    int       // the number of falsified groups
+	sum       int       // the sum of the numbers of the falsified groups: the group if broken is 1
+	flips     int64     // the number of flips since load
 }
 
-// load prepares r for the clauses of groups and of group 0. The variables of assume will not be
-// flipped.
-func (r *rotation) load(s *Session, groups []int, assume []dimacs.Lit) {
-	n := s.cdcl.NumLits()
-	*r = rotation{
-		lits: make([][]clause.Lit, len(s.clauses)), occurs: make([][]int32, n), fixed: make([]bool, n/2),
-		satisfied: make([]int32, len(s.clauses)), in: make([]bool, s.groups+1), falsified: make([]int, s.groups+1),
+// load prepares rotations for the clauses of the core and of group 0. The assumed variables will not be flipped.
+func (m *minimizer) load() {
+	n := m.cdcl.NumLits()
+	m.rotation = rotation{
+		occurs: make([][]int32, n), fixed: make([]bool, n/2),
+		satisfied: make([]int32, len(m.clauses)), falsified: make([]int, m.groups+1),
 	}
-	for _, l := range assume {
-		r.fixed[s.cdcl.Lit(l).Var()] = true
+	for _, l := range m.query.Assume {
+		m.fixed[m.cdcl.Lit(l).Var()] = true
 	}
-	for _, g := range append([]int{0}, groups...) {
-		r.in[g] = true
-		for _, i := range s.members[g] {
-			r.lits[i] = make([]clause.Lit, len(s.clauses[i]))
-			for j, l := range s.clauses[i] {
-				k := s.cdcl.Lit(l)
-				r.lits[i][j] = k
-				r.occurs[k] = append(r.occurs[k], int32(i))
+	m.in[0] = true
+	for _, g := range append([]int{0}, m.core...) {
+		for _, i := range m.members[g] {
+			for _, l := range m.clauses[i] {
+				k := m.cdcl.Lit(l)
+				m.occurs[k] = append(m.occurs[k], int32(i))
 			}
 		}
 	}
 }
 
-// remove excludes group g from broken and sum, which are valid again after the next call of set.
-func (r *rotation) remove(g int) {
-	if len(r.in) > 0 {
-		r.in[g] = false
-	}
-}
-
 // set replaces the assignment by the model that the last call of the cdcl session found.
-func (r *rotation) set(s *Session) {
-	clear(r.satisfied)
-	clear(r.falsified)
-	r.broken, r.sum = 0, 0
-	a := s.cdcl.Model(nil)
-	for v := 1; v < len(r.fixed); v++ {
+func (m *minimizer) set() {
+	clear(m.satisfied)
+	clear(m.falsified)
+	m.broken, m.sum = 0, 0
+	a := m.cdcl.Model(nil)
+	for v := 1; v < len(m.fixed); v++ {
 		l := clause.Positive(v)
-		if !a.Holds(s.cdcl.Name(l)) {
+		if !a.Holds(m.cdcl.Name(l)) {
 			l = l.Not()
 		}
-		for _, i := range r.occurs[l] {
-			r.satisfied[i]++
+		for _, i := range m.occurs[l] {
+			m.satisfied[i]++
 		}
 	}
-	for i, lits := range r.lits {
-		if lits != nil && r.satisfied[i] == 0 {
-			r.change(s.group[i], 1)
+	for i, g := range m.group {
+		if m.in[g] && m.satisfied[i] == 0 {
+			m.change(g, 1)
 		}
 	}
 }
 
 // change adds n, which is 1 or -1, to the number of falsified clauses of group g.
-func (r *rotation) change(g, n int) {
-	before := r.falsified[g]
-	if r.falsified[g] += n; r.in[g] && min(before, r.falsified[g]) == 0 {
-		r.broken += n
-		r.sum += n * g
+func (m *minimizer) change(g, n int) {
+	before := m.falsified[g]
+	if m.falsified[g] += n; m.in[g] && min(before, m.falsified[g]) == 0 {
+		m.broken += n
+		m.sum += n * g
 	}
 }
 
 // flip makes the false literal l true.
-func (r *rotation) flip(s *Session, l clause.Lit) {
-	r.flips++
-	for _, i := range r.occurs[l] {
-		if r.satisfied[i]++; r.satisfied[i] == 1 {
-			r.change(s.group[i], -1)
+func (m *minimizer) flip(l clause.Lit) {
+	m.flips++
+	for _, i := range m.occurs[l] {
+		if m.satisfied[i]++; m.satisfied[i] == 1 {
+			m.change(m.group[i], -1)
 		}
 	}
-	for _, i := range r.occurs[l.Not()] {
-		if r.satisfied[i]--; r.satisfied[i] == 0 {
-			r.change(s.group[i], 1)
+	for _, i := range m.occurs[l.Not()] {
+		if m.satisfied[i]--; m.satisfied[i] == 0 {
+			m.change(m.group[i], 1)
 		}
 	}
 }
@@ -105,13 +92,12 @@ func (r *rotation) flip(s *Session, l clause.Lit) {
 // one group h, then h is needed as well, and rotate continues from there. Otherwise it undoes the
 // flip. It returns errWrong if the model does not falsify exactly g, and the cause of ctx.
 func (m *minimizer) rotate(ctx context.Context, g int) error {
-	r := &m.rotation
-	r.set(m.Session)
-	if r.broken != 1 || r.sum != g {
+	m.set()
+	if m.broken != 1 || m.sum != g {
 		return errWrong
 	}
 	m.need(g)
-	polled := r.flips
+	polled := m.flips
 	type visit struct {
 		flipped clause.Lit   // the literal whose flip led here; 0 for the model itself
 		try     []clause.Lit // the literals still to flip
@@ -121,23 +107,23 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 		top := &stack[len(stack)-1]
 		if len(top.try) == 0 {
 			if top.flipped != 0 {
-				r.flip(m.Session, top.flipped.Not())
+				m.flip(top.flipped.Not())
 			}
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		if r.flips-polled > 1<<10 {
-			if polled = r.flips; ctx.Err() != nil {
+		if m.flips-polled > 1<<10 {
+			if polled = m.flips; ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 		}
 		l := top.try[0]
 		top.try = top.try[1:]
-		if r.flip(m.Session, l); r.broken == 1 && r.sum > 0 && !m.needed[r.sum] {
-			m.need(r.sum)
-			stack = append(stack, visit{l, m.candidates(r.sum)})
+		if m.flip(l); m.broken == 1 && m.sum > 0 && !m.needed[m.sum] {
+			m.need(m.sum)
+			stack = append(stack, visit{l, m.candidates(m.sum)})
 		} else {
-			r.flip(m.Session, l.Not())
+			m.flip(l.Not())
 		}
 	}
 	return nil
@@ -148,10 +134,10 @@ func (m *minimizer) rotate(ctx context.Context, g int) error {
 func (m *minimizer) candidates(g int) []clause.Lit {
 	var list []clause.Lit
 	for _, i := range m.members[g] {
-		if m.rotation.satisfied[i] == 0 {
-			for _, l := range m.rotation.lits[i] {
-				if !m.rotation.fixed[l.Var()] {
-					list = append(list, l)
+		if m.satisfied[i] == 0 {
+			for _, l := range m.clauses[i] {
+				if k := m.cdcl.Lit(l); !m.fixed[k.Var()] {
+					list = append(list, k)
 				}
 			}
 		}

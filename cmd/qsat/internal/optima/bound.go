@@ -2,6 +2,7 @@ package optima
 
 import (
 	"math/bits"
+	"slices"
 
 	"queens/dimacs"
 )
@@ -32,33 +33,29 @@ func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula {
 	}
 	b := &bound{vars: f.Vars}
 	divisor, total := int64(0), int64(0)
+	var penalties []dimacs.Lit
+	var weights []int64
 	for _, c := range f.Soft {
 		for w := c.Weight; w != 0; { // Euclid's algorithm
 			divisor, w = w, divisor%w
 		}
-	}
-	equal := true
-	var penalties []dimacs.Lit
-	var weights []int64
-	for _, c := range f.Soft {
-		p := dimacs.Lit(0)
 		if len(c.Lits) == 1 {
-			p = c.Lits[0].Neg()
+			penalties = append(penalties, c.Lits[0].Neg())
 		} else {
-			p = b.fresh()
+			p := b.fresh()
 			b.add(append([]dimacs.Lit{p}, c.Lits...)...)
+			penalties = append(penalties, p)
 		}
-		penalties, weights = append(penalties, p), append(weights, c.Weight/divisor)
+	}
+	for _, c := range f.Soft {
+		weights = append(weights, c.Weight/divisor)
 		total += c.Weight / divisor
-		equal = equal && c.Weight == divisor
 	}
-	if len(f.Soft) > 0 {
-		most /= divisor
-	}
+	most /= max(1, divisor)
 	n := int64(len(penalties))
 	switch {
 	case most >= total:
-	case equal && most*(n-most) <= maxCounter:
+	case n == total && most*(n-most) <= maxCounter: // all weights are equal
 		b.atMost(int(most), penalties)
 	default:
 		b.sum(penalties, weights, most)
@@ -153,7 +150,7 @@ func (b *bound) atMost(k int, lits []dimacs.Lit) {
 // Source: Niklas Eén and Niklas Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT
 // 2, 2006, section 5.2.
 func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
-	var columns [64][]dimacs.Lit
+	var columns [65][]dimacs.Lit // the sum of all weights is below 2^63, so the last columns are empty
 	for i, l := range lits {
 		for w := uint64(weights[i]); w != 0; w &= w - 1 {
 			k := bits.TrailingZeros64(w)
@@ -161,14 +158,9 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 		}
 	}
 	var number [64]dimacs.Lit // 0 if the bit is always 0
-	for i := range columns {
-		for list := columns[i]; ; {
-			if len(list) < 2 || b.tooLarge {
-				if len(list) == 1 {
-					number[i] = list[0]
-				}
-				break
-			}
+	for i := range number {
+		list := columns[i]
+		for len(list) > 1 && !b.tooLarge {
 			n := min(3, len(list))
 			sum, carry := b.fresh(), b.fresh()
 			if n == 3 {
@@ -176,10 +168,10 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 			} else {
 				b.halfAdder(list[0], list[1], sum, carry)
 			}
-			list = append(list[n:], sum)
-			if i < 63 { // the sum of all weights is below 2^63, so there is no carry from bit 62
-				columns[i+1] = append(columns[i+1], carry)
-			}
+			list, columns[i+1] = append(list[n:], sum), append(columns[i+1], carry)
+		}
+		if len(list) == 1 {
+			number[i] = list[0]
 		}
 	}
 	for i := range number {
@@ -187,17 +179,12 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 			continue
 		}
 		clause := []dimacs.Lit{-number[i]}
-		possible := true
 		for k := i + 1; k < 63; k++ {
 			if most>>k&1 == 1 {
-				if number[k] == 0 { // bit k is 0 in the sum and 1 in most
-					possible = false
-					break
-				}
 				clause = append(clause, -number[k])
 			}
 		}
-		if possible {
+		if !slices.Contains(clause, 0) { // otherwise a bit is always 0 in the sum and 1 in most
 			b.add(clause...)
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/argument"
+	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -31,6 +32,25 @@ import (
 
 // Name is the name of the package in statistics.
 const Name = "orbit"
+
+const (
+	// Work is a value for the argument work of Find that suffices for most boards: the number of
+	// neighbours read in the graph. It takes some tenths of a second.
+	Work = 1 << 23
+	// maxClauses is the largest number of clauses of a formula. Find returns nil for larger formulas.
+	maxClauses = 1 << 16
+	// maxLabels is the largest number of labels of a counter. Larger counters are not used.
+	maxLabels = 1 << 10
+	// maxGroup is the largest number of symmetries in a group, and maxMoved the largest product of
+	// this number and the number of vertices of the graph. Larger groups are not used.
+	maxGroup = 1 << 14
+	maxMoved = 1 << 23
+	// maxRepresentatives is the largest number of symmetries whose images the clauses for leaders
+	// compare with a model. The number of compared literals, over all these symmetries, is at most
+	// maxCompared. Beyond these limits, some models that are not leaders satisfy the clauses, too.
+	maxRepresentatives = 64
+	maxCompared        = 1 << 14
+)
 
 // Orbits holds the symmetries of a task, and a task that is restricted to leaders.
 type Orbits struct {
@@ -177,4 +197,24 @@ func (o *Orbits) graph() symmetry.Graph {
 	g := symmetry.NewClauseGraph(o.clauses.NumLits(), lists...)
 	g.Separate(func(l clause.Lit) uint64 { return uint64(o.projected(l)) << 30 }) // beyond the kinds of sets
 	return g
+}
+
+// counters returns the counters of a formula that the checker accepts. It leaves out counters with more
+// than maxLabels labels. If a sum is projected, the counter is Unique: the labels must determine the sums.
+func counters(t *engine.Task, d *clause.Database) (list []argument.Counter) {
+	isProjected := func(v uint32) bool { return t.IsProjected(d.Name(clause.Positive(v)).Var()) }
+	for _, c := range cardinality.Counters(d) {
+		c.Unique = slices.ContainsFunc(c.Sums, func(s argument.Threshold) bool { return isProjected(s.Lit.Var()) })
+		if len(c.Labels) <= maxLabels {
+			list = append(list, c)
+		}
+	}
+	accepted := checker.New(d).CheckCounters(list, isProjected)
+	kept := list[:0]
+	for i, c := range list {
+		if accepted[i] {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }

@@ -15,7 +15,6 @@ import (
 type Contradiction struct {
 	*elimination
 	equations []argument.Equation
-	index     []int   // indexed by given equation: its place in the list first given, before Shorten
 	uses      []int32 // indexed by number: how often the needed additions and the conclusion use the equation
 }
 
@@ -34,7 +33,8 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 }
 
 // Contradict returns a contradiction between equations about unassigned variables from 1 to vars. It returns
-// nil if the given number of steps is not enough to find a contradiction, or if ctx ends.
+// nil if the given number of steps is not enough to find a contradiction, or if ctx ends. It does not use the
+// reasons of the equations, and Append keeps them.
 func Contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
@@ -47,7 +47,7 @@ func Contradict(ctx context.Context, equations []argument.Equation, vars, steps 
 // last returns the number of the last addition.
 func (e *elimination) last() int32 { return int32(e.first + len(e.additions) - 1) }
 
-// need sets uses and index for a conclusion that consists of the equations with the given numbers.
+// need sets uses for a conclusion that consists of the equations with the given numbers.
 func (c *Contradiction) need(numbers ...int32) {
 	c.uses = make([]int32, c.last()+1)
 	for _, n := range numbers {
@@ -59,19 +59,6 @@ func (c *Contradiction) need(numbers ...int32) {
 			c.uses[a.B]++
 		}
 	}
-	for i := range c.equations {
-		c.index = append(c.index, i)
-	}
-}
-
-// Needed returns the places of the needed equations in the list given to Contradict, ascending.
-func (c *Contradiction) Needed() (places []int) {
-	for i, at := range c.index {
-		if c.uses[i] > 0 {
-			places = append(places, at)
-		}
-	}
-	return places
 }
 
 // Shorten repeats the elimination with only the needed equations, as long as that makes the proof
@@ -88,14 +75,12 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 		if d == nil || d.Lines() >= c.Lines() {
 			return
 		}
-		d.index = c.Needed()
 		*c = *d
 	}
 }
 
 // Append sets the equations of an argument to the needed equations, and appends the needed
-// additions. The argument must have no equations or additions before. The places of the equations are
-// Needed. The result is indexed by number of an equation in c, and gives the number of a needed equation
+// additions. The argument must have no equations or additions before. The result is indexed by number of an equation in c, and gives the number of a needed equation
 // in the argument.
 func (c *Contradiction) Append(a *argument.Argument) (numbers []int32) {
 	numbers = make([]int32, len(c.uses))
