@@ -47,7 +47,7 @@ func (f *Flags) About(project, assume string) []cli.Flag {
 func (f *Flags) Limits() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "timeout", Aliases: []string{"t"}, Usage: "stop after `TIME`, in seconds or as in 1m30s", Value: program.Duration(&f.timeout)},
-		&cli.GenericFlag{Name: "memory", Usage: "stop when `SIZE` of memory is in use, as in 500M or 2G", Value: program.Func(f.setMemory)},
+		&cli.GenericFlag{Name: "memory", Usage: "stop when `SIZE` of memory is in use, as in 500M or 2G", Value: size(&f.Memory, leastMemory)},
 	}
 }
 
@@ -244,17 +244,14 @@ func (f *Flags) setAssume(value string) error {
 // they read anything.
 const leastMemory = 64 << 20
 
-// setMemory parses the value of --memory.
-func (f *Flags) setMemory(value string) (err error) {
-	f.Memory, err = parseSize(value, leastMemory)
-	return err
-}
-
 // Size returns a Value for a size of memory of at least 1 MB: an integer number of bytes, or of a
 // unit K, M, G or T, which are powers of 1024.
-func Size(to *int64) *program.Value {
+func Size(to *int64) *program.Value { return size(to, 1<<20) }
+
+// size is Size for at least the given number of bytes.
+func size(to *int64, least int64) *program.Value {
 	return program.Func(func(value string) (err error) {
-		*to, err = parseSize(value, 1<<20)
+		*to, err = parseSize(value, least)
 		return err
 	})
 }

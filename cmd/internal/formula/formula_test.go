@@ -50,12 +50,11 @@ func TestSetMemory(t *testing.T) {
 		"": 0, "M": 0, "63M": 0, "65535K": 0, "0": 0, "-1G": 0, "1.5G": 0, "2X": 0, "2GB": 0, "8388608T": 0, "99999999999999999999": 0,
 		"-9223372036854775808T": 0,
 	} {
-		var s Flags
-		if err := s.setMemory(text); (err == nil) != (want > 0) || s.Memory != want {
-			t.Errorf("%q: %d, want %d; %v", text, s.Memory, want, err)
+		if n, err := parseSize(text, leastMemory); (err == nil) != (want > 0) || n != want {
+			t.Errorf("%q: %d, want %d; %v", text, n, want, err)
 		}
 	}
-	err := new(Flags).setMemory("10M")
+	_, err := parseSize("10M", leastMemory)
 	if err == nil || err.Error() != `expected a size from 64M to 8388607T, such as 2G, found "10M"` {
 		t.Error(err)
 	}

@@ -48,16 +48,9 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 		return ctx, func() {}
 	}
 	cause, r := &ExceededError{limit, of}, &relief{limit: limit}
-	above := func() bool {
-		if inUse() <= limit {
-			return false
-		}
-		debug.FreeOSMemory()
-		return inUse() > limit
-	}
 	exceeded := func() bool {
-		for above() {
-			if !r.free() {
+		for inUse() > limit {
+			if debug.FreeOSMemory(); inUse() > limit && !r.free() {
 				return true
 			}
 		}
