@@ -46,7 +46,8 @@ type Pair [2]Lit
 // Large formulas of at-most-one constraints consist mostly of binary clauses. So these are
 // stored separately, as pairs of 8 bytes. All other clauses are in one flat array, with a zero
 // after each. Run lengths restore the order of the text; they take memory only where pairs and
-// other clauses alternate. ReadFormula makes a segment for each piece of the text. So a formula takes at most 2.5 bytes per byte of its text.
+// other clauses alternate. ReadFormula makes a segment for each piece of the text. So a formula
+// takes at most 2.5 bytes per byte of its text.
 //
 // The zero value is an empty formula without variables.
 type Formula struct {

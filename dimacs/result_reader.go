@@ -128,7 +128,8 @@ type ResultReader struct {
 // NewResultReader returns a ResultReader for the text in r. Errors call the input name. The
 // reader keeps the comments `c key: value` for the given keys.
 func NewResultReader(r io.Reader, name string, keys ...string) *ResultReader {
-	return &ResultReader{keys: keys, in: resultInput{name: name, chunks: &chunker{r: r, size: firstBlock, lineMax: resultLineMax}}}
+	chunks := &chunker{r: r, size: firstBlock, lineMax: resultLineMax}
+	return &ResultReader{keys: keys, in: resultInput{name: name, chunks: chunks}}
 }
 
 // Read returns the literals of the next model, in the order of the text and without

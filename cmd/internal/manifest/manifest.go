@@ -200,7 +200,9 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 }
 
 // update does the work of Update with the records that choose returns for the old manifest.
-func update(ctx context.Context, dir string, choose func(old *Manifest) []Record, keep func(Record) bool, comments ...string) error {
+func update(
+	ctx context.Context, dir string, choose func(old *Manifest) []Record, keep func(Record) bool, comments ...string,
+) error {
 	unlock, err := lock(ctx, dir)
 	if err != nil {
 		return err

@@ -44,7 +44,8 @@ var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, sighup}
 func withSignals(ctx context.Context, clean func()) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once
-	signal.Notify(caught, slices.Concat(slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored), fatalSignals)...)
+	heeded := slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored)
+	signal.Notify(caught, append(heeded, fatalSignals...)...)
 	go heed(caught, func(e *signalError) {
 		if e.Signal == os.Interrupt {
 			signal.Ignore(sigpipe) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT

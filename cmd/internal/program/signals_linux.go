@@ -11,6 +11,7 @@ import (
 func setDefault(s os.Signal) bool {
 	var byDefault [64]byte // room for struct sigaction on any architecture: SIG_DFL, no flags, an empty mask
 	const maskSize = 8
-	_, _, errno := syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(s.(syscall.Signal)), uintptr(unsafe.Pointer(&byDefault)), 0, maskSize, 0, 0)
+	number := uintptr(s.(syscall.Signal))
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, number, uintptr(unsafe.Pointer(&byDefault)), 0, maskSize, 0, 0)
 	return errno == 0
 }
