@@ -32,12 +32,6 @@ func New() program.Program {
 		Summary: "measure and test SAT solvers",
 		Args:    "DIR",
 		Manual:  manual("manual"),
-		Unknown: func(name string) error {
-			if name == "transform" {
-				return program.Usagef("transform: expected another command: to transform a board, use `qgen --transform`; to hide the structure of a formula, `qbench shuffle`")
-			}
-			return nil
-		},
 		Commands: []program.Program{
 			{Name: "run", Summary: "measure solvers on each instance of the set in DIR", Args: "DIR", Manual: manual("run"), Flags: run.flags(), Rules: runRules, Action: run.run},
 			{Name: "report", Summary: "make a page with plots, or tables, of the results", Args: "DIR", Manual: manual("report"), Flags: report.flags(), Rules: reportRules, Action: report.run},

@@ -245,6 +245,7 @@ type bench struct {
 	temporary string
 	machine   string
 	versions  map[string]string // indexed by solver
+	status    *program.Status
 
 	mu               sync.Mutex
 	results          []result
@@ -258,7 +259,7 @@ type bench struct {
 const versionLimit = 2 * time.Second
 
 // run gets the version of each solver, and then makes the runs, up to b.jobs at once. The first error
-// stops it. Meanwhile, a terminal shows the progress.
+// stops it. A terminal shows the progress whenever a run begins or ends.
 func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) error {
 	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -271,24 +272,8 @@ func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) e
 			b.versions[j.solver] = j.command.Version(ctx, versionLimit)
 		}
 	}
-	if status := call.Status(); status != nil {
-		shown, stop := context.WithCancel(ctx)
-		var showing sync.WaitGroup
-		showing.Go(func() {
-			for tick := time.Tick(time.Second / 4); shown.Err() == nil; {
-				select {
-				case <-tick:
-					status.Show(b.progress)
-				case <-shown.Done():
-				}
-			}
-		})
-		defer func() {
-			stop()
-			showing.Wait()
-			status.Clear()
-		}()
-	}
+	b.status = call.Status()
+	defer b.status.Clear()
 	return each(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), b.runOne)
 }
 
@@ -297,8 +282,6 @@ func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) e
 // The time left is estimated from the runs that have ended since the start, and is ? before the
 // first of them ends.
 func (b *bench) progress() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	const width = 20
 	left := "?"
 	if b.ended > 0 {
@@ -337,12 +320,14 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 	}
 	b.mu.Lock()
 	b.now = j.solver + " on " + j.Name
+	b.status.Show(b.progress)
 	b.mu.Unlock()
 	r, err := b.measure(ctx, j)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.made++
 	b.ended++
+	b.status.Show(b.progress)
 	switch unread, is := errors.AsType[*unreadError](err); {
 	case is && ctx.Err() == nil:
 		if !j.reported {
