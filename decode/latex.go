@@ -39,15 +39,12 @@ type latexRenderer struct {
 }
 
 func (r *latexRenderer) Render(ctx context.Context, p *Placement) error {
-	r.begin(p)
-	if r.puzzles {
-		return r.onWorksheet(ctx, p)
+	if !r.begun {
+		r.begin(p)
 	}
-	return r.board(ctx, p, latexWidth)
-}
-
-// onWorksheet writes a puzzle or an answer with its caption. Two small boards fit on a line.
-func (r *latexRenderer) onWorksheet(ctx context.Context, p *Placement) error {
+	if !r.puzzles {
+		return r.board(ctx, p, latexWidth)
+	}
 	if !p.Puzzle && !r.answers {
 		r.answers = true
 		if !r.style.Answers {
@@ -87,10 +84,8 @@ func (r *latexRenderer) board(ctx context.Context, p *Placement, width int) erro
 	return err
 }
 
+// begin writes the text before the first placement.
 func (r *latexRenderer) begin(p *Placement) {
-	if r.begun {
-		return
-	}
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")
 	if r.puzzles {
@@ -111,7 +106,7 @@ func (r *latexRenderer) begin(p *Placement) {
 // picture draws a board of any size in a picture environment. A board with regions or with a
 // Marked has coordinates, and except on a worksheet the text of its Marked below it.
 func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) error {
-	n, edge := p.Instance.N, 0 // edge is the width of the place for coordinates, in squares
+	n, edge, marked := p.Instance.N, 0, cmp.Or(p.Marked, &Marked{}) // edge is the width of the place for coordinates, in squares
 	if p.Instance.Regions != nil || p.Marked != nil {
 		edge = 1
 	}
@@ -120,9 +115,7 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 		r.w.WriteString("(-1,-1)")
 	}
 	r.w.WriteByte('\n')
-	if p.Marked != nil {
-		r.onSquares(p.Marked.Look, n, "{\\color[gray]{.85}\\rule{\\unitlength}{\\unitlength}}")
-	}
+	r.onSquares(marked.Look, n, "{\\color[gray]{.85}\\rule{\\unitlength}{\\unitlength}}")
 	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
 	m := newMarks(p.Instance)
 	for s := range m.squares() {
@@ -136,15 +129,9 @@ func (r *latexRenderer) picture(ctx context.Context, p *Placement, width int) er
 	}
 	queen := "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{" + r.style.symbol().text.Replace(`\symqueen`) + "}}}"
 	r.onSquares(p.byColumn(), n, queen)
-	if p.Marked != nil {
-		for _, s := range p.Marked.Queens {
-			if !p.has(s) {
-				r.onSquares([]encode.Square{s}, n, queen)
-			}
-		}
-		r.onSquares(p.Marked.Queens, n, "{\\linethickness{.06\\unitlength}\\put(.1,.1){\\framebox(.8,.8){}}}")
-		r.onSquares(p.Marked.Crosses, n, "{\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{$\\times$}}}")
-	}
+	r.onSquares(slices.DeleteFunc(slices.Clone(marked.Queens), p.has), n, queen)
+	r.onSquares(marked.Queens, n, "{\\linethickness{.06\\unitlength}\\put(.1,.1){\\framebox(.8,.8){}}}")
+	r.onSquares(marked.Crosses, n, "{\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{$\\times$}}}")
 	for i := 1; i <= n*edge; i++ {
 		fmt.Fprintf(r.w, "\\put(-1,%d){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %d}}}\\put(%d,-1){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %s}}}\n", i-1, i, i-1, columnLetters(i))
 	}
