@@ -64,6 +64,7 @@ type view struct {
 	symbol   *Symbol
 	marks    marks
 	regions  *regionMap             // nil without regions
+	marked   *Marked                // p.Marked, or an empty one
 	roles    map[encode.Square]role // of the squares in p.Marked
 	pairs    []*AttackError         // the attacks, if Style.Attacks
 	attacks  map[encode.Square]bool // the queens of pairs
@@ -72,7 +73,7 @@ type view struct {
 }
 
 func newView(p *Placement, s Style) view {
-	v := view{p: p, symbol: s.symbol(), marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), roles: p.Marked.roles(), attacks: map[encode.Square]bool{},
+	v := view{p: p, symbol: s.symbol(), marks: newMarks(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &Marked{}), roles: p.Marked.roles(), attacks: map[encode.Square]bool{},
 		numbered: s.numbered(p.Instance)}
 	if s.Attacked {
 		v.attacked = newAttacked(p)
@@ -416,7 +417,7 @@ func (d *picture) looked() {
 	}
 	tint, in := d.theme.glow, map[encode.Square]bool{}
 	tint.A = 0x60
-	for _, s := range d.p.Marked.Look {
+	for _, s := range d.marked.Look {
 		if at := d.corner(s); !in[s] {
 			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, tint)
 		}
@@ -428,13 +429,10 @@ func (d *picture) looked() {
 // crowned draws p.Marked.Queens as queens with a frame, and p.Marked.Crosses as small crosses.
 // Where a board may have several kinds of pieces, it draws only the frames.
 func (d *picture) crowned() {
-	if d.p.Marked == nil {
-		return
-	}
-	for _, s := range d.p.Marked.Crosses {
+	for _, s := range d.marked.Crosses {
 		d.cross(s, 0.34, 0.08*SquareSide, d.theme.attack)
 	}
-	for _, s := range d.p.Marked.Queens {
+	for _, s := range d.marked.Queens {
 		if !d.p.has(s) && d.p.Instance.Layers() == 1 {
 			drawQueen(d, s, 0, false)
 		}
