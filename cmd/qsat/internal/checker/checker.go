@@ -101,19 +101,6 @@ func (c *Checker) follows(r clause.Ref, lits ...clause.Lit) bool {
 	})
 }
 
-// always returns the labels of Counts[count-1], and the number of true labels that its bound number
-// bound guarantees. It returns nil and 0 if there is no such bound or if its Lit is not True.
-func (c *Checker) always(count, bound int) (labels []clause.Lit, least int) {
-	if count < 1 || count > len(c.arg.Counts) {
-		return nil, 0
-	}
-	n := &c.arg.Counts[count-1]
-	if bound < 0 || bound >= len(n.Bounds) || n.Bounds[bound].Lit != argument.True {
-		return nil, 0
-	}
-	return n.Labels, int(n.Bounds[bound].AtLeast)
-}
-
 // areDifferent reports whether the literals in lits are distinct and each occurs in group.
 func areDifferent(lits, group []clause.Lit) bool {
 	list, sorted := slices.Sorted(slices.Values(lits)), slices.Sorted(slices.Values(group))

@@ -197,7 +197,7 @@ func (c *Checker) checkSum(number int) error {
 	return nil
 }
 
-// isDemand reports whether a demand follows from its clause, or from its bound. If the bound says
+// isDemand reports whether a demand follows from its clause, or from a bound whose Lit is True. If the bound says
 // that at least k labels are true and the demand leaves out n labels, then at least k-n labels of the
 // demand are true.
 func (c *Checker) isDemand(d argument.Demand) bool {
@@ -206,11 +206,16 @@ func (c *Checker) isDemand(d argument.Demand) bool {
 		return false
 	case d.Count == 0:
 		return d.AtLeast == 1 && c.follows(d.Clause, d.Lits...)
+	case d.Count < 1 || d.Count > len(c.arg.Counts):
+		return false
 	}
-	labels, least := c.always(d.Count, d.Bound)
-	from, out := int(d.From), len(labels)-len(d.Lits) // out: the number of labels left out
-	return 0 <= from && from <= out && slices.Equal(labels[from:from+len(d.Lits)], d.Lits) &&
-		d.AtLeast <= least-out
+	n := &c.arg.Counts[d.Count-1]
+	if d.Bound < 0 || d.Bound >= len(n.Bounds) || n.Bounds[d.Bound].Lit != argument.True {
+		return false
+	}
+	from, out := int(d.From), len(n.Labels)-len(d.Lits) // out: the number of labels left out
+	return 0 <= from && from <= out && slices.Equal(n.Labels[from:from+len(d.Lits)], d.Lits) &&
+		d.AtLeast <= int(n.Bounds[d.Bound].AtLeast)-out
 }
 
 // IsTight reports whether an accepted sum is tight.

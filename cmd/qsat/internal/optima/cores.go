@@ -35,8 +35,7 @@ type coreFinder struct {
 	vars    int // the largest variable in use
 
 	penalties []dimacs.Lit          // in the order of their creation
-	weights   map[dimacs.Lit]int64  // indexed by penalty; a weight may have fallen to 0
-	listed    map[dimacs.Lit]bool   // the literals in penalties
+	weights   map[dimacs.Lit]int64  // indexed by literal in penalties; a weight may have fallen to 0
 	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
 }
@@ -57,11 +56,8 @@ const (
 
 // newCores returns a coreFinder for m without a session.
 func newCores(m *minimizer) *coreFinder {
-	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}, listed: map[dimacs.Lit]bool{}}
+	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}}
 	c.penalties = slices.Clone(m.objective.lits)
-	for _, l := range c.penalties {
-		c.listed[l] = true
-	}
 	for _, w := range c.weights {
 		c.level = max(c.level, w)
 	}
@@ -147,7 +143,7 @@ func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 		if c.weights[l] > 0 {
 			return false
 		}
-		delete(c.listed, l)
+		delete(c.weights, l)
 		return true
 	})
 	for _, l := range c.penalties {
@@ -256,8 +252,7 @@ func (c *coreFinder) penalize(n *totalizer, k int, w int64) {
 	n.extend(k, c.fresh, c.add)
 	l := n.outs[k-1]
 	c.outputs[l] = output{n, k}
-	if !c.listed[l] {
-		c.listed[l] = true
+	if _, known := c.weights[l]; !known {
 		c.penalties = append(c.penalties, l)
 	}
 	c.weights[l] += w

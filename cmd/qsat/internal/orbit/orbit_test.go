@@ -132,25 +132,20 @@ func TestRandom(t *testing.T) {
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		n := 5 + r.IntN(5)
-		p := r.Perm(n)
-		signs := make([]dimacs.Lit, n)
+		p := make([]dimacs.Lit, n)
 		counts := r.IntN(2) == 0
-		for v := range signs {
-			if signs[v] = 1; !counts && r.IntN(3) == 0 {
-				signs[v] = -1
+		for v, w := range r.Perm(n) {
+			if p[v] = dimacs.Lit(w + 1); !counts && r.IntN(3) == 0 {
+				p[v] = -p[v]
 			}
 		}
 		f := &dimacs.Formula{Vars: n}
 		for range r.IntN(3) {
-			c := make([]dimacs.Lit, 2+r.IntN(3))
-			for i := range c {
-				c[i] = dimacs.Lit(1+r.IntN(n)) * dimacs.Lit(1-2*r.IntN(2))
-			}
+			c := formulas.Lits(r, n, 2+r.IntN(3))
 			for range 60 {
 				f.Add(c...)
 				for i, l := range c {
-					v := l.Var() - 1
-					if c[i] = dimacs.Lit(p[v]+1) * signs[v]; l < 0 {
+					if c[i] = p[l.Var()-1]; l < 0 {
 						c[i] = -c[i]
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/formulas"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -14,17 +15,11 @@ import (
 // disjunctions. Some definitions have only the clauses of one direction.
 func definitions(r *rand.Rand) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: 5}
-	sample := func(n int) (lits []dimacs.Lit) {
-		for _, v := range r.Perm(f.Vars)[:n] {
-			lits = append(lits, dimacs.Lit(v+1)*dimacs.Lit(1-2*r.IntN(2)))
-		}
-		return lits
+	for range 4 {
+		f.Add(formulas.Lits(r, f.Vars, 3)...)
 	}
 	for range 4 {
-		f.Add(sample(3)...)
-	}
-	for range 4 {
-		lits := sample(1 + r.IntN(3))
+		lits := formulas.Lits(r, f.Vars, 1+r.IntN(3))
 		f.Vars++
 		defined := dimacs.Lit(f.Vars) * dimacs.Lit(1-2*r.IntN(2))
 		f.Add(append(slices.Clone(lits), defined.Neg())...)
@@ -35,7 +30,7 @@ func definitions(r *rand.Rand) *dimacs.Formula {
 		}
 	}
 	for range r.IntN(4) {
-		f.Add(sample(2)...)
+		f.Add(formulas.Lits(r, f.Vars, 2)...)
 	}
 	return f
 }
@@ -45,7 +40,7 @@ func definitions(r *rand.Rand) *dimacs.Formula {
 func TestDropAuxiliary(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	dropped := 0
-	for k := range 500 {
+	for k := range 1500 {
 		f := definitions(r)
 		d := enginetest.Load(t, f)
 		fails := func(l clause.Lit) bool { // binary clauses do not show a failed literal

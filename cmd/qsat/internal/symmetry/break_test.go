@@ -71,7 +71,7 @@ func TestBreak(t *testing.T) {
 func TestBreakRandom(t *testing.T) {
 	r, changed := rand.New(rand.NewPCG(5, 6)), 0
 	for range 500 {
-		f, _ := symmetricFormula(r)
+		f := symmetricFormula(r)
 		task, b := broken(t, f)
 		if b != task {
 			changed++

@@ -2,12 +2,12 @@ package symmetry
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"queens/cmd/qsat/internal/cdcl"
-	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -23,21 +23,12 @@ func models(f *dimacs.Formula) (list []uint64) {
 	return list
 }
 
-// symmetricFormula returns a formula and a permutation of its literals that maps its clauses to
-// themselves.
-func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Lit) {
+// symmetricFormula returns a formula with the images of three clauses under a random permutation of literals.
+func symmetricFormula(r *rand.Rand) *dimacs.Formula {
 	n := 4 + r.IntN(5)
-	f, images := &dimacs.Formula{Vars: n}, r.Perm(n)
-	signs := make([]dimacs.Lit, n)
-	for v := range signs {
-		signs[v] = dimacs.Lit(1 - 2*(r.IntN(4)/3))
-	}
-	image := func(l dimacs.Lit) dimacs.Lit {
-		w := dimacs.Lit(images[l.Var()-1]+1) * signs[l.Var()-1]
-		if l < 0 {
-			return -w
-		}
-		return w
+	f, images := &dimacs.Formula{Vars: n}, make([]dimacs.Lit, n)
+	for v, w := range r.Perm(n) {
+		images[v] = dimacs.Lit(w+1) * dimacs.Lit(1-2*(r.IntN(4)/3))
 	}
 	for range 3 {
 		var c []dimacs.Lit
@@ -48,11 +39,13 @@ func symmetricFormula(r *rand.Rand) (*dimacs.Formula, func(dimacs.Lit) dimacs.Li
 		for again := false; !again; again = slices.Equal(c, first) {
 			f.Add(c...)
 			for i, l := range c {
-				c[i] = image(l)
+				if c[i] = images[l.Var()-1]; l < 0 {
+					c[i] = -c[i]
+				}
 			}
 		}
 	}
-	return f, image
+	return f
 }
 
 // The models of a quotient are exactly the models of the formula that the symmetry maps to
@@ -61,65 +54,44 @@ func TestQuotient(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	quotients, satisfiable := 0, 0
 	for k := range 1000 {
-		f, image := symmetricFormula(r)
+		f := symmetricFormula(r)
 		d := enginetest.Load(t, f)
 		s := newReducedGraph(d)
 		if s == nil || d.Unsat || len(s.literals) != 2*f.Vars || len(d.Trail) > 0 {
 			continue // only binary clauses, or some literals are fixed
 		}
-		p := s.permutation(t, image)
-		q := s.newQuotient(p)
-		fixed := 0
-		for _, m := range models(f) {
-			if !slices.ContainsFunc(s.literals, func(l clause.Lit) bool {
-				a, b := s.clauses.Name(l), image(s.clauses.Name(l))
-				return (m>>a.Var()&1 != 0) == (a > 0) && (m>>b.Var()&1 != 0) != (b > 0)
-			}) {
-				fixed++
+		s.Work = 1 << 20
+		for _, p := range s.Generators(1 << 10) {
+			q, fixed := s.newQuotient(p), 0
+			for m := range enginetest.Models(f) {
+				isTrue := func(v int32) bool {
+					l := d.Name(s.literals[v])
+					return (m>>l.Var()&1 != 0) == (l > 0)
+				}
+				same := true
+				for v := range int32(len(s.literals)) {
+					same = same && isTrue(v) == isTrue(p[v])
+				}
+				if same {
+					fixed++
+				}
 			}
-		}
-		if q == nil {
+			got := 0 // without a quotient, no model is fixed
+			if q != nil {
+				quotients++
+				got = len(models(q.Formula))
+			}
+			if got != fixed {
+				t.Errorf("formula %d: %d models of the quotient, want %d", k, got, fixed)
+			}
 			if fixed > 0 {
-				t.Errorf("formula %d: no quotient, but %d models", k, fixed)
+				satisfiable++
 			}
-			continue
-		}
-		quotients++
-		if n := len(models(q.Formula)); n != fixed {
-			t.Errorf("formula %d: %d models of the quotient, want %d", k, n, fixed)
-		}
-		if fixed > 0 {
-			satisfiable++
 		}
 	}
 	if quotients < 100 || satisfiable < 50 || satisfiable == quotients {
 		t.Errorf("%d quotients, %d of them have a model", quotients, satisfiable)
 	}
-}
-
-// permutation returns the symmetry of the graph that image defines on literals. It finds the
-// images of the other vertices by their neighbours.
-func (s *reducedGraph) permutation(t *testing.T, image func(dimacs.Lit) dimacs.Lit) Permutation {
-	p := make(Permutation, len(s.kinds))
-	for v, l := range s.literals {
-		p[v] = s.vertex[s.clauses.Lit(image(s.clauses.Name(l)))]
-	}
-	for v := len(s.literals); v < len(p); v++ {
-		var want []int32
-		for _, w := range s.neighbours[v] {
-			want = append(want, p[w])
-		}
-		slices.Sort(want)
-		p[v] = int32(slices.IndexFunc(s.neighbours, func(list []int32) bool {
-			list = slices.Clone(list)
-			slices.Sort(list)
-			return slices.Equal(list, want)
-		}))
-		if p[v] < 0 {
-			t.Fatalf("the image %v of vertex %d is not there", want, v)
-		}
-	}
-	return p
 }
 
 // solve is a Solver that uses cdcl.
@@ -162,11 +134,7 @@ func TestTorus(t *testing.T) {
 				if w := task.Stats.Work(); len(w) != 1 || w[0].Engine != Name || w[0].Decisions == 0 {
 					t.Errorf("%s: statistics %+v", encoding, w)
 				}
-				key := ""
-				for v := 1; v <= f.Vars; v++ {
-					key += string('0' + rune(a.Lit(v)>>31&1))
-				}
-				different[key] = true
+				different[fmt.Sprint(a.Lits(f.Vars))] = true
 			}
 			if len(different) < 2 {
 				t.Errorf("%s: all seeds give the same model", encoding)
@@ -219,12 +187,8 @@ func TestSearchGivesUp(t *testing.T) {
 func TestAssume(t *testing.T) {
 	f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: "product"})
 	task, s := search(t, f, 0, 15, -1)
-	a, err := s.Solve(t.Context(), 1<<22)
-	if a == nil || err != nil {
-		t.Fatal(a, err)
-	}
-	if err := engine.Check(task, a); err != nil {
-		t.Error(err)
+	if a, err := s.Solve(t.Context(), 1<<22); a == nil || err != nil || engine.Check(task, a) != nil {
+		t.Error(a, err)
 	}
 }
 
