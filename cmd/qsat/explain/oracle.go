@@ -40,11 +40,20 @@ func (b *board) newOracle(ctx context.Context) (*mus.Session, error) {
 				}
 			}
 		}
-		sum := dimacs.Linear{Low: int64(c.low), High: int64(c.high)}
+		var lits, complements []dimacs.Lit
 		for i := range c.squares.All() {
-			sum.Lits = append(sum.Lits, dimacs.Lit(i+1))
+			lits, complements = append(lits, dimacs.Lit(i+1)), append(complements, -dimacs.Lit(i+1))
 		}
-		cardinality.Linear(sum, sink, sink.Fresh)
+		if c.low == 1 {
+			sink.Clause(lits...)
+		} else {
+			cardinality.AtLeast.Encode(c.low, lits, sink, sink.Fresh)
+		}
+		if c.high == 1 {
+			sink.Pairs(complements)
+		} else {
+			cardinality.AtMost.Encode(c.high, lits, sink, sink.Fresh)
+		}
 		end(k + 1)
 	}
 	for i := range b.n {
