@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"iter"
 	"slices"
 	"sync"
 
@@ -70,39 +69,53 @@ func (s *symmetries) group(limit int) [][]int32 {
 	return group
 }
 
+// sets returns the options in conflict with each available option of node n, and the available options of
+// each uncovered item. An option is given by its vertex: its place among the available options, which
+// vertex holds, indexed by option. The list of an option has only earlier options.
+func (in *instance) sets(n node) (conflicts, items [][]int32, vertex []int32) {
+	vertex = make([]int32, len(in.options))
+	for i := range n.available.All() {
+		vertex[i] = int32(len(conflicts))
+		var list []int32
+		for k := range n.available.Common(in.conflicts[i], 0) {
+			if k < i {
+				list = append(list, vertex[k])
+			}
+		}
+		conflicts = append(conflicts, list)
+	}
+	for index := range n.uncovered.All() {
+		var list []int32
+		for i := range n.available.Common(in.items[index].options, in.items[index].first) {
+			list = append(list, vertex[i])
+		}
+		items = append(items, list)
+	}
+	return conflicts, items, vertex
+}
+
 // structure returns the structure of node n for the checker. Its points are the available
 // options and, if itemsMove is set, the uncovered items, both in ascending order. Its sets are
 // the pairs in conflict, and for each item its options, with the item itself if it is a point.
 func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
-	point, points := make([]int32, len(in.options)), int32(0)
-	for i := range n.available.All() {
-		point[i] = points
-		points++
-	}
-	options := points
+	conflicts, items, _ := in.sets(n)
+	points := len(conflicts)
 	if itemsMove {
-		points += int32(n.uncovered.Len())
+		points += len(items)
 	}
-	s := checker.NewStructure(int(points))
-	for i := range n.available.All() {
-		s.SetKind(point[i], anOption)
-		for k := range n.available.Common(in.conflicts[i], 0) {
-			if k < i {
-				s.Add(anOption, point[i], point[k])
-			}
+	s := checker.NewStructure(points)
+	for v, list := range conflicts {
+		s.SetKind(int32(v), anOption)
+		for _, w := range list {
+			s.Add(anOption, int32(v), w)
 		}
 	}
-	for index := range n.uncovered.All() {
-		var set []int32
-		for i := range n.available.Common(in.items[index].options, in.items[index].first) {
-			set = append(set, point[i])
+	for k, list := range items {
+		if v := int32(len(conflicts) + k); itemsMove {
+			s.SetKind(v, anItem)
+			list = append(list, v)
 		}
-		if itemsMove {
-			s.SetKind(options, anItem)
-			set = append(set, options)
-			options++
-		}
-		s.Add(anItem, set...)
+		s.Add(anItem, list...)
 	}
 	return s
 }
@@ -111,26 +124,13 @@ func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 // available options and the uncovered items. Its edges join options in conflict, and items and
 // their options. vertex is indexed by option.
 func (in *instance) graph(n node) (g *symmetry.Graph, vertex []int32) {
-	g, vertex = &symmetry.Graph{Work: symmetryWork}, make([]int32, len(in.options))
-	add := func(kind uint64, options iter.Seq[int], end int) {
-		var list []int32
-		for i := range options {
-			if i >= end {
-				break
-			}
-			list = append(list, vertex[i])
-		}
-		g.Add(kind, list)
+	g = &symmetry.Graph{Work: symmetryWork}
+	conflicts, items, vertex := in.sets(n)
+	for _, list := range conflicts {
+		g.Add(anOption, list)
 	}
-	next := int32(0)
-	for i := range n.available.All() {
-		vertex[i] = next
-		next++
-		add(anOption, n.available.Common(in.conflicts[i], 0), i) // with earlier options only
-	}
-	for index := range n.uncovered.All() {
-		it := in.items[index]
-		add(anItem, n.available.Common(it.options, it.first), len(vertex))
+	for _, list := range items {
+		g.Add(anItem, list)
 	}
 	return g, vertex
 }
