@@ -106,9 +106,7 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 					break
 				}
 				clique = append(clique, best)
-				for w, word := range g.excludes[best] {
-					common[w] &= word
-				}
+				common.And(g.excludes[best])
 			}
 			for _, k := range clique {
 				for _, l := range clique {

@@ -89,12 +89,7 @@ func (f *constraintFinder) leaves() (list []clause.Lit) {
 	f.implied = make([]*impliedBound, f.NumLits())
 	add := func(l clause.Lit) {
 		if f.implied[l] == nil && f.Value(l) == 0 {
-			made := &struct { // one allocation for both
-				impliedBound
-				leafSet
-			}{impliedBound{least: 1}, leafSet{id: l, size: 1}}
-			made.about = &made.leafSet
-			f.implied[l] = &made.impliedBound
+			f.implied[l] = &impliedBound{about: &leafSet{id: l, size: 1}, least: 1}
 			list = append(list, l)
 		}
 	}

@@ -49,7 +49,11 @@ func (w *writer) equations(ctx context.Context, a *argument.Argument, rank []int
 	}
 	chain := func(n int32) *chain {
 		if p.chains[n] == nil {
-			p.chains[n] = p.begin(&a.Equations[n])
+			if e := &a.Equations[n]; e.Sum > 0 {
+				p.chains[n] = p.exactlyOne(p.c.ExactlyOne(e.Sum-1, e.Group))
+			} else {
+				p.chains[n] = p.parity(e)
+			}
 		}
 		return p.chains[n]
 	}
@@ -155,15 +159,6 @@ func (p *adder) compare(u, v uint32) int {
 
 // variable returns the DIMACS literal of a variable.
 func (p *adder) variable(v uint32) dimacs.Lit { return p.c.Name(clause.Positive(v)) }
-
-// begin returns the chain of an equation of the argument, from its group if the equation follows from
-// a sum, and otherwise from its clauses. It writes the definitions of the chain to the proof.
-func (p *adder) begin(e *argument.Equation) *chain {
-	if e.Sum > 0 {
-		return p.exactlyOne(p.c.ExactlyOne(e.Sum-1, e.Group))
-	}
-	return p.parity(e)
-}
 
 // parity returns the chain of an equation that follows from its clauses. It replaces the first two
 // variables of the equation by their sum, a new variable, and repeats this until two are left. In
