@@ -9,13 +9,11 @@ import (
 	"queens/dimacs"
 )
 
-// A builder builds implications from the binary clauses of a formula.
+// A builder holds what buildImplications builds from the binary clauses of a formula.
 type builder struct {
 	implications
 	units   []clause.Lit // the literals a of clauses (a or a)
 	choices choice.Set   // literals that are choices according to choice.SureRatio
-
-	shares [][][]dimacs.Pair // indexed by goroutine: its binary clauses, in pieces
 }
 
 // tooLarge is the reason to decline a formula beyond maxEntries.
@@ -25,6 +23,10 @@ const tooLarge = "it has more than a billion literals and binary clauses, or a b
 // threads goroutines, and collects the units and choices among these clauses. The result
 // does not depend on threads. The argument lits is the length of a slice indexed by
 // literal. It returns an engine.DeclinedError if the formula is too large.
+//
+// It builds the lists by counting sort. Each goroutine has a share of the clauses and an array indexed by
+// literal. The array first holds the share's number of implications, and then, after summing over the
+// shares, the position at which the share writes next. So no goroutine waits for another.
 func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {
@@ -34,42 +36,26 @@ func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 	if n+lits > maxEntries {
 		return nil, declined(tooLarge)
 	}
-	b := &builder{choices: choice.NewSet(lits)}
-	b.shares = share(pieces, min(threads, 2*n/lits)) // so that the counts take no more memory than the lists
-	b.build(lits)
-	return b, nil
-}
-
-// share cuts pieces into at most n shares, in order; into one share if n < 1.
-func share(pieces [][]dimacs.Pair, n int) [][][]dimacs.Pair {
-	return slices.Collect(slices.Chunk(pieces, len(pieces)/max(n, 1)+1))
-}
-
-// each calls do with each piece, for the pieces of a share in order, with one goroutine
-// per share, and waits for all.
-func (b *builder) each(do func(share int, pairs []dimacs.Pair)) {
-	var wg sync.WaitGroup
-	for i, pieces := range b.shares {
-		wg.Go(func() {
-			for _, p := range pieces {
-				do(i, p)
-			}
-		})
+	threads = max(1, min(threads, 2*n/lits)) // so that the counts take no more memory than the lists
+	shares := slices.Collect(slices.Chunk(pieces, len(pieces)/threads+1))
+	each := func(do func(share int, pairs []dimacs.Pair)) { // with one goroutine per share
+		var wg sync.WaitGroup
+		for i, share := range shares {
+			wg.Go(func() {
+				for _, pairs := range share {
+					do(i, pairs)
+				}
+			})
+		}
+		wg.Wait()
 	}
-	wg.Wait()
-}
-
-// build builds the lists by counting sort, and sets b.units. The argument lits is the length of a
-// slice indexed by literal. Each share has an array indexed by literal. It first holds the share's
-// number of implications, and then, after summing over the shares, the position at which the share
-// writes next. So no goroutine waits for another.
-func (b *builder) build(lits int) {
-	next, places := make([][]int32, len(b.shares)), make([]int32, lits)
-	units := make([][]clause.Lit, len(b.shares))
+	b := &builder{choices: choice.NewSet(lits)}
+	next, places := make([][]int32, len(shares)), make([]int32, lits)
+	units := make([][]clause.Lit, len(shares))
 	for i := range next {
 		next[i] = make([]int32, lits)
 	}
-	b.each(func(i int, pairs []dimacs.Pair) {
+	each(func(i int, pairs []dimacs.Pair) {
 		counts := next[i]
 		for k := range pairs {
 			p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1])
@@ -93,7 +79,7 @@ func (b *builder) build(lits int) {
 			counts[l], places[l] = places[l], places[l]+n
 		}
 	}
-	b.each(func(i int, pairs []dimacs.Pair) {
+	each(func(i int, pairs []dimacs.Pair) {
 		next, chunk := next[i], b.chunk // local copies, for speed
 		for k := range pairs {
 			if p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1]); p.Var() != q.Var() {
@@ -104,4 +90,5 @@ func (b *builder) build(lits int) {
 			}
 		}
 	})
+	return b, nil
 }

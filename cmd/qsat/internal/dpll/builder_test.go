@@ -47,12 +47,6 @@ func TestImplications(t *testing.T) {
 		}
 		lits := 2*vars + 2
 		want, units := definition(pairs, lits)
-		pieces := [][]dimacs.Pair{pairs[:100], pairs[100:pieceSize], nil, pairs[pieceSize:]}
-		for n := 1; n < 6; n++ {
-			b := &builder{choices: choice.NewSet(lits), shares: share(pieces, n)}
-			b.build(lits)
-			checkImplications(t, b, want, units)
-		}
 		for threads := range 5 {
 			b, err := buildImplications(f, lits, threads)
 			if err != nil {
