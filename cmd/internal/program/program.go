@@ -30,8 +30,7 @@ type Program struct {
 	// the program to stop; then Action must clean up and return soon. Its error determines the
 	// exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
-	// Unknown returns a better error for an unknown flag, an argument such as --size=8, or for an unknown
-	// command, or nil. It may be nil.
+	// Unknown returns a better error for an unknown flag, an argument such as --size=8, or nil. It may be nil.
 	Unknown func(arg string) error
 	// Commands lists the commands of a program that has several, such as qbench run. The first
 	// argument selects one. A command has a Name, a Summary, Args, Flags and an Action; the
@@ -242,10 +241,7 @@ func (p Program) parse(in *Invocation, args []string) (action func(context.Conte
 		for _, sub := range p.Commands {
 			commands = append(commands, sub.Name)
 		}
-		if p.Unknown != nil && set.Arg(0) != "" {
-			err = p.Unknown(set.Arg(0))
-		}
-		return nil, cmp.Or(err, Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0))))
+		return nil, Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
 	case slices.Contains(set.Args(), ""):
 		return nil, Usagef("expected %s, found an empty argument", job.Args)
 	default:
