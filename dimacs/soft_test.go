@@ -4,17 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// readWCNF reads a text with Options.Soft.
-func readWCNF(text string, o Options) (*Formula, error) {
-	o.Soft = true
-	return ReadFormula(context.Background(), strings.NewReader(text), o)
-}
 
 // wcnf returns the canonical text of f.
 func wcnf(t *testing.T, f *Formula) string {
