@@ -63,6 +63,12 @@ func TestCopy(t *testing.T) {
 			second.found = 0
 			second.steps(10)
 			second.member.inbox, p.member.outbox = append(second.member.inbox, p.member.outbox...), nil
+			for c := range p.f.Clauses() { // follow, too, but may have variables that are gone
+				second.member.inbox = append(second.member.inbox, clause.Lit(len(c)), 1)
+				for _, l := range c {
+					second.member.inbox = append(second.member.inbox, second.Lit(l))
+				}
+			}
 			if !second.Unsat {
 				second.inprocess()
 				second.restart() // imports the clauses
