@@ -53,30 +53,21 @@ func (s *solver) walk(ticks int64, patience int) {
 	least := len(w.falsified)
 	before := least
 	for failures := 0; least > 0 && failures <= patience && s.stop == nil; failures++ {
-		last := least
-		if least = w.stretch(s.Ticks+ticks, least); patience > 0 && 10*least < 9*last {
+		last, limit := least, s.Ticks+ticks
+		for n := 0; least > 0 && s.Ticks < limit && (n%walkPoll != 0 || !s.stops()); n++ {
+			w.flip(w.pick())
+			if len(w.falsified) < least {
+				least = len(w.falsified)
+				w.keepBest()
+			}
+		}
+		if patience > 0 && 10*least < 9*last {
 			failures = -1
 		}
 	}
 	if least < before {
 		copy(s.saved[1:], w.best[1:])
 	}
-}
-
-// stretch walks until Ticks reaches limit, and returns the smallest number of false
-// clauses seen, at most least.
-func (w *walker) stretch(limit int64, least int) int {
-	for n := 0; least > 0 && w.Ticks < limit; n++ {
-		if n%walkPoll == 0 && w.stops() {
-			break
-		}
-		w.flip(w.pick())
-		if len(w.falsified) < least {
-			least = len(w.falsified)
-			w.keepBest()
-		}
-	}
-	return least
 }
 
 // newWalker returns a walker that starts with the current phases, or nil if the clauses
@@ -87,7 +78,17 @@ func newWalker(s *solver) *walker {
 	}
 	w := &walker{solver: s, value: make([]int8, s.NumLits()),
 		breaks: make([]int32, s.Vars+1), best: make([]int8, s.Vars+1)}
-	w.collect()
+	clauses, lits := 1, 0
+	for c := range w.Unsatisfied {
+		clauses, lits = clauses+1, lits+len(c)
+	}
+	w.start, w.lits = make([]int32, 0, clauses), make([]clause.Lit, 0, lits)
+	for c := range w.Unsatisfied { // without false literals
+		w.start = append(w.start, int32(len(w.lits)))
+		w.lits = append(w.lits, c...)
+	}
+	w.start = append(w.start, int32(len(w.lits)))
+	w.Ticks += int64(len(w.lits)) / 4
 	for v := range s.Variables {
 		w.best[v] = cmp.Or(s.Value(clause.Positive(v)), s.phase(v))
 		if w.best[v] > 0 {
@@ -98,21 +99,6 @@ func newWalker(s *solver) *walker {
 	}
 	w.count()
 	return w
-}
-
-// collect copies the unsatisfied clauses without their false literals.
-func (w *walker) collect() {
-	clauses, lits := 1, 0
-	for c := range w.Unsatisfied {
-		clauses, lits = clauses+1, lits+len(c)
-	}
-	w.start, w.lits = make([]int32, 0, clauses), make([]clause.Lit, 0, lits)
-	for c := range w.Unsatisfied {
-		w.start = append(w.start, int32(len(w.lits)))
-		w.lits = append(w.lits, c...)
-	}
-	w.start = append(w.start, int32(len(w.lits)))
-	w.Ticks += int64(len(w.lits)) / 4
 }
 
 // clause returns the literals of clause c.

@@ -30,7 +30,7 @@ type Analysis struct {
 	round      int64
 	minimized  []uint32
 	shrinking  []uint32 // variables marked shrinkable
-	glueMarks  []int64  // indexed by level: the last round of glueOf that met it
+	glueMarks  []int64  // indexed by level: the last round of NoteUse that met it
 	glueRound  int64
 	other      [1]Lit // buffer for the literal of a binary reason
 }
@@ -180,7 +180,17 @@ func (a *Analysis) NoteUse(r Reason) {
 	}
 	glue := a.Glue(c)
 	if glue > Tier1 {
-		glue = a.glueOf(a.Lits(c), glue)
+		a.glueRound++
+		levels := 0
+		for _, l := range a.Lits(c) {
+			if level := a.LevelOf(l); a.glueMarks[level] != a.glueRound {
+				a.glueMarks[level] = a.glueRound
+				if levels++; levels >= glue {
+					break
+				}
+			}
+		}
+		glue = levels
 		a.SetGlue(c, glue)
 	}
 	a.setActivity(c, a.activity(c)+activityStep)
@@ -233,22 +243,6 @@ func (d *Database) DropLearned(share float64, tiers bool) {
 		d.Remove(c)
 	}
 	d.Collect()
-}
-
-// glueOf returns the number of decision levels of lits, or most if that is smaller.
-func (a *Analysis) glueOf(lits []Lit, most int) int {
-	a.glueRound++
-	n := 0
-	for _, l := range lits {
-		level := a.LevelOf(l)
-		if a.glueMarks[level] != a.glueRound {
-			a.glueMarks[level] = a.glueRound
-			if n++; n >= most {
-				break
-			}
-		}
-	}
-	return n
 }
 
 // Unmark ends an analysis: it clears all marks and Analyzed. Derived stays.

@@ -98,26 +98,9 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32, occurs [
 	return t
 }
 
-// Mark and Begin call the methods of dnnf.Builder. They do nothing if the trace is nil.
-func (t *trace) Mark() dnnf.Mark {
-	if t == nil {
-		return 0
-	}
-	return t.Builder.Mark()
-}
-
-func (t *trace) Begin() {
-	if t != nil {
-		t.Builder.Begin()
-	}
-}
-
 // endBranch ends the edge of a branch and puts the literal of the decision l first. It drops
 // the edge unless keep is set.
 func (t *trace) endBranch(l clause.Lit, keep bool) {
-	if t == nil {
-		return
-	}
 	if keep {
 		t.First(t.classes[t.names[l.Var()]][0] * dimacs.Lit(l.Sign()))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -57,21 +58,27 @@ func (c *modelCount) count(k component) number {
 	}
 	l := c.choose(k.vars[:k.projected])
 	c.counts.Decisions++
-	base, total := c.Level(), number{}
-	mark := c.trace.Mark()
+	base, total, mark := c.Level(), number{}, dnnf.Mark(0)
+	if c.trace != nil {
+		mark = c.trace.Mark()
+	}
 	next := implication{lit: l, level: base + 1}
 	for range 2 {
 		c.BeginLevel()
 		c.assign(next)
 		c.cache.begin()
 		n := number{}
-		c.trace.Begin()
+		if c.trace != nil {
+			c.trace.Begin()
+		}
 		if c.propagate() {
 			n = c.product(k)
 		}
-		c.trace.endBranch(next.lit, !n.isZero())
-		if c.trace != nil && n.isZero() && c.failed > base {
-			c.proveRefuted(base + 1)
+		if c.trace != nil {
+			c.trace.endBranch(next.lit, !n.isZero())
+			if n.isZero() && c.failed > base {
+				c.proveRefuted(base + 1)
+			}
 		}
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)

@@ -43,7 +43,13 @@ func (c *closure) findGates(one bool) {
 			continue
 		}
 		output := clause.Lit(l)
-		c.markFalse(output)
+		c.countList(output.Not())
+		c.mark([]clause.Lit{output}) // and below the literals that binary clauses make false if it is true
+		for _, w := range c.Watching(output.Not()) {
+			if w.IsBinary() && !w.IsLearned() {
+				c.marks[w.Lit().Not()] = c.round
+			}
+		}
 		for _, r := range list {
 			if c.Stats.OwnTicks++; c.stops() {
 				return
@@ -61,17 +67,6 @@ func (c *closure) findGates(one bool) {
 			if c.Stats.OwnTicks += int64(len(lits)); one {
 				return
 			}
-		}
-	}
-}
-
-// markFalse marks l, and the literals that binary clauses make false if l is true.
-func (c *closure) markFalse(l clause.Lit) {
-	c.countList(l.Not())
-	c.mark([]clause.Lit{l})
-	for _, w := range c.Watching(l.Not()) {
-		if w.IsBinary() && !w.IsLearned() {
-			c.marks[w.Lit().Not()] = c.round
 		}
 	}
 }
