@@ -73,7 +73,10 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
 	c.factor = dimacs.Count{M: big.NewInt(1), Shift: unconstrained}
 	if w != nil {
-		c.weights = w.numbers(append(vars, outside...))
+		c.weights = make([]number, 2, c.NumLits())
+		for _, v := range append(vars, outside...) { // the variables 1, 2, ... of c
+			c.weights = append(c.weights, numberOf(w.lits[clause.Positive(v)]), numberOf(w.lits[clause.Negative(v)]))
+		}
 		c.factor = dimacs.Count{M: w.factor, Shift: unconstrained - w.outside, Denominator: w.denominator}
 	}
 	return c, context.Cause(ctx)

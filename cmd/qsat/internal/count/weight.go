@@ -66,13 +66,3 @@ func Integers(weights map[dimacs.Lit]*big.Rat) (lits map[dimacs.Lit]*big.Int, de
 	}
 	return lits, denominator
 }
-
-// numbers returns the weights indexed by literal, after the variables in vars are renumbered
-// from 1.
-func (w *weights) numbers(vars []uint32) []number {
-	list := make([]number, 2, 2*len(vars)+2)
-	for _, v := range vars {
-		list = append(list, numberOf(w.lits[clause.Positive(v)]), numberOf(w.lits[clause.Negative(v)]))
-	}
-	return list
-}
