@@ -35,7 +35,11 @@ func written(t *testing.T, in encode.Instance) string {
 
 // readAll returns the queens of all models, one model per line, and the error.
 func readAll(text string, o Options) (string, error) {
-	d, err := NewReader(NewResults(strings.NewReader(text), "in"), o)
+	return readResults(NewResults(strings.NewReader(text), "in"), o)
+}
+
+func readResults(r Results, o Options) (string, error) {
+	d, err := NewReader(r, o)
 	if err != nil {
 		return "", err
 	}
@@ -50,6 +54,14 @@ func readAll(text string, o Options) (string, error) {
 		}
 		fmt.Fprintf(&b, "%d%v\n", p.Instance.N, p.Queens)
 	}
+}
+
+// text returns the text of an error, or "" if there is none.
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 const (
@@ -131,11 +143,8 @@ func TestReader(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := readAll(tt.in, tt.options)
-			if got != tt.want {
-				t.Errorf("placements %q, want %q", got, tt.want)
-			}
-			if text := fmt.Sprint(err); text != tt.err && !(err == nil && tt.err == "") {
-				t.Errorf("error\n%s, want\n%s", text, tt.err)
+			if got != tt.want || text(err) != tt.err {
+				t.Errorf("placements %q, error\n%s, want %q,\n%s", got, text(err), tt.want, tt.err)
 			}
 		})
 	}

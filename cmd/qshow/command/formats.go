@@ -146,17 +146,9 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		flag    string
 		feature decode.Feature
 	}{
-		{"puzzle", decode.Puzzles},
-		{"columns", decode.Columns},
-		{"play", decode.Play},
-		{"numbers", decode.Numbers},
-		{"letters", decode.Letters},
-		{"pixels", decode.Pixels},
-		{"attacked", decode.Pieces},
-		{"theme", decode.Colors},
-		{"symbol", decode.Glyphs},
-		{"title", decode.Titles},
-		{"paper", decode.Papers},
+		{"puzzle", decode.Puzzles}, {"columns", decode.Columns}, {"play", decode.Play}, {"numbers", decode.Numbers},
+		{"letters", decode.Letters}, {"pixels", decode.Pixels}, {"attacked", decode.Pieces}, {"theme", decode.Colors},
+		{"symbol", decode.Glyphs}, {"title", decode.Titles}, {"paper", decode.Papers},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
 			s.answersTo != "" && needs.feature&(decode.Puzzles|decode.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
