@@ -18,12 +18,7 @@ var regionColours = [...]uint8{122, 225, 223, 117, 149, 178, 145, 210, 206, 37, 
 
 // xtermColour returns colour i of the 256-colour palette of xterm, for i from 16 to 231.
 func xtermColour(i uint8) color.NRGBA {
-	channel := func(step uint8) uint8 {
-		if step == 0 {
-			return 0
-		}
-		return 55 + 40*step
-	}
+	channel := func(step uint8) uint8 { return min(step, 1)*55 + 40*step }
 	i -= 16
 	return color.NRGBA{channel(i / 36), channel(i / 6 % 6), channel(i % 6), 0xff}
 }
@@ -84,10 +79,8 @@ func neighbours(p *encode.Partition) [][]bool {
 	for s := range (encode.Board{N: p.N()}).Squares() {
 		here := p.Region(s)
 		for _, other := range [...]encode.Square{{Row: s.Row, Col: s.Col + 1}, {Row: s.Row + 1, Col: s.Col}} {
-			if max(other.Row, other.Col) > p.N() {
-				continue
-			}
-			if there := p.Region(other); there != here {
+			if max(other.Row, other.Col) <= p.N() && p.Region(other) != here {
+				there := p.Region(other)
 				adjacent[here][there], adjacent[there][here] = true, true
 			}
 		}

@@ -56,10 +56,7 @@ func (p *Placement) found() *encode.Instance {
 	in.Aim = ""
 	switch k := len(p.Queens) / in.Layers(); {
 	case in.Family.Definition().Rule == encode.Coloured:
-		k = 1
-		for _, layer := range p.Layers {
-			k = max(k, layer+1)
-		}
+		k = slices.Max(append([]int{0}, p.Layers...)) + 1
 		in.Colours = &k
 	case k != in.N:
 		in.Queens = &k

@@ -107,15 +107,8 @@ func checkDominoes(p *Placement) error {
 // drawHalf draws half a domino, up to the edge of the square on the side of the other half.
 func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
 	const inset = 0.08 * SquareSide
-	at, width, height := d.corner(s), SquareSide-2*inset, SquareSide-2*inset
-	at.X, at.Y = at.X+inset, at.Y+inset
-	switch to := otherHalf[layer]; {
-	case to[0] == 0:
-		width += inset
-		at.X += inset * float64(min(0, to[1]))
-	default:
-		height += inset
-		at.Y += inset * float64(min(0, to[0]))
-	}
-	d.canvas.Rect(at.X, at.Y, width, height, d.theme.queen)
+	at, to := d.corner(s), otherHalf[layer]
+	x, y := at.X+inset+inset*float64(min(0, to[1])), at.Y+inset+inset*float64(min(0, to[0]))
+	width, height := SquareSide-2*inset+inset*float64(to[1]*to[1]), SquareSide-2*inset+inset*float64(to[0]*to[0])
+	d.canvas.Rect(x, y, width, height, d.theme.queen)
 }

@@ -216,11 +216,6 @@ const (
 // colored reports whether to use colours: always, never, or with auto if the output is a
 // terminal, NO_COLOR is unset or empty (see no-color.org), and TERM is not dumb.
 func (s *settings) colored(call *program.Invocation) bool {
-	switch s.color {
-	case colorAlways:
-		return true
-	case colorNever:
-		return false
-	}
-	return call.PrintsToTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	auto := s.color == colorAuto && call.PrintsToTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return auto || s.color == colorAlways
 }
