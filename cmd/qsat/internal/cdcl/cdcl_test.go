@@ -31,7 +31,7 @@ func TestTechniques(t *testing.T) {
 	early.exclude, late.exclude, late.free, late.inprocess = 1, never, never, never
 	walk := none
 	walk.walk = true
-	variants := map[string]options{"all": all, "none": none, "walk": walk, "excluding early": early, "excluding never": late}
+	variants := map[string]options{"all": all, "none": none, "walk": walk, "early": early, "never": late}
 	for i, k := range techniques {
 		alone := none
 		alone.techniques = techniques[i : i+1]

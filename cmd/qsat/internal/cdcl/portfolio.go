@@ -203,7 +203,8 @@ var errPaused = errors.New("other searches may begin")
 // Task.Spare says so. That requires a task with two threads or more and a spare processor, without
 // a proof, assumptions and a limit.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
-	if s.pauseAt = never; s.task.Threads > 1 && s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0 {
+	isFree := s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0
+	if s.pauseAt = never; isFree && s.task.Threads > 1 {
 		s.pauseAt = 0
 	}
 	satisfied, err = s.search(ctx)

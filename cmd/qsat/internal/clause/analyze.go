@@ -223,7 +223,8 @@ func (d *Database) DropLearned(share float64, tiers bool) {
 		}
 		used := d.Unuse(c)
 		isReason := func(l Lit) bool { return d.Values[l] > 0 && d.ReasonOf(l) == LongReason(c) }
-		if glue := d.Glue(c); tiers && (glue <= Tier1 || glue <= Tier2 && used > 0) || slices.ContainsFunc(d.Lits(c)[:2], isReason) {
+		glue := d.Glue(c)
+		if tiers && (glue <= Tier1 || glue <= Tier2 && used > 0) || slices.ContainsFunc(d.Lits(c)[:2], isReason) {
 			continue
 		}
 		if !tiers {

@@ -139,7 +139,8 @@ func (d *decomposition) connect() {
 	}
 	for v, bag := range d.bags {
 		last := d.order[len(d.order)-1]
-		d.parents[v] = slices.MinFunc(append(slices.Clip(bag), last), func(a, b int32) int { return position[a] - position[b] })
+		all := append(slices.Clip(bag), last)
+		d.parents[v] = slices.MinFunc(all, func(a, b int32) int { return position[a] - position[b] })
 	}
 }
 

@@ -44,7 +44,7 @@ func (c *closure) findGates(one bool) {
 		}
 		output := clause.Lit(l)
 		c.countList(output.Not())
-		c.mark([]clause.Lit{output}) // and below the literals that binary clauses make false if it is true
+		c.mark([]clause.Lit{output}) // and the literals that binary clauses make false if it is true
 		for _, w := range c.Watching(output.Not()) {
 			if w.IsBinary() && !w.IsLearned() {
 				c.marks[w.Lit().Not()] = c.round

@@ -41,7 +41,7 @@ const (
 // A Simplifier simplifies the clauses of a database.
 type Simplifier struct {
 	*clause.Database
-	Stats struct {
+	Stats struct { // the work so far
 		Eliminated, Substituted int64 // numbers of variables
 		OwnTicks                int64 // ticks of all techniques; Database.Ticks has the ticks of search
 	}

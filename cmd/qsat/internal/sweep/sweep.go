@@ -34,7 +34,7 @@ type Sweeper struct {
 	merged   int   // number of equivalences found
 
 	// The following fields are valid during a call.
-	occurrences [][]clause.Watch // indexed by literal: the clauses with it and with literals merged into it; see index
+	occurrences [][]clause.Watch // indexed by literal: the clauses with it and with literals merged into it; see entries
 	classes     simplify.Classes // the equivalences found
 }
 
