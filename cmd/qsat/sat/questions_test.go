@@ -250,7 +250,7 @@ func (q *question) checkEngine(ctx context.Context, o Options, k int) error {
 		}
 	}
 	if k > 0 {
-		answer.Failed = q.Assume // those of one part need not fail in the others
+		answer.Failed = q.Assume // the failed assumptions of one part need not fail in other parts
 	}
 	models := func(yield func(*dimacs.Assignment, error) bool) {
 		for _, o := range answering {

@@ -64,7 +64,13 @@ func TestSolverErrors(t *testing.T) {
 		o   Options
 		use func(s *Solver)
 	}{
-		"the solver is closed":         {Options{}, func(s *Solver) { s.Close(); s.Close(); s.Clause(1); s.Fresh(2); s.Pairs(lits{1, 2, 3}) }},
+		"the solver is closed": {Options{}, func(s *Solver) {
+			s.Close()
+			s.Close()
+			s.Clause(1)
+			s.Fresh(2)
+			s.Pairs(lits{1, 2, 3})
+		}},
 		"Options.Part is 3, ":          {Options{Part: 3}, func(*Solver) {}},
 		"Options.Other is set, ":       {Options{Other: fixedAnswer{}}, func(*Solver) {}},
 		"the count engine cannot take": {Options{Engine: "count"}, func(*Solver) {}},

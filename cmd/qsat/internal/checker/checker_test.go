@@ -66,6 +66,11 @@ func triples(vars ...dimacs.Lit) (text string) {
 	return text[1:]
 }
 
+// group returns the group with at most a number of true literals.
+func group(atMost int, names ...dimacs.Lit) argument.Group {
+	return argument.Group{Lits: literals(names...), AtMost: atMost}
+}
+
 // pairBy returns a pair with a clause.
 func pairBy(c clause.Ref, i, j int32) argument.Pair {
 	return argument.Pair{Parts: [2]int32{i, j}, Clause: c}
@@ -147,7 +152,7 @@ func mixed(t testing.TB, last int) (*clause.Database, *argument.Argument) {
 	}
 	return d, &argument.Argument{
 		Counts: []argument.Count{n},
-		Groups: []argument.Group{{Lits: literals(1, 3, 5, 14), AtMost: 1}, {Lits: literals(2, 6, 15), AtMost: 1}, {Lits: literals(4, 7, 8), AtMost: last}},
+		Groups: []argument.Group{group(1, 1, 3, 5, 14), group(1, 2, 6, 15), group(last, 4, 7, 8)},
 		Sums: []argument.Sum{{Demands: []argument.Demand{
 			{Lits: literals(1, 2), Groups: []int32{0, 1}, AtLeast: 1, Clause: ref(t, d, 1, 2, 9)},
 			{Lits: literals(3, 4), Groups: []int32{0, 2}, AtLeast: 1},
@@ -205,10 +210,14 @@ func tightGroup(t testing.TB) (*clause.Database, *argument.Argument) {
 	}
 }
 
+// A maker returns a database and an argument that the checker accepts.
+type maker = func(testing.TB) (*clause.Database, *argument.Argument)
+
+// A change makes an argument wrong.
+type change = func(a *argument.Argument)
+
 // checkChanges fails the test unless the checker accepts an argument, and rejects it after each of the changes.
-func checkChanges(
-	t *testing.T, make func(testing.TB) (*clause.Database, *argument.Argument), changes map[string]func(d *clause.Database, a *argument.Argument),
-) {
+func checkChanges(t *testing.T, make maker, changes map[string]change) {
 	t.Helper()
 	d, a := make(t)
 	if err := New(d).Check(t.Context(), a); err != nil {
@@ -216,7 +225,7 @@ func checkChanges(
 	}
 	for name, change := range changes {
 		d, a := make(t)
-		change(d, a)
+		change(a)
 		c := New(d)
 		if err := c.Check(t.Context(), a); err == nil || c.Refuted {
 			t.Errorf("%s: refuted %v, error %v", name, c.Refuted, err)
@@ -227,15 +236,15 @@ func checkChanges(
 // A larger bound of a count is rejected, and so is a count without one of its pairs or with pairs in another
 // order. A smaller bound is accepted.
 func TestCounts(t *testing.T) {
-	for _, make := range []func(testing.TB) (*clause.Database, *argument.Argument){sequential, totalizer} {
-		changes := map[string]func(d *clause.Database, a *argument.Argument){
-			"another order": func(_ *clause.Database, a *argument.Argument) { slices.Reverse(a.Counts[0].Pairs[7:]) },
+	for _, make := range []maker{sequential, totalizer} {
+		changes := map[string]change{
+			"another order": func(a *argument.Argument) { slices.Reverse(a.Counts[0].Pairs[7:]) },
 		}
 		for i := range 6 {
-			changes[fmt.Sprint("larger bound ", i)] = func(_ *clause.Database, a *argument.Argument) { a.Counts[0].Bounds[i].AtLeast++ }
+			changes[fmt.Sprint("larger bound ", i)] = func(a *argument.Argument) { a.Counts[0].Bounds[i].AtLeast++ }
 		}
 		for i := range 9 {
-			changes[fmt.Sprint("without pair ", i)] = func(_ *clause.Database, a *argument.Argument) {
+			changes[fmt.Sprint("without pair ", i)] = func(a *argument.Argument) {
 				n := &a.Counts[0]
 				n.Pairs = slices.Delete(n.Pairs, i, i+1)
 				for j := range n.Bounds {
@@ -287,7 +296,7 @@ func TestClausesOfPairs(t *testing.T) {
 	}
 	d = formula(t, 5, triples(1, 2, 3, 4)[len("-1 -2 -3;"):])
 	d.Add(literals(-1, -2, -3), clause.Learned)
-	if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(1, 2, 3, 4), AtMost: 2}}}) {
+	if accepts(t, d, argument.Argument{Groups: []argument.Group{group(2, 1, 2, 3, 4)}}) {
 		t.Error("a learned clause excludes a triple")
 	}
 }
@@ -299,7 +308,9 @@ func TestEnds(t *testing.T) {
 	cancel(cause)
 	d, a := mixed(t, 2)
 	_, b := triangles(t)
-	for _, a := range []*argument.Argument{{Counts: a.Counts}, {Groups: a.Groups}, {Sums: a.Sums}, {Equations: b.Equations}, {Additions: b.Additions}} {
+	for _, a := range []*argument.Argument{
+		{Counts: a.Counts}, {Groups: a.Groups}, {Sums: a.Sums}, {Equations: b.Equations}, {Additions: b.Additions},
+	} {
 		if err := New(d).Check(ctx, a); err != cause {
 			t.Errorf("%+v: error %v", a, err)
 		}
@@ -310,7 +321,7 @@ func TestEnds(t *testing.T) {
 func checkGroups(t *testing.T, d *clause.Database, atMost int, want bool, groups ...lits) {
 	t.Helper()
 	for _, g := range groups {
-		if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: literals(g...), AtMost: atMost}}}) != want {
+		if accepts(t, d, argument.Argument{Groups: []argument.Group{group(atMost, g...)}}) != want {
 			t.Errorf("at most %d of %v: accepted %v", atMost, g, !want)
 		}
 	}
@@ -320,10 +331,12 @@ func checkGroups(t *testing.T, d *clause.Database, atMost int, want bool, groups
 func TestAtMostOne(t *testing.T) {
 	// 9 is false, 8 is true. 1 implies 4, 5 and -3. 3 implies 6 or 7, which is no chain. -2 -3 9 is no binary clause.
 	d := formula(t, 9, "-9; 8; -1 -2; -1 4; -4 5; -5 -3; -2 -3 9; -2 -6; 6 7 -3; -1 -6; -7 8; -8 1 2")
-	checkGroups(t, d, 1, true, lits{1, 2}, lits{2, 1}, lits{1, 3}, lits{3, 1}, lits{1, 2, 6}, lits{6, 2, 1}, lits{1, -5}, lits{1, -1}, lits{1}, nil)
+	checkGroups(t, d, 1, true, lits{1, 2}, lits{2, 1}, lits{1, 3}, lits{3, 1}, lits{1, 2, 6}, lits{6, 2, 1},
+		lits{1, -5}, lits{1, -1}, lits{1}, nil)
 	checkGroups(t, d, 1, false, lits{1, 1}, lits{2, 3}, lits{1, 2, 3}, lits{3, 2, 1}, lits{3, -7}, lits{1, 4}, lits{1, 5},
 		lits{1, 9}, lits{1, 8}, lits{7, -8}) // the last three contain an assigned literal
-	for _, l := range []clause.Lit{0, 1, argument.True, argument.True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} { // no literals of the database
+	// no literals of the database
+	for _, l := range []clause.Lit{0, 1, argument.True, argument.True ^ 1, clause.Lit(d.NumLits()), math.MaxUint32} {
 		for _, atMost := range []int{1, 2} {
 			if accepts(t, d, argument.Argument{Groups: []argument.Group{{Lits: []clause.Lit{l}, AtMost: atMost}}}) {
 				t.Errorf("at most %d of the literal %d are accepted", atMost, l)
@@ -331,13 +344,13 @@ func TestAtMostOne(t *testing.T) {
 		}
 	}
 	// every group is checked, also one with literals of an earlier group
-	good, bad := argument.Group{Lits: literals(1, 2), AtMost: 1}, argument.Group{Lits: literals(2, 3), AtMost: 1}
-	for _, groups := range [][]argument.Group{{good, bad}, {bad, good}, {good, good, bad}, {good, {Lits: literals(3, 2), AtMost: 1}}} {
+	good, bad := group(1, 1, 2), group(1, 2, 3)
+	for _, groups := range [][]argument.Group{{good, bad}, {bad, good}, {good, good, bad}, {good, group(1, 3, 2)}} {
 		if accepts(t, d, argument.Argument{Groups: groups}) {
 			t.Errorf("%v are accepted", groups)
 		}
 	}
-	if !accepts(t, d, argument.Argument{Groups: []argument.Group{good, {Lits: literals(1, 3), AtMost: 1}, {Lits: literals(6, 2), AtMost: 1}}}) {
+	if !accepts(t, d, argument.Argument{Groups: []argument.Group{good, group(1, 1, 3), group(1, 6, 2)}}) {
 		t.Error("groups with common literals are rejected")
 	}
 }
@@ -352,7 +365,8 @@ func TestAtMostTwo(t *testing.T) {
 	for i, triple := range all {
 		others := strings.Join(slices.Delete(slices.Clone(all), i, i+1), ";")
 		checkGroups(t, formula(t, 9, others), 2, false, five)
-		for unit, want := range map[string]bool{"9": false, "-9": true, "8": false} { // the clause has 9, which is true, false, or unassigned
+		// the clause has 9, which is true, false, or unassigned
+		for unit, want := range map[string]bool{"9": false, "-9": true, "8": false} {
 			checkGroups(t, formula(t, 9, others+";"+triple+" 9;"+unit), 2, want, five)
 		}
 	}
@@ -380,7 +394,8 @@ func TestSums(t *testing.T) {
 		sum, group int
 		want       lits
 	}{
-		{0, 0, lits{1, 3, 5, 14}}, {0, 1, lits{2, 6, 15}}, {0, 2, nil}, {0, 3, nil}, {0, -1, nil}, {-1, 0, nil}, {1, 0, nil}, {2, 0, nil},
+		{0, 0, lits{1, 3, 5, 14}}, {0, 1, lits{2, 6, 15}}, {0, 2, nil}, {0, 3, nil}, {0, -1, nil},
+		{-1, 0, nil}, {1, 0, nil}, {2, 0, nil},
 	} {
 		if got := c.ExactlyOne(test.sum, test.group); !slices.Equal(got, literals(test.want...)) {
 			t.Errorf("sum %d, group %d: %v, want %v", test.sum, test.group, got, test.want)
@@ -391,7 +406,8 @@ func TestSums(t *testing.T) {
 	x := &a.Sums[0].Demands[0]
 	x.Lits, x.Groups = append(x.Lits, clause.Of(8)), append(x.Groups, 2)
 	a.Sums[0].Demands = a.Sums[0].Demands[:3]
-	a.Sums[0].Demands[2] = argument.Demand{Lits: literals(5, 6, 7), Groups: []int32{0, 1, 2}, AtLeast: 1, Count: 1, Bound: 4}
+	last := argument.Demand{Lits: literals(5, 6, 7), Groups: []int32{0, 1, 2}, AtLeast: 1, Count: 1, Bound: 4}
+	a.Sums[0].Demands[2] = last
 	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted || !c.IsTight(0) {
 		t.Errorf("weaker demands: refuted %v", c.Refuted)
 	}
@@ -399,14 +415,14 @@ func TestSums(t *testing.T) {
 
 // A demand needs a group for each literal, and asks for at least one literal.
 func TestWrongDemands(t *testing.T) {
-	changes := map[string]func(*clause.Database, *argument.Argument){}
+	changes := map[string]change{}
 	for i := range 4 {
 		for name, change := range map[string]func(d *argument.Demand){
 			"a group less":       func(d *argument.Demand) { d.Groups = d.Groups[1:] },
 			"a group more":       func(d *argument.Demand) { d.Groups = append(d.Groups, 0) },
 			"less than no label": func(d *argument.Demand) { d.AtLeast = math.MinInt },
 		} {
-			changes[fmt.Sprint(name, ", demand ", i)] = func(_ *clause.Database, a *argument.Argument) { change(&a.Sums[0].Demands[i]) }
+			changes[fmt.Sprint(name, ", demand ", i)] = func(a *argument.Argument) { change(&a.Sums[0].Demands[i]) }
 		}
 	}
 	checkChanges(t, func(t testing.TB) (*clause.Database, *argument.Argument) { return mixed(t, 2) }, changes)
@@ -462,50 +478,52 @@ func TestEquation(t *testing.T) {
 // Each of the changes makes an argument wrong, and the checker rejects it. Exactly one literal of a tight group
 // is true.
 func TestWrongEquations(t *testing.T) {
-	checkChanges(t, triangles, map[string]func(d *clause.Database, a *argument.Argument){
-		"a clause is missing": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses = a.Equations[0].Clauses[1:] },
-		"no clauses":          func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses = nil },
-		"a clause twice":      func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[0].Clauses[0] },
-		"a clause too many": func(_ *clause.Database, a *argument.Argument) {
+	d, _ := triangles(t)
+	satisfied := ref(t, d, 1, 2, 3, 8)
+	checkChanges(t, triangles, map[string]change{
+		"a clause is missing": func(a *argument.Argument) { a.Equations[0].Clauses = a.Equations[0].Clauses[1:] },
+		"no clauses":          func(a *argument.Argument) { a.Equations[0].Clauses = nil },
+		"a clause twice":      func(a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[0].Clauses[0] },
+		"a clause too many": func(a *argument.Argument) {
 			a.Equations[0].Clauses = append(a.Equations[0].Clauses, a.Equations[1].Clauses[0])
 		},
-		"a clause of other variables": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[1].Clauses[1] },
-		"a clause with a true literal": func(d *clause.Database, a *argument.Argument) {
-			a.Equations[0].Clauses[0] = ref(t, d, 1, 2, 3, 8) // instead of 1 2 3 9
+		"a clause of other variables": func(a *argument.Argument) { a.Equations[0].Clauses[1] = a.Equations[1].Clauses[1] },
+		"a clause with a true literal": func(a *argument.Argument) {
+			a.Equations[0].Clauses[0] = satisfied // instead of 1 2 3 9
 		},
-		"clauses of the other parity":   func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Odd = false },
-		"a wrong variable":              func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
-		"a variable less":               func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2} },
-		"a variable more":               func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 4} },
-		"an assigned variable":          func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 9} },
-		"no variables":                  func(_ *clause.Database, a *argument.Argument) { a.Equations[0] = argument.Equation{Odd: true} },
-		"one variable":                  func(_ *clause.Database, a *argument.Argument) { a.Equations[0] = argument.Equation{Vars: []uint32{1}} },
-		"variable 0":                    func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[0] = 0 },
-		"a variable out of range":       func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[1] = 10 },
-		"variables in another order":    func(_ *clause.Database, a *argument.Argument) { slices.Reverse(a.Equations[2].Vars) },
-		"a variable twice":              func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[0] = 4 },
-		"a pair of the other parity":    func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Odd = false },
-		"a pair without clauses":        func(_ *clause.Database, a *argument.Argument) { a.Equations[2].Vars[0] = 1 },
-		"an addition to itself":         func(_ *clause.Database, a *argument.Argument) { a.Additions[0].A = 4 },
-		"an addition of a later one":    func(_ *clause.Database, a *argument.Argument) { a.Additions[0].B = 5 },
-		"an addition out of range":      func(_ *clause.Database, a *argument.Argument) { a.Additions[1].A = 6 },
-		"an addition of a negative one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].B = -1 },
-		"an addition to a replaced one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].B = 1 },
-		"an addition of a replaced one": func(_ *clause.Database, a *argument.Argument) { a.Additions[1].A = 1 },
-		"clauses in another order":      func(_ *clause.Database, a *argument.Argument) { slices.Reverse(a.Equations[0].Clauses) },
-		"a group of no sum":             func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = 1 },
-		"no variables of no sum": func(_ *clause.Database, a *argument.Argument) {
+		"clauses of the other parity":   func(a *argument.Argument) { a.Equations[0].Odd = false },
+		"a wrong variable":              func(a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
+		"a variable less":               func(a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2} },
+		"a variable more":               func(a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 4} },
+		"an assigned variable":          func(a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 3, 9} },
+		"no variables":                  func(a *argument.Argument) { a.Equations[0] = argument.Equation{Odd: true} },
+		"one variable":                  func(a *argument.Argument) { a.Equations[0] = argument.Equation{Vars: []uint32{1}} },
+		"variable 0":                    func(a *argument.Argument) { a.Equations[2].Vars[0] = 0 },
+		"a variable out of range":       func(a *argument.Argument) { a.Equations[2].Vars[1] = 10 },
+		"variables in another order":    func(a *argument.Argument) { slices.Reverse(a.Equations[2].Vars) },
+		"a variable twice":              func(a *argument.Argument) { a.Equations[2].Vars[0] = 4 },
+		"a pair of the other parity":    func(a *argument.Argument) { a.Equations[2].Odd = false },
+		"a pair without clauses":        func(a *argument.Argument) { a.Equations[2].Vars[0] = 1 },
+		"an addition to itself":         func(a *argument.Argument) { a.Additions[0].A = 4 },
+		"an addition of a later one":    func(a *argument.Argument) { a.Additions[0].B = 5 },
+		"an addition out of range":      func(a *argument.Argument) { a.Additions[1].A = 6 },
+		"an addition of a negative one": func(a *argument.Argument) { a.Additions[1].B = -1 },
+		"an addition to a replaced one": func(a *argument.Argument) { a.Additions[1].B = 1 },
+		"an addition of a replaced one": func(a *argument.Argument) { a.Additions[1].A = 1 },
+		"clauses in another order":      func(a *argument.Argument) { slices.Reverse(a.Equations[0].Clauses) },
+		"a group of no sum":             func(a *argument.Argument) { a.Equations[0].Sum = 1 },
+		"no variables of no sum": func(a *argument.Argument) {
 			a.Equations[0] = argument.Equation{Vars: []uint32{}, Odd: true, Sum: 1}
 		},
-		"a group of a negative sum": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Sum = -1 },
-		"a group of a sum without groups": func(_ *clause.Database, a *argument.Argument) {
+		"a group of a negative sum": func(a *argument.Argument) { a.Equations[0].Sum = -1 },
+		"a group of a sum without groups": func(a *argument.Argument) {
 			a.Sums, a.Equations[0].Sum = make([]argument.Sum, 1), 1
 		},
 	})
-	checkChanges(t, tightGroup, map[string]func(d *clause.Database, a *argument.Argument){
-		"the other parity": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Odd = true },
-		"a variable less":  func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2} },
-		"another variable": func(_ *clause.Database, a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
-		"two may be true":  func(_ *clause.Database, a *argument.Argument) { a.Groups[0].AtMost = 2 },
+	checkChanges(t, tightGroup, map[string]change{
+		"the other parity": func(a *argument.Argument) { a.Equations[0].Odd = true },
+		"a variable less":  func(a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2} },
+		"another variable": func(a *argument.Argument) { a.Equations[0].Vars = []uint32{1, 2, 4} },
+		"two may be true":  func(a *argument.Argument) { a.Groups[0].AtMost = 2 },
 	})
 }

@@ -14,7 +14,8 @@ import (
 // residual returns the structure of some clauses. Their literals have the same kind.
 func residual(t *testing.T, clauses string) *Structure {
 	t.Helper()
-	return Residual(enginetest.Load(t, enginetest.Clauses(clauses)), func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
+	d := enginetest.Load(t, enginetest.Clauses(clauses))
+	return Residual(d, func([]clause.Lit) bool { return true }, func(clause.Lit) int32 { return 1 })
 }
 
 // structure returns a structure without sets whose points have kinds.

@@ -280,7 +280,8 @@ func TestCheckSeveralCounters(t *testing.T) {
 	inexact, assigned := c, c
 	inexact.Unique, assigned.Unique = false, false
 	assigned.Sums = append(slices.Clone(c.Sums), argument.Threshold{Lit: d.Trail[0], Prefix: 4, AtLeast: 2})
-	of := func(labels ...clause.Lit) argument.Counter { return argument.Counter{Labels: labels, High: 2} } // without sums and clauses
+	// of returns a counter without sums and clauses
+	of := func(labels ...clause.Lit) argument.Counter { return argument.Counter{Labels: labels, High: 2} }
 	sum, label := c.Sums[0].Lit, c.Labels[0]
 	all := func(uint32) bool { return true }
 	for _, test := range []struct {

@@ -132,10 +132,8 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	}
 	assume, complement := m.query.Assume, []dimacs.Lit(nil)
 	if indices := m.members[g]; len(indices) == 1 {
-		for _, l := range m.clauses[indices[0]] {
-			complement = append(complement, -l)
-		}
-		assume = append(slices.Clone(assume), complement...)
+		complement = dimacs.Negated(m.clauses[indices[0]])
+		assume = slices.Concat(assume, complement)
 	}
 	used, failed, unsat, err := m.refuted(ctx, assume, others, ticks)
 	if m.counts && errors.Is(err, ErrLimit) {

@@ -92,10 +92,8 @@ func (b *breaking) run(c *candidate) error {
 			b.refuted = false
 			break
 		}
-		if b.proof != nil {
-			if err := b.prove(c, images); err != nil {
-				return err
-			}
+		if err := b.prove(c, images); err != nil {
+			return err
 		}
 		c = next
 	}
@@ -164,9 +162,12 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 	return f
 }
 
-// prove writes a proof of the unit clause of c.lits[0]: for every other literal of c, an
-// exchange proves that it implies c.lits[0].
+// prove writes a proof of the unit clause of c.lits[0], unless b.proof is nil: for every other literal of c,
+// an exchange proves that it implies c.lits[0].
 func (b *breaking) prove(c *candidate, images [][]int32) (err error) {
+	if b.proof == nil {
+		return nil
+	}
 	var clauses [][]dimacs.Lit
 	for _, k := range c.clauses {
 		clauses = append(clauses, named(b.Database, k))
