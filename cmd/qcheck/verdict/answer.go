@@ -70,10 +70,9 @@ func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
 		case wrong != "":
 			c.Fault = Fault{WrongModel, place, wrong}
 		default:
-			seen.add(lits, number)
-		}
-		if err == nil && wrong == "" && c.Formula.Soft != nil {
-			c.Cost = m.cost()
+			if seen.add(lits, number); c.Formula.Soft != nil {
+				c.Cost = m.cost()
+			}
 		}
 		return nil
 	}
