@@ -12,7 +12,9 @@ import (
 // squares in reading order.
 func (b Board) leapConstraints() iter.Seq[Constraint] {
 	first := Square{1, 1}
-	apart := slices.DeleteFunc(slices.Clone(b.leaps()), func(leap [2]int) bool { return b.inLine(first, b.after(first, leap)) })
+	apart := slices.DeleteFunc(slices.Clone(b.leaps()), func(leap [2]int) bool {
+		return b.inLine(first, b.after(first, leap))
+	})
 	if len(apart) == 0 {
 		return concat[Constraint]()
 	}

@@ -159,8 +159,9 @@ func (in Instance) fewestColours() optimum {
 		},
 	}
 	afterBoard := slices.Collect(variablesTo((n + 1) * k))[n*k:]
+	later := func(yield func(dimacs.Lit) bool) { slices.Values(used)(yield) } // used is set when hard is added
 	return optimum{
-		groups: []group{hard, full, softUnits("objective: a colour is not used", k, func(yield func(dimacs.Lit) bool) { slices.Values(used)(yield) }, false)},
+		groups: []group{hard, full, softUnits("objective: a colour is not used", k, later, false)},
 		extra:  k, constraints: slices.Collect(in.useOfColours(afterBoard)), sum: slices.Values(afterBoard),
 	}
 }
@@ -173,11 +174,13 @@ func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[linear] {
 			return yield(linear{name: name, comment: comment, vars: slices.Values([]dimacs.Lit{a, b}), length: 2, high: 1})
 		}
 		for c, u := range used {
-			if c > 0 && !exclude(fmt.Sprintf("order_%d", c+1), fmt.Sprintf("colour %d is used after colour %d", c+1, c), u, used[c-1].Neg()) {
+			order := fmt.Sprintf("colour %d is used after colour %d", c+1, c)
+			if c > 0 && !exclude(fmt.Sprintf("order_%d", c+1), order, u, used[c-1].Neg()) {
 				return
 			}
 			for s := 1; s <= in.N*in.N; s++ {
-				if !exclude(fmt.Sprintf("used_%d_%d", c+1, s), fmt.Sprintf("colour %d is used if square %d has it", c+1, s), dimacs.Lit(c*in.N*in.N+s), u.Neg()) {
+				use := fmt.Sprintf("colour %d is used if square %d has it", c+1, s)
+				if !exclude(fmt.Sprintf("used_%d_%d", c+1, s), use, dimacs.Lit(c*in.N*in.N+s), u.Neg()) {
 					return
 				}
 			}

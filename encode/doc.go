@@ -14,9 +14,7 @@
 //
 // Clauses are made in groups. Encode adds the groups to a dimacs.Sink, in order, so that
 // memory does not grow with the number of clauses. Every group computes its size by a
-// closed form, so that the header of a file can be written before its body. For sizes, a
-// single Constraint represents all constraints of the same shape, so that the size of a
-// large board is computed without a loop over its squares.
+// closed form, so that the header of a file can be written before its body.
 //
 // For example, on the board of size 2, Constraints yields two rows, two columns and two
 // diagonals. Row 1 has variables 1 and 2. In the full form it becomes two groups: the

@@ -34,7 +34,8 @@ func (in Instance) linears(maximise bool) iter.Seq[linear] {
 			}
 		}
 	}
-	return concat(slices.Values(in.onlyRow(maximise)), lines, slices.Values(in.queenLinears(maximise)), slices.Values(in.optimum().constraints), in.squareLinears(maximise))
+	further := slices.Concat(in.queenLinears(maximise), in.optimum().constraints)
+	return concat(slices.Values(in.onlyRow(maximise)), lines, slices.Values(further), in.squareLinears(maximise))
 }
 
 // onlyRow returns a constraint for the row of a board of size 1 if maximise is set. No line of such a board
@@ -166,7 +167,8 @@ func (in Instance) squareLinears(maximise bool) iter.Seq[linear] {
 		fixed := func(what string, queens int, vars iter.Seq[dimacs.Lit]) bool {
 			for v := range vars {
 				described := in.variable(v.Var())
-				if !yield(linear{what + "_" + described.identifier, what + " " + described.place, slices.Values([]dimacs.Lit{v}), 1, queens, queens}) {
+				name, comment := what+"_"+described.identifier, what+" "+described.place
+				if !yield(linear{name, comment, slices.Values([]dimacs.Lit{v}), 1, queens, queens}) {
 					return false
 				}
 			}
