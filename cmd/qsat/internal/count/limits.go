@@ -61,4 +61,6 @@ const (
 	entryBytes  = 32      // memory per entry, with its share of the buckets
 	defaultSize = 1 << 30 // limit in bytes if the task has no memory limit
 	memoryShare = 4       // the cache takes 1/4 of the memory limit; the garbage collector lets the heap double
+	// extensionBytes is the approximate limit in bytes for the memory of extension.models.
+	extensionBytes = 1 << 26
 )

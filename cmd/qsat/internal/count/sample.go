@@ -2,42 +2,41 @@ package count
 
 import (
 	"context"
+	"maps"
 	"math/big"
+	"slices"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
 
-// Sample implements engine.Sampler. It draws the models from the graph of Compile, which with a projection
-// also has values for the other variables. Sample does not call found if there is no model with a positive
-// weight. The error is from ctx, found or Compile.
+// Sample implements engine.Sampler. It draws the models from the graph of Compile. The graph
+// has no variables outside the projection, so cdcl finds values for them. Sample does not call found if there is no model with a positive weight.
+// The error is from ctx, found or a solver.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
-	for l, w := range t.Weights {
-		if w.Sign() == 0 && t.Weights[-l].Sign() == 0 { // every model has weight 0
-			return nil
-		}
-	}
-	g, err := New().Compile(ctx, t.With(nil), t.Project != nil)
+	g, err := New().Compile(ctx, t.With(nil), false)
 	if err != nil {
 		return err
 	}
-	var weight func(dimacs.Lit) *big.Int
-	if t.Weights != nil {
-		weights, _ := Integers(t.Weights)
-		weight = func(l dimacs.Lit) *big.Int { return weights[l] }
-	}
-	s, err := dnnf.NewSampler(ctx, g, weight)
-	if err != nil || s.IsEmpty() {
+	weights, possible := integers(t.Weights)
+	s, err := dnnf.NewSampler(ctx, g, weights)
+	if err != nil || s.IsEmpty() || !possible {
 		return err
 	}
-	named, a, r := g.Named(), &dimacs.Assignment{}, random.New(t.Seed)
-	free := t.Free(func(v int) bool { return named[v] })
+	d := &draws{task: t, sampler: s, random: random.New(t.Seed)}
+	named := g.Named()
+	d.free = t.Free(func(v int) bool { return named[v] })
+	if t.Project != nil {
+		if d.extension, err = newExtension(t, named); err != nil {
+			return err
+		}
+		defer d.extension.session.Close()
+	}
 	for range k {
-		s.Draw(r, a)
-		free.Each(func(v int) { s.Value(r, dimacs.Lit(v), a) })
-		err := context.Cause(ctx)
+		a, err := d.draw(ctx)
 		if err == nil {
 			err = found(a)
 		}
@@ -46,4 +45,86 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 		}
 	}
 	return nil
+}
+
+// draws is the state of Sample.
+type draws struct {
+	task      *engine.Task
+	sampler   *dnnf.Sampler
+	random    *random.Source
+	model     dimacs.Assignment
+	free      engine.Free // variables of the task that are not in the graph
+	extension *extension  // nil if there is no projection
+}
+
+// draw returns a random model, which the next call may change.
+func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, err error) {
+	a = &d.model
+	d.sampler.Draw(d.random, a)
+	if d.extension != nil {
+		if a, err = d.extension.of(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	d.free.Each(func(v int) { d.sampler.Value(d.random, dimacs.Lit(v), a) })
+	return a, context.Cause(ctx)
+}
+
+// An extension finds a model for each assignment of the projection.
+type extension struct {
+	session   *cdcl.Session
+	assume    []dimacs.Lit // the assumptions of the task, with capacity for the projection
+	projected []int        // variables of the projection in the graph
+	key       []byte
+	models    map[string]*dimacs.Assignment // indexed by key: some of the models found
+	most      int                           // the largest number of models to keep
+}
+
+func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
+	e := &extension{assume: slices.Clip(t.Assume), projected: slices.Sorted(maps.Keys(named)), models: map[string]*dimacs.Assignment{}}
+	e.most = extensionBytes / (t.Formula.Vars/4 + len(named)/8 + 256)
+	all := slices.Clone(t.Assume)
+	for _, v := range e.projected {
+		all = append(all, dimacs.Lit(v))
+	}
+	var err error
+	e.session, err = cdcl.NewSession(t.Under(all))
+	return e, err
+}
+
+// of returns a model that agrees with a on the projection. If no model agrees, it returns a itself.
+func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (*dimacs.Assignment, error) {
+	lits := e.assume
+	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)
+	for i, v := range e.projected {
+		if lits = append(lits, a.Lit(v)); a.Value(v) {
+			e.key[i/8] |= 1 << (i % 8)
+		}
+	}
+	if model := e.models[string(e.key)]; model != nil {
+		return model, nil
+	}
+	answer, err := e.session.Answer(ctx, lits, 0)
+	if err != nil || answer.Model == nil {
+		return a, err // the caller will find that a is no model
+	}
+	if len(e.models) < e.most {
+		e.models[string(e.key)] = answer.Model
+	}
+	return answer.Model, nil
+}
+
+// integers returns a function with the weights as integers, or nil if weights is nil. If both
+// weights of some variable are 0, every model has weight 0; then possible is false.
+func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, possible bool) {
+	for l, w := range weights {
+		if w.Sign() == 0 && weights[-l].Sign() == 0 {
+			return nil, false
+		}
+	}
+	if weights == nil {
+		return nil, true
+	}
+	lits, _ := Integers(weights)
+	return func(l dimacs.Lit) *big.Int { return lits[l] }, true
 }
