@@ -10,6 +10,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"queens/cmd/internal/signals"
 )
 
 // echo is the time after a signal in which another signal counts as a repetition. Programs such
@@ -45,7 +47,9 @@ func withSignals(ctx context.Context, clean func()) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once
 	heeded := slices.DeleteFunc(slices.Concat(stopSignals, limitSignals), signal.Ignored)
-	signal.Notify(caught, append(heeded, fatalSignals...)...)
+	for _, s := range slices.Concat(heeded, fatalSignals) {
+		signals.Notify(caught, s)
+	}
 	go heed(caught, func(e *signalError) {
 		if e.Signal == os.Interrupt {
 			signal.Ignore(sigpipe) // the rest of the pipeline may be gone, and SIGPIPE would then end the process instead of SIGINT

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"queens/cmd/internal/signals"
 )
 
 // limitSignals are the signals that announce the time limit of `ulimit -S -t` or of an alarm.
@@ -28,7 +30,7 @@ var fatalSignals = []os.Signal{
 // signal.
 func dieOf(s os.Signal) {
 	signal.Reset(s)
-	if setDefault(s) || s == os.Interrupt { // the runtime itself restores the default for SIGINT
+	if _, ok := signals.Default(s); ok || s == os.Interrupt { // the runtime itself restores the default for SIGINT
 		syscall.Kill(syscall.Getpid(), s.(syscall.Signal))
 		time.Sleep(time.Second) // another thread may receive the signal
 	}
