@@ -42,7 +42,9 @@ func NewResults(r io.Reader, name string) Results {
 	_, _, isCBC := cbcStatus(line)
 	switch {
 	case bytes.HasPrefix(line, []byte(`{"status":`)) || bytes.HasPrefix(line, []byte(`{"model":[`)):
-		s.read = readJSONAnswer
+		s.read = refuse("the output of qsat --json (leave out that flag)") // its comments about the board follow
+	case bytes.HasPrefix(line, []byte("c Problem:")):
+		s.read = refuse("a solution of GLPK by numbers of columns (write it by glpsol -o, not -w)")
 	case isCBC && bytes.Contains(line, cbcObjective):
 		s.read = readCBC
 	case bytes.HasPrefix(line, []byte("Problem:")):
@@ -55,9 +57,11 @@ func NewResults(r io.Reader, name string) Results {
 	return s
 }
 
-// readJSONAnswer refuses the output of qsat --json, because its comments about the board come after the models.
-func readJSONAnswer(s *solutions) ([]dimacs.Lit, error) {
-	return nil, &dimacs.SyntaxError{Name: s.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: "the output of qsat --json (leave out that flag)"}
+// refuse returns a function that returns the error of a form that is not read.
+func refuse(found string) func(*solutions) ([]dimacs.Lit, error) {
+	return func(s *solutions) ([]dimacs.Lit, error) {
+		return nil, &dimacs.SyntaxError{Name: s.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: found}
+	}
 }
 
 // firstLine returns the beginning of the first line that is not blank. It consumes nothing. It ignores
