@@ -48,6 +48,7 @@ var pairings = []pairing{
 	{
 		lines:  []string{"qbench fuzz --formulas=1 --out-dir=new --solver=echo_s_UNKNOWN"},
 		values: "solver=true checker=false track=pmc out-dir=new2",
+		fine:   "formulas+solver",
 	},
 	{lines: []string{"qbench reduce one -- false"}, values: "checker=false"},
 	{
@@ -60,7 +61,8 @@ var pairings = []pairing{
 		lines: []string{"qsat sat", "qsat unsat", "qsat soft"},
 		values: "engine=cdcl solver=new.solver part=1/2 project=1 assume=-1 threads=64 timeout=100 memory=1G " +
 			"from-graph=graph bound=new.cnf models=3",
-		fine: "engine solver json+session exit-zero+session exit-zero+split no-model+groups strict",
+		fine: "engine solver json+session exit-zero+session exit-zero+split exit-zero+part checkpoint+part verbose+stats " +
+			"no-model+groups strict",
 	},
 	{
 		lines: []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
@@ -130,8 +132,9 @@ type pairTest struct {
 	keeps bool              // the new files stay
 }
 
-// measured matches times and dates in results of qbench run.
-var measured = regexp.MustCompile(`(\t\d+\.\d+){2}\t(-|\d+\.\d+)|\t\d+-\d+-\d+T[0-9:]+Z`)
+// measured matches times, dates and sizes of memory in results: of qbench run, of --part, of --stats.
+var measured = regexp.MustCompile(
+	`(\t\d+\.\d+){2}\t(-|\d+\.\d+)|\t\d+-\d+-\d+T[0-9:]+Z|c part end: .*|(seconds|memory_mb)"?[=:][0-9.]+|in [0-9.]+ s\b`)
 
 // run tries each flag alone and each pair of flags.
 func (p *pairTest) run(t *testing.T) {
