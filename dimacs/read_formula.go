@@ -75,8 +75,6 @@ type parsed struct {
 	ended   bool // by `%`; the rest of the text is ignored
 	fault   *fault
 	faultAt position
-	zero    *fault // the first soft clause of weight 0, if it is in this chunk
-	zeroAt  position
 }
 
 // chunk parses a chunk.
