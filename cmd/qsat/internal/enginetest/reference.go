@@ -82,6 +82,12 @@ func (r *reference) search(clauses [][]dimacs.Lit, isTrue []dimacs.Lit) bool {
 	}
 	shortest := slices.MinFunc(clauses, func(a, b []dimacs.Lit) int { return len(a) - len(b) })
 	for _, l := range shortest {
+		if slices.Contains(isTrue, -l) { // l stands in the clause for the second time
+			continue
+		}
+		if slices.Contains(isTrue, l) { // -l stands in the clause before l
+			return r.search(clauses, isTrue)
+		}
 		if !r.search(under(clauses, l), append(isTrue, l)) {
 			return false
 		}
