@@ -107,8 +107,14 @@ func TestCoreProof(t *testing.T) {
 func TestHardCore(t *testing.T) {
 	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
 	budgets.FailedTicks = 1 << 20
-	const free = 111 // one more hole for all pigeons
-	g := extended(formulas.Pigeonhole(11, 10), free)
+	const free = 111
+	g := &dimacs.Formula{} // satisfiable if free holds: one more hole for all pigeons
+	for c := range formulas.Pigeonhole(11, 10).Clauses() {
+		if c[0] > 0 {
+			c = append(slices.Clone(c), free)
+		}
+		g.Add(c...)
+	}
 	var cost Stats
 	a, err := Core(t.Context(), Problem{Formula: g, Assume: lits{5, -free}}, Options{Threads: 2, Stats: &cost})
 	if diff := cmp.Diff(lits{-free}, a.Failed); diff != "" || err != nil || !a.Minimal {
