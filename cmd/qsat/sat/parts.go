@@ -64,7 +64,7 @@ func (j *job) parts(ctx context.Context, p Problem, o Options, k int, counts boo
 	}
 	switch {
 	case !given:
-		j.cubes, err = dpll.Split(ctx, j.task, k*cubesPerPart)
+		j.cubes, err = dpll.Split(ctx, j.task, k*cubesPerPart) // no other engine divides the search for models
 		for i := range j.cubes {
 			j.cubes[i] = j.cubes[i][len(p.Assume):]
 		}

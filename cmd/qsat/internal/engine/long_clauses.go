@@ -25,6 +25,8 @@ const (
 // count(f|S) for each set S of an even number of them, and subtracts it for the others. It calls
 // e for the whole formula if there are more than mostLongClauses. If ctx ends between, the
 // result is 0, because a partial sum is no lower bound.
+//
+// This is no method of a schedule of auto, because it helps every counter, and calls it several times.
 func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	c, is := e.(Counter)
 	if !is {
