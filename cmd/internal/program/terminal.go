@@ -42,24 +42,24 @@ func TerminalWidth(w io.Writer) int {
 type Status struct {
 	w  io.Writer
 	mu sync.Mutex
-	at time.Time // time of the last update, or of NewStatus
+	at time.Time // time of the last update, or of newStatus
 	on bool      // a line is shown
 }
 
-// NewStatus returns a Status on w, or nil if w is not a terminal or TERM is dumb.
-func NewStatus(w io.Writer) *Status {
+// newStatus returns a Status on w, or nil if w is not a terminal or TERM is dumb.
+func newStatus(w io.Writer) *Status {
 	if !IsTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
 	return &Status{w: w, at: time.Now()}
 }
 
-// Status returns a Status on standard error, or nil with --quiet or if NewStatus returns nil.
+// Status returns a Status on standard error, or nil with --quiet or if newStatus returns nil.
 func (in *Invocation) Status() *Status {
 	if in.Quiet {
 		return nil
 	}
-	return NewStatus(in.Stderr)
+	return newStatus(in.Stderr)
 }
 
 // statusEvery is the least time between two updates, and before the first.

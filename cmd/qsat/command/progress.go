@@ -26,7 +26,7 @@ const progressEvery = 50 * time.Millisecond
 // While models are printed on a terminal, there is no line of progress; only the end is
 // reported.
 func newProgress(r *run, k *kind) *progress {
-	status := program.NewStatus(r.call.Stderr)
+	status := r.call.Status()
 	if r.call.Quiet || status == nil && !r.verbose {
 		return nil
 	}
