@@ -128,7 +128,7 @@ type goldenBoards struct {
 	boards        []*Placement
 }
 
-// goldens returns what the golden files contain.
+// goldens returns the boards of the golden files, with their formats and styles.
 func goldens(t *testing.T) []goldenBoards {
 	type boards = []*Placement
 	four, five, torus, two := queens(2, 4, 1, 3), encode.Instance{N: 5}, encode.Instance{N: 5, Variant: encode.Torus}, 2

@@ -104,7 +104,7 @@ const commentMarks = `c\%*`
 // byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
 var byteOrderMark = []byte("\ufeff")
 
-// A Head is what the comments and the first other line of a text say.
+// A Head holds facts from the comments and the first other line of a text.
 type Head struct {
 	Comments []dimacs.Comment // those with encode.Keys
 	// Clauses means that the text may be a CNF: it has no comment of another language (see commentMarks), and

@@ -56,7 +56,7 @@ func readResults(r Results, o Options) (string, error) {
 	}
 }
 
-// text returns the text of an error, or "" if there is none.
+// text returns the message of err, or "" if err is nil.
 func text(err error) string {
 	if err == nil {
 		return ""

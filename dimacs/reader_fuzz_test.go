@@ -128,7 +128,7 @@ func FuzzReader(f *testing.F) {
 }
 
 // agreed reads a text with all readers, and fails if their results differ. It returns the
-// formula, and what told says or the error.
+// formula, and the result of told or the text of the error.
 func agreed(t *testing.T, text []byte, o Options) (f *Formula, want string) {
 	t.Helper()
 	for how, read := range readers {

@@ -100,9 +100,9 @@ type stop struct {
 	instead func() error // nil without a call
 }
 
-// WhenStopped may be called once. It says what happens if the action has not returned within grace after the end of ctx, which
-// comes from the context of the action: another goroutine calls instead. Its error is then the error of
-// the action, unless it is ErrReported.
+// WhenStopped sets the function to call if the action has not returned within grace after the end of ctx,
+// which is derived from the context of the action. Another goroutine then calls instead, and the error of
+// instead becomes the error of the action, unless it is ErrReported. WhenStopped may be called once.
 func (in *Invocation) WhenStopped(ctx context.Context, grace time.Duration, instead func() error) {
 	in.stops <- stop{ctx, grace, instead}
 }

@@ -101,8 +101,8 @@ func (r *reporter) improved(o sat.Optimum, f *dimacs.Formula) error {
 	return r.w.Flush()
 }
 
-// reportOptimum reports the best model, or that there is none, and returns the exit code. If the search was
-// stopped, it also prints the best bound.
+// reportOptimum prints the best model, or the status that the hard clauses have no model, and returns the exit
+// code. If the search was stopped, it also prints the best lower bound of the cost.
 func (r *reporter) reportOptimum(ctx context.Context, q *question, a answer) (int, error) {
 	best := a.optimum
 	switch {

@@ -18,7 +18,7 @@ import (
 type question struct {
 	sat.Problem
 	kind     *kind
-	second   *kind // about the optima of a formula with soft clauses; nil if there is none
+	second   *kind // a further question, about the optima of a formula with soft clauses; may be nil
 	options  sat.Options
 	name     string        // the name of the formula in messages
 	assumes  bool          // there are assumptions, though perhaps an empty list

@@ -179,6 +179,7 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 	if j.cubes != nil {
 		return j.answer(j.underCubes(ctx, j.ask))
 	}
+	// As job.ask, but in place: the walk from main to the search stays short enough to follow.
 	a, err := engine.Solve(ctx, j.engine, j.task)
 	return j.answer(j.explain(ctx, j.task, a, err))
 }

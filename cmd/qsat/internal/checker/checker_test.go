@@ -198,8 +198,8 @@ func triangles(t testing.TB) (*clause.Database, *argument.Argument) {
 	}
 }
 
-// tightGroup returns a formula of which exactly one of 1, 2 and -3 is true, and the argument for the equation
-// of this group, which has an odd number of negations.
+// tightGroup returns a formula in which exactly one of the literals 1, 2 and -3 is true, and an argument with
+// the equation modulo 2 of this group. The group has an odd number of negative literals.
 func tightGroup(t testing.TB) (*clause.Database, *argument.Argument) {
 	d, group := formula(t, 4, "1 2 -3; -1 -2; -1 3; -2 3"), literals(1, 2, -3)
 	demand := argument.Demand{Lits: group, Groups: []int32{0, 0, 0}, AtLeast: 1, Clause: ref(t, d, 1, 2, -3)}
