@@ -132,7 +132,7 @@ func run(t *testing.T, dir, session string) string {
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // TestReadmePlaces checks that the files that README.md and CONTRIBUTING.md name exist, and that
-// README.md names every internal package.
+// CONTRIBUTING.md names every internal package.
 func TestReadmePlaces(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
@@ -150,8 +150,8 @@ func TestReadmePlaces(t *testing.T) {
 	packages, _ := filepath.Glob("internal/*")
 	more, _ := filepath.Glob("q*/internal/*")
 	for _, p := range append(packages, more...) {
-		if name := filepath.Base(p); !regexp.MustCompile("`(internal/)?" + name + "`").Match(text) {
-			t.Errorf("README.md does not name %s", p)
+		if name := filepath.Base(p); !regexp.MustCompile("`(internal/)?" + name + "`").Match(contributing) {
+			t.Errorf("CONTRIBUTING.md does not name %s", p)
 		}
 	}
 	for _, p := range places {
