@@ -48,10 +48,10 @@ var rules = []struct {
 	{`^(test:)?queens/encode/cardinality queens/(dimacs|encode/atmostone|encode/cardinality)$`, true},
 	{`^(test:)?queens/encode queens/(dimacs|encode(/atmostone|/cardinality)?)$`, true},
 	{`^(test:)?queens/decode queens/(dimacs|encode(/atmostone|/cardinality)?|decode)$`, true},
-	{`^queens/cmd/qbench/command queens/cmd/internal/formulas$`, true}, // the formulas of qbench fuzz
-	{`^queens/cmd/qsat/internal/enginetest queens/(\S+/)?(formulas|dimacs|encode|engine|drat)$`, true},
-	{` queens/cmd/(internal/formulas|qsat/internal/enginetest)`, false},
-	{`^queens/cmd/internal/formulas queens/(dimacs|encode|encode/atmostone)$`, true},
+	{`^queens/cmd/qbench/command queens/cmd/internal/generate$`, true}, // the formulas of qbench fuzz
+	{`^queens/cmd/qsat/internal/enginetest queens/(\S+/)?(generate|dimacs|encode|engine|drat)$`, true},
+	{` queens/cmd/(internal/generate|qsat/internal/enginetest)`, false},
+	{`^queens/cmd/internal/generate queens/(dimacs|encode|encode/atmostone)$`, true},
 	{`^queens/cmd/qsat/internal/(checker|argument) queens/cmd/qsat/internal/clause$`, true}, // the checker of arguments must stay small enough to trust
 	{`^queens/cmd/qsat/internal/checker queens/cmd/qsat/internal/argument$`, true},
 	{`^queens/cmd/qsat/internal/(checker|argument) queens/`, false},

@@ -51,7 +51,7 @@ func TestMessages(t *testing.T) {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && (strings.HasSuffix(path, "test") || d.Name() == "formulas" || d.Name() == "testdata"):
+			case d.IsDir() && (strings.HasSuffix(path, "test") || d.Name() == "generate" || d.Name() == "testdata"):
 				return fs.SkipDir // packages for tests, such as enginetest
 			case !strings.HasSuffix(path, ".go"), strings.HasSuffix(path, "_test.go"):
 				return nil

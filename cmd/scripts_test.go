@@ -18,7 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/dimacs"
 )
 
@@ -125,14 +125,14 @@ func withGrowingLimit(ts *testscript.TestScript, pattern string, least time.Dura
 //
 //	formula FILE KIND ARGUMENT..
 //
-// which writes a formula of a kind of cmd/internal/formulas. For example, 30 pigeons in 29 holes keep
+// which writes a formula of a kind of cmd/internal/generate. For example, 30 pigeons in 29 holes keep
 // a solver busy for longer than a test runs: there is no resolution proof of polynomial length
 // (Haken, TCS 1985), and the formula is large enough for solvers that use symmetries.
 func formula(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: formula FILE KIND ARGUMENT..")
 	}
-	f, err := formulas.Make(args[1:]...)
+	f, err := generate.Make(args[1:]...)
 	ts.Check(err)
 	var text bytes.Buffer
 	w := dimacs.NewWriter(&text)

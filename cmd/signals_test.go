@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/dimacs"
 )
 
@@ -78,11 +78,11 @@ func TestSignals(t *testing.T) {
 // prepareInterrupted writes the inputs.
 func prepareInterrupted(t *testing.T, dir string) {
 	t.Helper()
-	hard, err := formulas.Make("3sat", "700", "3220", "1")
+	hard, err := generate.Make("3sat", "700", "3220", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]*dimacs.Formula{"hard.cnf": hard, "pigeons.cnf": formulas.Pigeonhole(9, 8)} {
+	for name, f := range map[string]*dimacs.Formula{"hard.cnf": hard, "pigeons.cnf": generate.Pigeonhole(9, 8)} {
 		var text bytes.Buffer
 		if err := errors.Join(f.Write(t.Context(), &text), os.WriteFile(filepath.Join(dir, name), text.Bytes(), 0o666)); err != nil {
 			t.Fatal(err)

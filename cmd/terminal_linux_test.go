@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 )
 
 func init() { scriptCommands["screen"] = screen }
@@ -65,7 +65,7 @@ func show(ts *testscript.TestScript, line string) string {
 func TestProgressFitsTheTerminal(t *testing.T) {
 	var hard bytes.Buffer
 	screen, tty, err := openTerminal()
-	if err = errors.Join(err, formulas.Pigeonhole(16, 15).Write(t.Context(), &hard)); err != nil {
+	if err = errors.Join(err, generate.Pigeonhole(16, 15).Write(t.Context(), &hard)); err != nil {
 		t.Fatal(err)
 	}
 	defer screen.Close()

@@ -17,7 +17,7 @@ import (
 
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formula"
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
@@ -184,7 +184,7 @@ func (z *fuzzing) numbers(yield func(int64) bool) {
 // without --keep-going returns errFound after the first. When ctx ends, a reduction that has begun continues
 // until outer ends, so that --timeout does not cut it off. The directory dir is for its files.
 func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
-	g, made, err := formulas.Tiny(uint64(number))
+	g, made, err := generate.Tiny(uint64(number))
 	if err != nil {
 		return fmt.Errorf("formula %d: %w", number, err)
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"queens/cmd/internal/external"
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/sat"
@@ -179,7 +179,7 @@ func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, trie
 // time, because a failure may be due to chance, such as a slow machine. When ctx ends, reduce stops with the
 // smallest formula so far. It sets t.last to the failure on that formula.
 func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
-	small = formulas.Reduced(ctx, f, func(g *dimacs.Formula) bool {
+	small = generate.Reduced(ctx, f, func(g *dimacs.Formula) bool {
 		tried++
 		if t.progress != nil {
 			t.progress(func() string {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	qsat "queens/cmd/qsat/command"
@@ -34,7 +34,7 @@ func TestParts(t *testing.T) {
 		rounds = 1000
 	}
 	for range rounds {
-		f := formulas.Random(r, 4+r.IntN(5), 1+r.IntN(14), 1, 2, 3)
+		f := generate.Random(r, 4+r.IntN(5), 1+r.IntN(14), 1, 2, 3)
 		if r.IntN(2) == 0 {
 			f.Projection = r.Perm(f.Vars)[:f.Vars-1]
 			for i := range f.Projection {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/dimacs"
 )
 
@@ -102,7 +102,7 @@ func TestImplyInputs(t *testing.T) {
 		for range r.IntN(2) * 63 { // so that the clauses are in two words
 			f.Add(1, -1)
 		}
-		for c := range formulas.Random(r, 6, 2, 2, 3, 5).Clauses() {
+		for c := range generate.Random(r, 6, 2, 2, 3, 5).Clauses() {
 			f.Add(c...)
 		}
 		g := newGraph(r, f.NumClauses()+1, 20, false)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qcheck/cpog"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -19,7 +19,7 @@ import (
 func random(t *testing.T, r *rand.Rand) (f *dimacs.Formula, project []int, proof string) {
 	t.Helper()
 	n := 1 + r.IntN(6)
-	f = formulas.Random(r, n, r.IntN(3*n), 1, 2, 3)
+	f = generate.Random(r, n, r.IntN(3*n), 1, 2, 3)
 	if r.IntN(2) > 0 {
 		project = subset(r, n)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/internal/program"
 	qsat "queens/cmd/qsat/command"
 )
@@ -59,7 +59,7 @@ func TestMergesWhatQsatSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
 	for i := range 24 {
 		var text bytes.Buffer
-		formula, f := filepath.Join(t.TempDir(), "f.cnf"), formulas.Random(r, 3+r.IntN(6), 1+r.IntN(12), 1, 2, 3)
+		formula, f := filepath.Join(t.TempDir(), "f.cnf"), generate.Random(r, 3+r.IntN(6), 1+r.IntN(12), 1, 2, 3)
 		if err := errors.Join(f.Write(t.Context(), &text), os.WriteFile(formula, text.Bytes(), 0o666)); err != nil {
 			t.Fatal(err)
 		}

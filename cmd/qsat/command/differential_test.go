@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -52,7 +52,7 @@ func qsat(stdin string, args ...string) (stdout string, code int) {
 func FuzzEngines(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 14))
 	for i := range 40 {
-		_, formula := formulas.Small(i, random)
+		_, formula := generate.Small(i, random)
 		f.Add(small{Formula: formula}.String(), byte(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, choice byte) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
 )
@@ -52,7 +52,7 @@ func proved(t *testing.T, p Problem, o Options) ([]dimacs.Lit, error) {
 // TestBackboneLarge compares backbones with one question for each literal.
 func TestBackboneLarge(t *testing.T) {
 	for seed := range uint64(4) {
-		f, s := formulas.Random(rand.New(rand.NewPCG(seed, 66)), 150, 330, 2, 3, 3), NewSolver(Options{})
+		f, s := generate.Random(rand.New(rand.NewPCG(seed, 66)), 150, 330, 2, 3, 3), NewSolver(Options{})
 		addTo(t, s, f)
 		var want []dimacs.Lit
 		for v := dimacs.Lit(1); v <= 150; v++ {
@@ -75,7 +75,7 @@ func TestBackboneLarge(t *testing.T) {
 // question is hard.
 func TestBackbonePause(t *testing.T) {
 	const x = 100
-	s := OpenSolver(extended(formulas.Pigeonhole(8, 7), x), Options{})
+	s := OpenSolver(extended(generate.Pigeonhole(8, 7), x), Options{})
 	defer s.Close()
 	b := backbone{Solver: s}
 	if err := b.first(t.Context(), nil); err != nil {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qcheck/cpog"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -60,22 +60,22 @@ func TestCertify(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 60 { // variables 5 to 14 are functions of earlier ones
-		f := formulas.Random(r, 4, 2, 3)
+		f := generate.Random(r, 4, 2, 3)
 		for f.Vars < 14 {
 			f.Vars++
-			y, x := dimacs.Lit(f.Vars), formulas.Lits(r, f.Vars-1, 2)
+			y, x := dimacs.Lit(f.Vars), generate.Lits(r, f.Vars-1, 2)
 			f.Add(-y, x[0], x[1])
 			f.Add(-y, -x[0], -x[1])
 			f.Add(y, -x[0], x[1])
 			f.Add(y, x[0], -x[1])
 		}
 		for range i % 4 {
-			f.Add(formulas.Lits(r, 14, 2)...)
+			f.Add(generate.Lits(r, 14, 2)...)
 		}
 		check(fmt.Sprint("functions ", i), f, [][]int{{1, 2, 3, 4}, {5, 9, 11}, {2, 14}, {6, 7, 8, 10, 12, 13}}[r.IntN(4)])
 	}
 	for i := range 6 {
-		f, err := formulas.Make("3sat", "40", strconv.Itoa(110+12*i), strconv.Itoa(i+1))
+		f, err := generate.Make("3sat", "40", strconv.Itoa(110+12*i), strconv.Itoa(i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func longClauses(r *rand.Rand) *dimacs.Formula {
 		f.Add(c...)
 	}
 	for range r.IntN(50) {
-		f.Add(formulas.Lits(r, 30, 1+r.IntN(3))...)
+		f.Add(generate.Lits(r, 30, 1+r.IntN(3))...)
 	}
 	return f
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -88,7 +88,7 @@ func TestCoreOfOther(t *testing.T) {
 
 // The proof of a core uses only the assumptions of the core.
 func TestCoreProof(t *testing.T) {
-	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), formulas.Pigeonhole(4, 4)} {
+	for _, f := range []*dimacs.Formula{generate.Pigeonhole(5, 4), generate.Pigeonhole(4, 4)} {
 		var proof enginetest.Proof
 		a, err := Core(t.Context(), Problem{Formula: f, Assume: lits{-3, -1, -2, -4}}, Options{Proof: &proof})
 		if err != nil || !a.Minimal || (len(a.Failed) > 0) != (f.Vars == 16) {
@@ -109,7 +109,7 @@ func TestHardCore(t *testing.T) {
 	budgets.FailedTicks = 1 << 20
 	const free = 111
 	g := &dimacs.Formula{} // satisfiable if free holds: one more hole for all pigeons
-	for c := range formulas.Pigeonhole(11, 10).Clauses() {
+	for c := range generate.Pigeonhole(11, 10).Clauses() {
 		if c[0] > 0 {
 			c = append(slices.Clone(c), free)
 		}
@@ -131,7 +131,7 @@ func TestFailedLimited(t *testing.T) {
 	defer func(before int64) { budgets.FailedTicks = before }(budgets.FailedTicks)
 	budgets.FailedTicks = 1
 	const free = 73
-	f := withCubes(extended(formulas.Pigeonhole(9, 8), free), lits{1}, lits{-1})
+	f := withCubes(extended(generate.Pigeonhole(9, 8), free), lits{1}, lits{-1})
 	f.Vars++ // the second assumption
 	failed, err := Failed(t.Context(), Problem{Formula: f, Assume: lits{free + 1, -free}}, Options{Engine: "cdcl"})
 	if diff := cmp.Diff(lits{free + 1, -free}, failed); diff != "" || err != nil {

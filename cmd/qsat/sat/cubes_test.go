@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	_ "queens/cmd/qsat/internal/gophersat"
@@ -23,10 +23,10 @@ func TestPartProofs(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus":               enginetest.Formula(t, encode.Instance{N: 6, Variant: encode.Torus}),
 		"auxiliary variables": enginetest.Formula(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: "sequential"}),
-		"pigeonhole":          formulas.Pigeonhole(6, 5),
+		"pigeonhole":          generate.Pigeonhole(6, 5),
 		"refuted by units":    formula(2, lits{1}, lits{-1, 2}, lits{-2}),
-		"an empty cube":       withCubes(formulas.Pigeonhole(6, 5), lits{1}, lits{2, 7}, lits{}),
-		"a choice":            withCubes(formulas.Pigeonhole(6, 5), lits{1}, lits{2}, lits{3}, lits{4, 5}, lits{4, -5}, lits{5}),
+		"an empty cube":       withCubes(generate.Pigeonhole(6, 5), lits{1}, lits{2, 7}, lits{}),
+		"a choice":            withCubes(generate.Pigeonhole(6, 5), lits{1}, lits{2}, lits{3}, lits{4, 5}, lits{4, -5}, lits{5}),
 	} {
 		for _, e := range strings.Fields(solvers) {
 			proveParts(t, name+", "+e, f, e)
@@ -114,7 +114,7 @@ func (deleting) Solve(_ context.Context, t *engine.Task) (engine.Answer, error) 
 
 // The clause learning for one cube has stopped when the next cube is searched.
 func TestHardCubes(t *testing.T) {
-	f := withCubes(formulas.Pigeonhole(11, 10), lits{1}, lits{2}, lits{3, 4}, lits{5})
+	f := withCubes(generate.Pigeonhole(11, 10), lits{1}, lits{2}, lits{3, 4}, lits{5})
 	if a, err := Solve(t.Context(), Problem{Formula: f}, Options{Threads: 2}); a.Status != dimacs.Unsatisfiable || err != nil {
 		t.Errorf("10 pigeonholes in four cubes: %+v, %v", a, err)
 	}
@@ -122,7 +122,7 @@ func TestHardCubes(t *testing.T) {
 
 // If there are enough models, there are at least as many cubes as wanted.
 func TestCubes(t *testing.T) {
-	cubes, err := Cubes(t.Context(), Problem{Formula: formulas.Pigeonhole(7, 7)}, Options{}, 100)
+	cubes, err := Cubes(t.Context(), Problem{Formula: generate.Pigeonhole(7, 7)}, Options{}, 100)
 	if len(cubes) < 100 || err != nil {
 		t.Errorf("%d cubes, %v", len(cubes), err)
 	}

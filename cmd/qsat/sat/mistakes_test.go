@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
@@ -146,7 +146,7 @@ func TestMistakes(t *testing.T) {
 	p := Problem{Formula: formula(3, lits{1, 2})}
 	cubes, soft := Problem{Formula: withCubes(p.Formula, lits{1}, lits{2})}, formula(dimacs.MaxVar/2)
 	soft.AddSoft(1, 1, 2)
-	gap := Problem{Formula: withCubes(formulas.Pigeonhole(3, 2).With(lits{5, 6, 7}), lits{7})}
+	gap := Problem{Formula: withCubes(generate.Pigeonhole(3, 2).With(lits{5, 6, 7}), lits{7})}
 	units := Problem{Formula: formula(1, lits{1}, lits{-1})}
 	parts, err := NewParts(ctx, p, o, 2, true)
 	if err != nil {
@@ -246,12 +246,12 @@ func TestStopped(t *testing.T) {
 	if _, err := NewParts(ctx, cubes, Options{Proof: &enginetest.Proof{}}, 2, false); err != cause {
 		t.Errorf("a gap: error %v", err)
 	}
-	if _, err := NewParts(ctx, Problem{Formula: formulas.Pigeonhole(7, 6)}, Options{}, 2, true); err != cause {
+	if _, err := NewParts(ctx, Problem{Formula: generate.Pigeonhole(7, 6)}, Options{}, 2, true); err != cause {
 		t.Errorf("parts of a count: error %v", err)
 	}
 	for _, name := range strings.Fields("Solve Models Count Core Cubes NewParts") { // Failed may return all assumptions
 		for _, e := range Engines() {
-			p := Problem{Formula: formulas.Pigeonhole(7, 6), Assume: lits{1}}
+			p := Problem{Formula: generate.Pigeonhole(7, 6), Assume: lits{1}}
 			if err := questions[name](ctx, p, Options{Engine: e}); err != cause && !errors.As(err, new(*DeclinedError)) {
 				t.Errorf("%s, %s: error %v", name, e, err)
 			}
@@ -263,7 +263,7 @@ func TestStopped(t *testing.T) {
 // searched. The error is the cause.
 func TestStops(t *testing.T) {
 	t.Parallel()
-	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 10_000, 43_000, 3)
+	f := generate.Random(rand.New(rand.NewPCG(1, 2)), 10_000, 43_000, 3)
 	cause := errors.New("stopped by the test")
 	for _, name := range strings.Fields("Solve Models Count Sample Compile prove") {
 		for _, after := range []time.Duration{5 * time.Millisecond, 50 * time.Millisecond} {
@@ -283,7 +283,7 @@ func TestStops(t *testing.T) {
 // TestMemory limits the memory of each question to less than the process uses. The question ends, and
 // a question without a limit goes on.
 func TestMemory(t *testing.T) {
-	hard := formulas.Random(rand.New(rand.NewPCG(1, 2)), 2000, 8600, 3)
+	hard := generate.Random(rand.New(rand.NewPCG(1, 2)), 2000, 8600, 3)
 	for name, ask := range questions {
 		if err := ask(t.Context(), Problem{Formula: hard}, Options{Memory: 1 << 20}); !errors.Is(err, ErrMemory) {
 			t.Errorf("%s: error %v", name, err)

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -367,8 +367,8 @@ func TestQuestions(t *testing.T) {
 			s.Solve(t.Context(), vars, -vars) // so that the solver knows all variables
 		}
 		for n := 3; n < vars && !t.Failed(); n++ {
-			addTo(t, s, formulas.Random(r, n, 4, 1, 2, 3, 3))
-			assume := formulas.Lits(r, vars, r.IntN(4))
+			addTo(t, s, generate.Random(r, n, 4, 1, 2, 3, 3))
+			assume := generate.Lits(r, vars, r.IntN(4))
 			if len(project) > 0 && i%8 > 4 {
 				for k := range assume {
 					assume[k] = dimacs.Lit(project[r.IntN(len(project))] * (1 - 2*r.IntN(2)))
@@ -392,12 +392,12 @@ func TestQuestions(t *testing.T) {
 func TestParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 100 {
-		p := Problem{Formula: formulas.Random(r, 6, r.IntN(12), 3), Assume: formulas.Lits(r, 6, max(0, r.IntN(7)-3))}
+		p := Problem{Formula: generate.Random(r, 6, r.IntN(12), 3), Assume: generate.Lits(r, 6, max(0, r.IntN(7)-3))}
 		switch i % 4 {
 		case 0, 1:
 			p.Formula.Incremental = true
 			for range 1 + r.IntN(4) {
-				p.Formula.Cubes = append(p.Formula.Cubes, formulas.Lits(r, 6, r.IntN(3)))
+				p.Formula.Cubes = append(p.Formula.Cubes, generate.Lits(r, 6, r.IntN(3)))
 			}
 		case 2:
 			p.Project = [][]int{{}, {2, 1, 2, 1}, {5, 1, 3}}[i%3]

@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
@@ -71,7 +71,7 @@ func TestNoModel(t *testing.T) {
 // The first engine is the default. Each engine answers the questions that it can, and
 // declines the others by its name.
 func TestEngines(t *testing.T) {
-	f := formulas.Pigeonhole(4, 4)
+	f := generate.Pigeonhole(4, 4)
 	can := map[string]string{"Solve": solvers, "Models": solvers, "Count": counters}
 	if first := Engines()[0]; first != "auto" {
 		t.Errorf("the default is %s", first)
@@ -131,7 +131,7 @@ func TestOther(t *testing.T) {
 
 // All models come in the same order with any number of threads.
 func TestThreads(t *testing.T) {
-	for _, f := range []*dimacs.Formula{enginetest.Formula(t, encode.Instance{N: 8}), formulas.Pigeonhole(4, 5), formulas.Random(rand.New(rand.NewPCG(1, 2)), 14, 40, 3)} {
+	for _, f := range []*dimacs.Formula{enginetest.Formula(t, encode.Instance{N: 8}), generate.Pigeonhole(4, 5), generate.Random(rand.New(rand.NewPCG(1, 2)), 14, 40, 3)} {
 		var first []string
 		for threads := 1; threads < 4; threads++ {
 			var keys []string
@@ -154,7 +154,7 @@ func TestThreads(t *testing.T) {
 // A count keeps its cache within the memory limit, gives the same result with less memory,
 // and reports progress.
 func TestMemoryAndProgress(t *testing.T) {
-	f, err := formulas.Make("3sat", "60", "150", "1")
+	f, err := generate.Make("3sat", "60", "150", "1")
 	if err != nil {
 		t.Fatal(err)
 	}

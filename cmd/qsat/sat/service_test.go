@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/sat"
 )
 
@@ -17,7 +17,7 @@ import (
 // during the search for a model that no engine finds in a minute.
 func TestService(t *testing.T) {
 	var hard bytes.Buffer
-	if err := formulas.Random(rand.New(rand.NewPCG(1, 2)), 1_000, 4_300, 3).Write(t.Context(), &hard); err != nil {
+	if err := generate.Random(rand.New(rand.NewPCG(1, 2)), 1_000, 4_300, 3).Write(t.Context(), &hard); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -37,7 +37,7 @@ func TestSolverMistakes(t *testing.T) {
 			t.Errorf("literal %d: %v, %v", l, err, err2)
 		}
 	}
-	addTo(t, s, formulas.Pigeonhole(8, 8))
+	addTo(t, s, generate.Pigeonhole(8, 8))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := s.Solve(ctx); !errors.Is(err, context.Canceled) {
@@ -111,7 +111,7 @@ func TestSolverErrors(t *testing.T) {
 func TestSolverLarge(t *testing.T) {
 	stats := &Stats{}
 	s := NewSolver(Options{Stats: stats})
-	addTo(t, s, extended(formulas.Random(rand.New(rand.NewPCG(1, 65)), 5000, 11_000, 3), 6000))
+	addTo(t, s, extended(generate.Random(rand.New(rand.NewPCG(1, 65)), 5000, 11_000, 3), 6000))
 	a, err := s.Solve(t.Context(), 7, -8)
 	if err != nil || a.Model == nil || s.kept.Session != nil || !a.Model.Holds(7) || a.Model.Holds(8) {
 		t.Errorf("first: %v, %v, session %v", a.Status, err, s.kept.Session)
@@ -148,7 +148,7 @@ func TestSolverThreads(t *testing.T) {
 	const last = 8*7 + 1
 	s := NewSolver(Options{Threads: 2})
 	defer s.Close()
-	addTo(t, s, extended(formulas.Pigeonhole(8, 7), last))
+	addTo(t, s, extended(generate.Pigeonhole(8, 7), last))
 	if a, err := s.Solve(t.Context()); err != nil || a.Model == nil {
 		t.Error(a, err)
 	}
@@ -168,7 +168,7 @@ func TestSolverThreads(t *testing.T) {
 
 // TestSolverProve checks the proof of an answer, with the assumptions as units, between questions.
 func TestSolverProve(t *testing.T) {
-	s := OpenSolver(extended(formulas.Pigeonhole(6, 5), 40), Options{})
+	s := OpenSolver(extended(generate.Pigeonhole(6, 5), 40), Options{})
 	defer s.Close()
 	if a, err := s.Solve(t.Context()); err != nil || a.Model == nil {
 		t.Error(a, err)
@@ -221,7 +221,7 @@ func TestSolverCountArgument(t *testing.T) {
 	budgets = auto.Default()
 	budgets.FailedTicks = 1
 	const last = 12*11 + 1
-	s := OpenSolver(extended(formulas.Pigeonhole(12, 11), last), Options{})
+	s := OpenSolver(extended(generate.Pigeonhole(12, 11), last), Options{})
 	defer s.Close()
 	assume := []dimacs.Lit{last + 1, -last}
 	n, err := s.Count(t.Context(), nil, assume...)

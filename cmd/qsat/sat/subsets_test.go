@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
@@ -53,7 +53,7 @@ func checkCore(t *testing.T, name string, f *dimacs.Formula, of []int, a GroupAn
 func TestGroupCore(t *testing.T) {
 	r, cores := rand.New(rand.NewPCG(4, 53)), 0
 	for i := range 150 {
-		shape, f := formulas.Small(i, r)
+		shape, f := generate.Small(i, r)
 		var of []int
 		for range f.NumClauses() * (i % 2) {
 			of = append(of, r.IntN(5))
@@ -110,11 +110,11 @@ func TestGroupCoreAssume(t *testing.T) {
 // TestGroupCoreStopped checks that a stopped search returns the smallest subset found.
 func TestGroupCoreStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	a, err := GroupCore(ctx, Problem{Formula: formulas.Pigeonhole(8, 6)}, nil, Options{}, func([]int) { stop() })
+	a, err := GroupCore(ctx, Problem{Formula: generate.Pigeonhole(8, 6)}, nil, Options{}, func([]int) { stop() })
 	if a.Status != dimacs.Unsatisfiable || len(a.Groups) == 0 || a.Minimal || err != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
-	a, err = GroupCore(ctx, Problem{Formula: formulas.Pigeonhole(8, 6)}, nil, Options{}, nil)
+	a, err = GroupCore(ctx, Problem{Formula: generate.Pigeonhole(8, 6)}, nil, Options{}, nil)
 	if a.Status == dimacs.Unknown != (err == context.Canceled) || a.Minimal {
 		t.Errorf("%+v, %v", a, err)
 	}

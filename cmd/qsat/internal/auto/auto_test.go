@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
@@ -59,9 +59,9 @@ func TestEnumerateAfterCover(t *testing.T) {
 		models  int
 	}{
 		"excluded diagonals": {enginetest.Formula(t, board), 15},
-		"10 pigeonholes":     {formulas.Pigeonhole(11, 10), 0},
+		"10 pigeonholes":     {generate.Pigeonhole(11, 10), 0},
 		"no clauses":         {&dimacs.Formula{}, 1},
-		"permutations of 4":  {formulas.Pigeonhole(4, 4), 24},
+		"permutations of 4":  {generate.Pigeonhole(4, 4), 24},
 	} {
 		for threads := 1; threads < 3; threads++ {
 			models := map[[5]uint64]bool{} // bits of up to 319 variables
@@ -89,8 +89,8 @@ func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
 		"clause of three":          enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
-		"pigeonholes and a clause": formulas.Pigeonhole(9, 8).With([]dimacs.Lit{-1, -10, -19}),
-		"8 pigeonholes":            formulas.Pigeonhole(9, 8), "tseitin": enginetest.Family(t, "tseitin 20 3 1"), "no model": (&dimacs.Formula{}).With(nil),
+		"pigeonholes and a clause": generate.Pigeonhole(9, 8).With([]dimacs.Lit{-1, -10, -19}),
+		"8 pigeonholes":            generate.Pigeonhole(9, 8), "tseitin": enginetest.Family(t, "tseitin 20 3 1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {
@@ -253,7 +253,7 @@ func checkSame(t *testing.T, task *engine.Task, threads ...int) {
 
 // After TrialTicks, main gets all threads if cover has failed its trial.
 func TestSpareThreads(t *testing.T) {
-	f := formulas.Pigeonhole(4, 3)
+	f := generate.Pigeonhole(4, 3)
 	for _, test := range []struct {
 		name               string
 		alone, tried, pass bool

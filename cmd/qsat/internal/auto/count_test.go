@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/cardinality"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/count"
@@ -38,7 +38,7 @@ func TestCountEngines(t *testing.T) {
 	}{
 		{"path", path, count.Name, []string{count.Name}, "7540113804746346429"}, // Fibonacci(92)
 		{"board", enginetest.Formula(t, encode.Instance{N: 10}), cover.Name, []string{count.Name, cover.Name}, "724"},
-		{"random", formulas.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, orbit.Name, cdcl.Name}, ""},
+		{"random", generate.Random(r, 60, 250, 3), count.Name, []string{count.Name, cover.Name, cardinality.Name, orbit.Name, cdcl.Name}, ""},
 	} {
 		task := &engine.Task{Formula: test.f, Threads: 2, Stats: &engine.Stats{}}
 		n, err := engine.CountModels(t.Context(), New(), task)
@@ -88,7 +88,7 @@ func TestCountWeights(t *testing.T) {
 
 // A stopped count returns an error, or the exact number.
 func TestCountStopped(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Random(rand.New(rand.NewPCG(1, 2)), 120, 470, 3), Threads: 2}
+	task := &engine.Task{Formula: generate.Random(rand.New(rand.NewPCG(1, 2)), 120, 470, 3), Threads: 2}
 	want, err := count.New().Count(t.Context(), task)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -39,7 +39,7 @@ func TestDecide(t *testing.T) {
 // A refutation that a stopped method reports after the answer has arrived does not replace the answer, because
 // its failed assumptions may be too many.
 func TestAfterAnswer(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(3, 2), Assume: []dimacs.Lit{1}}
+	task := &engine.Task{Formula: generate.Pigeonhole(3, 2), Assume: []dimacs.Lit{1}}
 	s := Default().scheduler(task)
 	s.stop = func(error) {}
 	s.arrive(&s.byBeside, outcome{conclusion: refutation}, nil)
@@ -52,14 +52,14 @@ func TestAfterAnswer(t *testing.T) {
 // The statistics name each method that ran, once. An easy formula with many clauses is solved before
 // auto searches for symmetries.
 func TestSteps(t *testing.T) {
-	easy := formulas.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
+	easy := generate.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
 	for name, test := range map[string]struct {
 		f      *dimacs.Formula
 		engine engine.Engine
 		want   []string
 	}{
 		"board": {enginetest.Formula(t, encode.Instance{N: 8}), New(), []string{"dpll"}},
-		"holes": {formulas.Pigeonhole(12, 11), New(), []string{"dpll", "parity", "cardinality"}},
+		"holes": {generate.Pigeonhole(12, 11), New(), []string{"dpll", "parity", "cardinality"}},
 		"easy":  {easy, With(undecided()), []string{"dpll", "parity", "cardinality", "cdcl"}},
 	} {
 		for threads := 1; threads < 3; threads++ {

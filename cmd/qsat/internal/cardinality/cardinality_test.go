@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -49,8 +49,8 @@ func TestRefute(t *testing.T) {
 		f    *dimacs.Formula
 		want bool
 	}{
-		"7 pigeons":                 {formulas.Pigeonhole(7, 6), true},
-		"6 pigeons":                 {formulas.Pigeonhole(6, 6), false},
+		"7 pigeons":                 {generate.Pigeonhole(7, 6), true},
+		"6 pigeons":                 {generate.Pigeonhole(6, 6), false},
 		"7 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 7 3"), true},
 		"6 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 6 3"), false},
 		"mutilated board":           {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
@@ -60,8 +60,8 @@ func TestRefute(t *testing.T) {
 		"7 of 8 queens":             {board(t, encode.Instance{N: 8}, 7), false},
 		"9 queens on 7 rows":        {board(t, encode.Instance{N: 7}, 9), true},
 		"3 rows, 2 columns":         {board(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
-		"random":                    {formulas.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
-		"pigeons and a spare":       {formulas.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
+		"random":                    {generate.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
+		"pigeons and a spare":       {generate.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
 		"equations, no choice":      {enginetest.Family(t, "tseitin 8 3 1"), false},
 	} {
 		for seed := range uint64(4) {
@@ -258,7 +258,7 @@ func TestProofUsesCounter(t *testing.T) {
 
 // Refute ends if its work runs out, if its context ends, and after an error of the proof.
 func TestEnds(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(7, 6)}
+	task := &engine.Task{Formula: generate.Pigeonhole(7, 6)}
 	for work := 1; work < 400; work *= 2 {
 		if refuted, err := Refute(t.Context(), task, work); refuted || err != nil {
 			t.Errorf("after work of %d: %v, %v", work, refuted, err)
@@ -295,7 +295,7 @@ func TestEndsAnywhere(t *testing.T) {
 
 // If the header leaves no numbers for new variables, Refute finds a refutation only without a proof.
 func TestLargeVariables(t *testing.T) {
-	f := formulas.Pigeonhole(7, 6)
+	f := generate.Pigeonhole(7, 6)
 	f.Vars = dimacs.MaxVar
 	for _, proof := range []engine.Proof{nil, &enginetest.Proof{}} {
 		refuted, err := Refute(t.Context(), &engine.Task{Formula: f, Proof: proof}, 1<<30)

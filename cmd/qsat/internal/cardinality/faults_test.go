@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/checker"
@@ -156,7 +156,7 @@ func TestClaims(t *testing.T) {
 	sum := tally{}
 	for i := range n {
 		r := rand.New(rand.NewPCG(uint64(i), 48))
-		kind, f := formulas.Counting(i, r, 12+r.IntN(37))
+		kind, f := generate.Counting(i, r, 12+r.IntN(37))
 		for event, times := range checkClaims(t, f) {
 			sum[event] += times
 		}

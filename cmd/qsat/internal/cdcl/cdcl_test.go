@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 )
@@ -47,7 +47,7 @@ func TestTechniques(t *testing.T) {
 // TestDelay checks that the first simplification comes after some search, that a search which is
 // resumed continues, and that there is one proof.
 func TestDelay(t *testing.T) {
-	f, proof := formulas.Pigeonhole(8, 7), &enginetest.Proof{}
+	f, proof := generate.Pigeonhole(8, 7), &enginetest.Proof{}
 	task := enginetest.Task(f).With(proof)
 	s, err := New().Session(task)
 	if err != nil {
@@ -82,7 +82,7 @@ func TestPause(t *testing.T) {
 	}{{9, 5, context.Canceled}, {7, 1 << 40, nil}} {
 		ctx, stop := context.WithCancel(t.Context())
 		next, calls := int64(0), 0
-		task := enginetest.Task(formulas.Pigeonhole(test.holes+1, test.holes))
+		task := enginetest.Task(generate.Pigeonhole(test.holes+1, test.holes))
 		task.Pause = func(ticks int64) int64 {
 			if ticks > next+pollTicks<<4 { // a simplification or two may come between
 				t.Errorf("%d holes: the pause at %d ticks comes at %d", test.holes, next, ticks)
@@ -102,7 +102,7 @@ func TestPause(t *testing.T) {
 
 // Each seed finds the same model again, and other seeds find other ones.
 func TestSeed(t *testing.T) {
-	f := formulas.Random(rand.New(rand.NewPCG(1, 2)), 100, 300, 3)
+	f := generate.Random(rand.New(rand.NewPCG(1, 2)), 100, 300, 3)
 	models := map[string]bool{}
 	for seed := range int64(4) {
 		var first string

@@ -3,7 +3,7 @@ package cdcl
 import (
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -11,7 +11,7 @@ import (
 // TestFew checks that Few ends an enumeration with more models than its limit and more
 // models than conflicts.
 func TestFew(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(4, 4)}
+	task := &engine.Task{Formula: generate.Pigeonhole(4, 4)}
 	for most, want := range map[int64]error{3: ErrLimit, 24: nil} {
 		n := int64(0)
 		err := Few(most).Models(t.Context(), task, func(*dimacs.Assignment, *engine.Projection) error { n++; return nil })

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -19,7 +19,7 @@ func TestOpen(t *testing.T) {
 	answers, eliminated, restored, substituted := map[bool]int{}, int64(0), int64(0), int64(0)
 	for i := range 500 {
 		vars := 3 + r.IntN(8)
-		all := formulas.Random(r, vars, r.IntN(3*vars), 2, 3, 3, 4)
+		all := generate.Random(r, vars, r.IntN(3*vars), 2, 3, 3, 4)
 		keep := everyVariable(vars * (i % 2))
 		for _, l := range keep {
 			all.Add(l, -l) // so that the variable occurs

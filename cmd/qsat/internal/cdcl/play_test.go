@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/simplify"
@@ -33,7 +33,7 @@ func newPlay(t *testing.T, seed uint64, o options) *play {
 	known, is := played[seed]
 	if !is {
 		r := rand.New(rand.NewPCG(seed, 77))
-		known.f = formulas.Random(r, 20, 78+r.IntN(20), 3)
+		known.f = generate.Random(r, 20, 78+r.IntN(20), 3)
 		known.models = models(slices.Collect(known.f.Clauses()), known.f.Vars, 0, 1<<20)
 		played[seed] = known
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -122,7 +122,7 @@ func TestCopyMode(t *testing.T) {
 // TestFork checks that other searches begin only with two threads, without a proof, without
 // assumptions and without a limit, and if a thread is free.
 func TestFork(t *testing.T) {
-	f := formulas.Pigeonhole(9, 8)
+	f := generate.Pigeonhole(9, 8)
 	for name, test := range map[string]struct {
 		task  engine.Task
 		ticks int64
@@ -167,7 +167,7 @@ func TestFork(t *testing.T) {
 func TestPortfolio(t *testing.T) {
 	forked, refuted := 0, 0
 	for _, seed := range []uint64{2, 4, 7, 8, 10, 11} {
-		f := formulas.Random(rand.New(rand.NewPCG(seed, 5)), 150, 640, 3)
+		f := generate.Random(rand.New(rand.NewPCG(seed, 5)), 150, 640, 3)
 		first, stats := "", engine.Stats{}
 		for run := range 2 {
 			waits := rand.New(rand.NewPCG(seed, uint64(run)))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -74,7 +74,7 @@ func TestSessionNames(t *testing.T) {
 // TestSessionLimit checks that a session can continue after a search that was stopped or
 // reached its limit.
 func TestSessionLimit(t *testing.T) {
-	s := session(t, formulas.Pigeonhole(9, 8), 1, defaults)
+	s := session(t, generate.Pigeonhole(9, 8), 1, defaults)
 	if _, unsat, err := s.Solve(t.Context(), nil, 1); unsat || !errors.Is(err, ErrLimit) {
 		t.Errorf("with a limit: refuted %v, %v", unsat, err)
 	}

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 )
 
 // TestStatistics checks the statistics and the progress line of a search.
 func TestStatistics(t *testing.T) {
-	task := &engine.Task{Formula: formulas.Pigeonhole(9, 8), Threads: 1, Stats: &engine.Stats{}}
+	task := &engine.Task{Formula: generate.Pigeonhole(9, 8), Threads: 1, Stats: &engine.Stats{}}
 	last := ""
 	task.Progress = func(text func() string) { last = text() }
 	if a, err := New().Solve(t.Context(), task); a.Model != nil || err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
@@ -183,13 +183,13 @@ func stated(d *clause.Database, odd bool, vars ...uint32) argument.Equation {
 // first equation have a false literal, 9. The clause 1 2 3 8 has a true literal.
 func triangles(t testing.TB) (*clause.Database, *argument.Argument) {
 	f, with := enginetest.Clauses("-9; 8; 1 2 9; 1 2 3 8"), &dimacs.Formula{}
-	formulas.AddSum(with, true, lits{1, 2, 3})
+	generate.AddSum(with, true, lits{1, 2, 3})
 	for c := range with.Clauses() {
 		f.Add(append(lits{9}, c...)...)
 	}
-	formulas.AddSum(f, true, lits{1, 2, 4})
-	formulas.AddSum(f, false, lits{5, 6, 7})
-	formulas.AddSum(f, true, lits{3, 4})
+	generate.AddSum(f, true, lits{1, 2, 4})
+	generate.AddSum(f, false, lits{5, 6, 7})
+	generate.AddSum(f, true, lits{3, 4})
 	d := enginetest.Load(t, f)
 	pair := argument.Equation{Vars: []uint32{3, 4}, Odd: true, Clauses: make([]clause.Ref, 2)}
 	return d, &argument.Argument{

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -17,7 +17,7 @@ import (
 func prepared(t *testing.T, seed uint64, e *Engine) (*modelCount, [][]clause.Lit) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))
-	f := formulas.Random(r, 13, 16+r.IntN(12), 2, 3, 3, 4)
+	f := generate.Random(r, 13, 16+r.IntN(12), 2, 3, 3, 4)
 	c, err := e.prepare(t.Context(), enginetest.Task(f), false, false)
 	if err != nil || c == nil {
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
@@ -86,7 +86,7 @@ func TestLeft(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 12 {
 		n := 22 + r.IntN(8)
-		f, err := formulas.Make("3sat", strconv.Itoa(n), strconv.Itoa(n*(30+r.IntN(12))/10), strconv.Itoa(i+1))
+		f, err := generate.Make("3sat", strconv.Itoa(n), strconv.Itoa(n*(30+r.IntN(12))/10), strconv.Itoa(i+1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -66,7 +66,7 @@ func TestWeights(t *testing.T) {
 
 // weightedTask returns a task with weights for some variables, drawn by value.
 func weightedTask(i int, r *rand.Rand, value func() *big.Rat) *engine.Task {
-	_, f := formulas.Small(i, r)
+	_, f := generate.Small(i, r)
 	task := &engine.Task{Formula: f, Weights: map[dimacs.Lit]*big.Rat{}, Threads: 1}
 	if i%3 == 0 {
 		task.Project = []int{}

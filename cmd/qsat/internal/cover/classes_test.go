@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -21,7 +21,7 @@ func disguised(r *rand.Rand, t *engine.Task) *engine.Task {
 	for i := range names {
 		names[i] = (names[i] + 1) * (1 - 2*r.IntN(2))
 	}
-	clauses := slices.Collect(formulas.Renamed(t.Formula, names, t.Formula.Vars).Clauses())
+	clauses := slices.Collect(generate.Renamed(t.Formula, names, t.Formula.Vars).Clauses())
 	for _, c := range clauses {
 		r.Shuffle(len(c), func(i, j int) { c[i], c[j] = c[j], c[i] })
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
@@ -26,7 +26,7 @@ func accepted(t *testing.T, rows []row, additions ...argument.Addition) (*dimacs
 	t.Helper()
 	f := &dimacs.Formula{}
 	for _, e := range rows {
-		formulas.AddSum(f, e.odd, e.vars)
+		generate.AddSum(f, e.odd, e.vars)
 	}
 	d := enginetest.Load(t, f)
 	a := &argument.Argument{Additions: additions}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qcheck/cpog"
 	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/dnnf"
@@ -19,7 +19,7 @@ import (
 func compile(t *testing.T, r *rand.Rand) (*dimacs.Formula, *dnnf.Graph) {
 	t.Helper()
 	n := 1 + r.IntN(10)
-	f := formulas.Random(r, n, r.IntN(4*n), 2, 3, 3)
+	f := generate.Random(r, n, r.IntN(4*n), 2, 3, 3)
 	g, err := count.New().Compile(t.Context(), enginetest.Task(f), false)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -50,7 +50,7 @@ func TestLucky(t *testing.T) {
 		want bool
 	}{
 		"early failure": {early, false}, "negative": {signed(-1), true}, "positive": {signed(1), true}, "chain": {chain(1), true},
-		"both values": {failing(), true}, "hard": {formulas.Random(r, 50, 240, 3), false}, "no model": {formulas.Pigeonhole(5, 4), false},
+		"both values": {failing(), true}, "hard": {generate.Random(r, 50, 240, 3), false}, "no model": {generate.Pigeonhole(5, 4), false},
 	} {
 		e := &Engine{Lucky: true, Structured: true, Limit: 1}
 		s, err := e.load(enginetest.Task(test.f), false)
@@ -129,7 +129,7 @@ func TestLuckyLater(t *testing.T) {
 // Uniform values take nothing from the limit of the search, and give it nothing.
 func TestLuckyLimit(t *testing.T) {
 	const limit = 1 << 20
-	f := formulas.Pigeonhole(12, 11)
+	f := generate.Pigeonhole(12, 11)
 	e := &Engine{Lucky: true, Structured: true, Limit: limit}
 	if a, err := e.Solve(t.Context(), enginetest.Task(f)); a.Model != nil || !engine.IsDeclined(err) {
 		t.Fatal(a, err)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -17,7 +17,7 @@ import (
 func TestEveryWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 200 {
-		f := formulas.Random(r, 1+r.IntN(7), r.IntN(12), 1, 2, 3, 4)
+		f := generate.Random(r, 1+r.IntN(7), r.IntN(12), 1, 2, 3, 4)
 		task := enginetest.Task(f)
 		if i%2 == 0 {
 			task.Project = []int{1 + r.IntN(f.Vars)}
@@ -48,7 +48,7 @@ func TestEveryWalk(t *testing.T) {
 // TestEstimate checks that, with these seeds, the intervals contain the true counts.
 func TestEstimate(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"board": enginetest.Formula(t, encode.Instance{N: 7}), "pigeons": formulas.Pigeonhole(6, 6),
+		"board": enginetest.Formula(t, encode.Instance{N: 7}), "pigeons": generate.Pigeonhole(6, 6),
 	} {
 		enginetest.CheckEstimate(t, name, New(), enginetest.Task(f), 0)
 	}
@@ -56,7 +56,7 @@ func TestEstimate(t *testing.T) {
 
 // With a limit, few walks are made, which do not measure the time of a node.
 func TestFewWalks(t *testing.T) {
-	task := enginetest.Task(formulas.Pigeonhole(6, 6))
+	task := enginetest.Task(generate.Pigeonhole(6, 6))
 	x, err := New().Estimate(t.Context(), task)
 	y, err2 := (&Engine{Limit: 1 << 22}).Estimate(t.Context(), task)
 	if err != nil || err2 != nil || y.Walks == 0 || y.Walks > x.Walks/4 || y.NodeSeconds() > 0 {

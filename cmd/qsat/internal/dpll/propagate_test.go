@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -35,7 +35,7 @@ func TestPropagate(t *testing.T) {
 	conflicts, implied := 0, 0
 	for range 2000 {
 		const vars = 9
-		f := formulas.Random(r, vars, 4+r.IntN(24), 1, 2, 3, 4, 4, 4, 4, 4, 4)
+		f := generate.Random(r, vars, 4+r.IntN(24), 1, 2, 3, 4, 4, 4, 4, 4, 4)
 		s, err := New().load(enginetest.Task(f), false)
 		if err != nil {
 			t.Fatal(err)

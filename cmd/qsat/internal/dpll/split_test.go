@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -24,7 +24,7 @@ func TestSplit(t *testing.T) {
 	most := 0
 	for range 500 {
 		const vars = 7
-		f := formulas.Random(r, vars, r.IntN(12), 1, 2, 3, 4)
+		f := generate.Random(r, vars, r.IntN(12), 1, 2, 3, 4)
 		task := &engine.Task{Formula: f, Threads: 1, Seed: r.Int64N(3)}
 		if r.IntN(2) == 0 {
 			task.Project = []int{1, 2, 4}

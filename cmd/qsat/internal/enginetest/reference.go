@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -13,7 +13,7 @@ import (
 const (
 	mostReferenceNodes = 10_000
 	mostVisited        = 20_000                      // number of models, before projection
-	mostImages         = 1 << formulas.MostSmallVars // number of projected models
+	mostImages         = 1 << generate.MostSmallVars // number of projected models
 )
 
 // Models yields the models of a formula with fewer than 60 variables, by trying all assignments. Bit v of the

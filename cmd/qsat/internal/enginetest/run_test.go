@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -102,7 +102,7 @@ func TestReference(t *testing.T) {
 	r := newSampler(1)
 	repeated := []string{"3 3 -1;-3 2 1;2 -1 3 -1", "1 -1 2;-2 2 1 1;3 3", "-1 1 1;2 2"}
 	for i := range 200 {
-		shape, f := formulas.Small(i, r.Rand)
+		shape, f := generate.Small(i, r.Rand)
 		if i < len(repeated) {
 			shape, f = "repeated literals", Clauses(repeated[i])
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -21,14 +21,14 @@ const far = 1_100_000_000
 // others.
 func sampleProblem(i int) *problem {
 	r := newSampler(i)
-	shape, f := formulas.Small(i, r.Rand)
+	shape, f := generate.Small(i, r.Rand)
 	return newProblem(shape, r.task(f, i%100 == 38))
 }
 
 // Structured problems are larger than small ones: they have up to a few hundred variables, more
 // than fit into one or two machine words.
 const (
-	leastStructuredVars   = formulas.MostSmallVars + 4
+	leastStructuredVars   = generate.MostSmallVars + 4
 	mostStructuredVars    = 400
 	mostStructuredClauses = 2000
 	leastStructuredNodes  = 200 // of the reference search
@@ -38,9 +38,9 @@ const (
 // kind. The reference search finds all its models, but not at once. Three of four have a model.
 func structuredProblem(i int) *problem {
 	for r := newSampler(i); ; {
-		made, f := formulas.Shaped(r.IntN(1<<20), r.Rand, 100)
+		made, f := generate.Shaped(r.IntN(1<<20), r.Rand, 100)
 		if r.IntN(2) == 0 {
-			f, made, _ = formulas.Tiny(r.Uint64())
+			f, made, _ = generate.Tiny(r.Uint64())
 		}
 		if f.Vars < leastStructuredVars || f.Vars > mostStructuredVars || f.NumClauses() > mostStructuredClauses {
 			continue
@@ -59,7 +59,7 @@ func newSampler(i int) sampler { return sampler{rand.New(rand.NewPCG(uint64(i), 
 
 // Shuffled returns f with random names, signs and order of variables, literals and clauses.
 func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
-	return formulas.Shuffled(rand.New(rand.NewPCG(seed, 0)), f)
+	return generate.Shuffled(rand.New(rand.NewPCG(seed, 0)), f)
 }
 
 // names returns new names for the variables 1 to n, and the largest variable of the
@@ -91,7 +91,7 @@ func (r sampler) names(n int, distant bool) (names []int, vars int) {
 // projection.
 func (r sampler) task(f *dimacs.Formula, distant bool) *engine.Task {
 	names, vars := r.names(f.Vars, distant)
-	t := Task(formulas.Renamed(f, names, vars))
+	t := Task(generate.Renamed(f, names, vars))
 	if r.IntN(4) == 0 {
 		for range 1 + r.IntN(3) {
 			t.Assume = append(t.Assume, dimacs.Lit(names[r.IntN(len(names))]*(1-2*r.IntN(2))))
@@ -145,10 +145,10 @@ func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
 	return f
 }
 
-// Family returns the formula of a kind with its arguments, such as "3sat 50 213 1"; see formulas.Make.
+// Family returns the formula of a kind with its arguments, such as "3sat 50 213 1"; see generate.Make.
 func Family(t testing.TB, kind string) *dimacs.Formula {
 	t.Helper()
-	f, err := formulas.Make(strings.Fields(kind)...)
+	f, err := generate.Make(strings.Fields(kind)...)
 	if err != nil {
 		t.Fatal(err)
 	}

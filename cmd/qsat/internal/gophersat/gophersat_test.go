@@ -9,7 +9,7 @@ import (
 
 	"github.com/crillab/gophersat/solver"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -23,7 +23,7 @@ var errFull = errors.New("disk full")
 
 func TestProofFails(t *testing.T) {
 	units := (&dimacs.Formula{}).With([]dimacs.Lit{1}, []dimacs.Lit{-1})
-	for _, f := range []*dimacs.Formula{formulas.Pigeonhole(5, 4), units} {
+	for _, f := range []*dimacs.Formula{generate.Pigeonhole(5, 4), units} {
 		task := enginetest.Task(f)
 		task.Proof = enginetest.FullDisk{Err: errFull}
 		a, err := engine.Solve(t.Context(), New(), task)
@@ -35,7 +35,7 @@ func TestProofFails(t *testing.T) {
 
 // A panic of the library becomes an error, and the next search can begin.
 func TestPanicIsAnError(t *testing.T) {
-	task := enginetest.Task(formulas.Pigeonhole(4, 3))
+	task := enginetest.Task(generate.Pigeonhole(4, 3))
 	d, err := task.Clauses()
 	if err != nil {
 		t.Fatal(err)
@@ -79,12 +79,12 @@ func TestAbandonedSearchIsTheLast(t *testing.T) {
 	cause := errors.New("out of time")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	proof := &endingProof{end: func() { cancel(cause) }}
-	a, err := engine.Solve(ctx, New(), &engine.Task{Formula: formulas.Pigeonhole(14, 13), Threads: 1, Proof: proof})
+	a, err := engine.Solve(ctx, New(), &engine.Task{Formula: generate.Pigeonhole(14, 13), Threads: 1, Proof: proof})
 	if a.Model != nil || err != cause {
 		t.Errorf("a model: %v, error %v, want %v", a.Model != nil, err, cause)
 	}
 	lines := proof.Len()
-	hard := enginetest.Task(formulas.Pigeonhole(3, 2))
+	hard := enginetest.Task(generate.Pigeonhole(3, 2))
 	if a, err = engine.Solve(t.Context(), New(), hard); a.Model != nil || err != errLive {
 		t.Errorf("then a model: %v, error %v, want %v", a.Model != nil, err, errLive)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -30,7 +30,7 @@ func begin(t *testing.T, p Problem) *Session {
 
 // draw returns a random problem with at most 8 groups.
 func draw(r *rand.Rand) Problem {
-	p := Problem{Formula: formulas.Random(r, 5, 8+r.IntN(30), 1, 2, 2, 3, 3)}
+	p := Problem{Formula: generate.Random(r, 5, 8+r.IntN(30), 1, 2, 2, 3, 3)}
 	for range p.Formula.NumClauses() {
 		p.Groups = append(p.Groups, r.IntN(9))
 	}
@@ -88,7 +88,7 @@ func TestMinimal(t *testing.T) {
 		s := begin(t, p)
 		for range 5 {
 			q := Query{}
-			q.Assume = formulas.Lits(r, 5, r.IntN(3))
+			q.Assume = generate.Lits(r, 5, r.IntN(3))
 			if r.IntN(2) == 0 {
 				q.Among = []int{}
 				for _, g := range r.Perm(s.groups)[:r.IntN(s.groups+1)] {
@@ -182,32 +182,32 @@ func TestEnumerate(t *testing.T) {
 // TestPigeonhole checks that all clauses of a formula are needed, and that some of a longer one are
 // not.
 func TestPigeonhole(t *testing.T) {
-	f := formulas.Pigeonhole(7, 6)
+	f := generate.Pigeonhole(7, 6)
 	n := f.NumClauses()
 	a, err := begin(t, Problem{Formula: f}).Minimal(t.Context(), Query{Final: true})
 	if len(a.Groups) != n || !a.Minimal || err != nil {
 		t.Errorf("%d clauses, %v, %v", len(a.Groups), a.Minimal, err)
 	}
-	a, err = begin(t, Problem{Formula: formulas.Pigeonhole(8, 5)}).Minimal(t.Context(), Query{Final: true})
-	if len(a.Groups) != formulas.Pigeonhole(6, 5).NumClauses() || !a.Minimal || err != nil {
+	a, err = begin(t, Problem{Formula: generate.Pigeonhole(8, 5)}).Minimal(t.Context(), Query{Final: true})
+	if len(a.Groups) != generate.Pigeonhole(6, 5).NumClauses() || !a.Minimal || err != nil {
 		t.Errorf("%d clauses, %v, %v", len(a.Groups), a.Minimal, err)
 	}
 }
 
 // TestStopped checks that a stopped search returns the smallest subset found.
 func TestStopped(t *testing.T) {
-	s := begin(t, Problem{Formula: formulas.Pigeonhole(8, 6)})
+	s := begin(t, Problem{Formula: generate.Pigeonhole(8, 6)})
 	var smallest []int
 	ctx, stop := context.WithCancel(t.Context())
 	a, err := s.Minimal(ctx, Query{Smaller: func(groups []int) { smallest = groups; stop() }})
 	if diff := cmp.Diff(smallest, a.Groups); diff != "" || a.Minimal || a.Groups == nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v (-want +got)\n%s", a, err, diff)
 	}
-	s = begin(t, Problem{Formula: formulas.Pigeonhole(8, 6)})
+	s = begin(t, Problem{Formula: generate.Pigeonhole(8, 6)})
 	if a, err := s.Minimal(ctx, Query{}); a.Groups != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", a, err)
 	}
-	s = begin(t, Problem{Formula: formulas.Pigeonhole(9, 8)})
+	s = begin(t, Problem{Formula: generate.Pigeonhole(9, 8)})
 	if a, err := s.Minimal(t.Context(), Query{Ticks: 1}); a.Groups != nil || !errors.Is(err, ErrLimit) {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -218,7 +218,7 @@ func TestStopped(t *testing.T) {
 
 // TestEnumerateEnds checks that the error of found ends an enumeration.
 func TestEnumerateEnds(t *testing.T) {
-	s, enough, n := begin(t, Problem{Formula: formulas.Pigeonhole(4, 2)}), errors.New("enough"), 0
+	s, enough, n := begin(t, Problem{Formula: generate.Pigeonhole(4, 2)}), errors.New("enough"), 0
 	_, err := s.Enumerate(t.Context(), Query{}, func(Subset) error { n++; return enough })
 	if n != 1 || err != enough {
 		t.Errorf("%d subsets, %v", n, err)
@@ -237,7 +237,7 @@ func TestNew(t *testing.T) {
 // TestCounting checks the subset of a formula that is hard for clause learning but not for
 // counting: pigeonholes, with each pigeon and each hole as a group.
 func TestCounting(t *testing.T) {
-	f := formulas.Pigeonhole(11, 10)
+	f := generate.Pigeonhole(11, 10)
 	p := Problem{Formula: f}
 	for c := range f.Clauses() {
 		group := 1 + (c[0]-1).Var()/10 // a pigeon

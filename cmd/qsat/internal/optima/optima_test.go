@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -17,11 +17,11 @@ import (
 func draw(r *rand.Rand, vars int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars, Soft: []dimacs.SoftClause{}}
 	for range r.IntN(3 * vars) {
-		f.Add(formulas.Lits(r, vars, 1+r.IntN(4))...)
+		f.Add(generate.Lits(r, vars, 1+r.IntN(4))...)
 	}
 	heaviest := []int64{1, 4, 1000, 1 << 40}[r.IntN(4)]
 	for range r.IntN(3 * vars) {
-		f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1 + r.Int64N(heaviest), Lits: formulas.Lits(r, vars, r.IntN(10)*r.IntN(4)/8)})
+		f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1 + r.Int64N(heaviest), Lits: generate.Lits(r, vars, r.IntN(10)*r.IntN(4)/8)})
 	}
 	return f
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -100,9 +100,9 @@ func TestModels(t *testing.T) {
 		{"domination", enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: k(3)}), 8, 1},
 		{"armies", enginetest.Formula(t, encode.Instance{N: 4, Family: "armies", Queens: k(2)}), 16, 2},
 		{"torus", enginetest.Formula(t, encode.Instance{N: 5, Variant: encode.Torus, Queens: k(3)}), 400, 2},
-		{"pigeonholes", formulas.Pigeonhole(4, 4), 576, 0},
+		{"pigeonholes", generate.Pigeonhole(4, 4), 576, 0},
 		{"path and free variables", path, 2, 0},
-		{"no models", formulas.Pigeonhole(4, 3), 144, 0},
+		{"no models", generate.Pigeonhole(4, 3), 144, 0},
 	} {
 		for _, project := range [][]int{nil, test.f.Projection} {
 			task := enginetest.Task(test.f)
@@ -141,7 +141,7 @@ func TestRandom(t *testing.T) {
 		}
 		f := &dimacs.Formula{Vars: n}
 		for range r.IntN(3) {
-			c := formulas.Lits(r, n, 2+r.IntN(3))
+			c := generate.Lits(r, n, 2+r.IntN(3))
 			for range 60 {
 				f.Add(c...)
 				for i, l := range c {
@@ -260,10 +260,10 @@ func TestRejected(t *testing.T) {
 // Find returns nil if it finds no symmetry or if the group is too large, and an error if ctx has ended.
 func TestNone(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"random":          formulas.Random(rand.New(rand.NewPCG(1, 2)), 20, 60, 3),
+		"random":          generate.Random(rand.New(rand.NewPCG(1, 2)), 20, 60, 3),
 		"no clauses":      {},
 		"empty clause":    (&dimacs.Formula{}).With(nil),
-		"too large group": formulas.Pigeonhole(6, 6),
+		"too large group": generate.Pigeonhole(6, 6),
 	} {
 		if o, err := find(t, enginetest.Task(f), Work); err != nil || o != nil {
 			t.Errorf("%s: %v, %v", name, o, err)
@@ -271,7 +271,7 @@ func TestNone(t *testing.T) {
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	if o, err := Find(ended, enginetest.Task(formulas.Pigeonhole(4, 4)), Work); err == nil || o != nil {
+	if o, err := Find(ended, enginetest.Task(generate.Pigeonhole(4, 4)), Work); err == nil || o != nil {
 		t.Errorf("ended: %v, %v", o, err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dpll"
@@ -77,7 +77,7 @@ func TestEquations(t *testing.T) {
 			for _, v := range r.Perm(vars)[:min(vars, 2+r.IntN(4))] {
 				lits = append(lits, dimacs.Lit(v+1))
 			}
-			formulas.AddSum(f, r.IntN(2) == 1, lits)
+			generate.AddSum(f, r.IntN(2) == 1, lits)
 		}
 		var assume []dimacs.Lit
 		if i%3 == 0 {
@@ -124,7 +124,7 @@ func chains(n int, unsat bool) *dimacs.Formula {
 			}
 			f.Vars++
 			y := dimacs.Lit(f.Vars)
-			formulas.AddSum(f, false, []dimacs.Lit{x, last, y})
+			generate.AddSum(f, false, []dimacs.Lit{x, last, y})
 			last = y
 		}
 		return last

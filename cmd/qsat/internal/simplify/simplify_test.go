@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -72,7 +72,7 @@ func sample(seed uint64) *dimacs.Formula {
 		return (&circuit{Rand: r}).smallCircuit()
 	}
 	for {
-		if _, f := formulas.Small(int(seed), r); f.Vars <= 10 {
+		if _, f := generate.Small(int(seed), r); f.Vars <= 10 {
 			return f
 		}
 	}

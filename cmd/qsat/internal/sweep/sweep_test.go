@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/cmd/qsat/internal/simplify"
@@ -35,7 +35,7 @@ func isTrue(m int, l dimacs.Lit) bool { return m>>l.Var()&1 == 1 == (l > 0) }
 func sample(yield func(seed uint64, f *dimacs.Formula) bool) {
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		if _, f := formulas.Small(int(seed), r); f.Vars <= 10 && !yield(seed, f) {
+		if _, f := generate.Small(int(seed), r); f.Vars <= 10 && !yield(seed, f) {
 			return
 		}
 	}
@@ -198,7 +198,7 @@ func TestEquivalent(t *testing.T) {
 // little, some calls do nothing. After a call that found much, the share of the ticks grows.
 func TestSchedule(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	s := load(t, formulas.Random(r, 200, 600, 3), &enginetest.Proof{})
+	s := load(t, generate.Random(r, 200, 600, 3), &enginetest.Proof{})
 	var worked []int
 	left := 201
 	for call := range 12 {
@@ -245,7 +245,7 @@ func TestLimits(t *testing.T) {
 	}
 	long.Add(all...)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, f := range []*dimacs.Formula{formulas.Random(r, 300, 20_000, 3), long} {
+	for _, f := range []*dimacs.Formula{generate.Random(r, 300, 20_000, 3), long} {
 		s := load(t, f, &enginetest.Proof{})
 		s.index()
 		s.near = newNeighbourhood(s.Vars)

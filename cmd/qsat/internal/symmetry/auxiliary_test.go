@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
@@ -16,10 +16,10 @@ import (
 func definitions(r *rand.Rand) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: 5}
 	for range 4 {
-		f.Add(formulas.Lits(r, f.Vars, 3)...)
+		f.Add(generate.Lits(r, f.Vars, 3)...)
 	}
 	for range 4 {
-		lits := formulas.Lits(r, f.Vars, 1+r.IntN(3))
+		lits := generate.Lits(r, f.Vars, 1+r.IntN(3))
 		f.Vars++
 		defined := dimacs.Lit(f.Vars) * dimacs.Lit(1-2*r.IntN(2))
 		f.Add(append(slices.Clone(lits), defined.Neg())...)
@@ -30,7 +30,7 @@ func definitions(r *rand.Rand) *dimacs.Formula {
 		}
 	}
 	for range r.IntN(4) {
-		f.Add(formulas.Lits(r, f.Vars, 2)...)
+		f.Add(generate.Lits(r, f.Vars, 2)...)
 	}
 	return f
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -85,7 +85,7 @@ func TestBreakRandom(t *testing.T) {
 
 // If the checker rejects a candidate, run undoes its decision and stops. Earlier candidates stay.
 func TestBreakRejected(t *testing.T) {
-	f := formulas.Pigeonhole(5, 5)
+	f := generate.Pigeonhole(5, 5)
 	d := enginetest.Load(t, f)
 	for wrong := range 3 {
 		b := &breaking{Database: d, work: breakWork, random: rand.New(rand.NewPCG(1, 2))}
@@ -107,7 +107,7 @@ func TestBreakRejected(t *testing.T) {
 // assumptions, for a large formula, and for a formula without symmetries. It returns the error
 // if the proof cannot be written.
 func TestBreakNothing(t *testing.T) {
-	f := formulas.Pigeonhole(5, 5)
+	f := generate.Pigeonhole(5, 5)
 	_, b := broken(t, f)
 	plain, err := Break(enginetest.Task(f))
 	if err != nil || plain.Proof != nil || !slices.EqualFunc(slices.Collect(plain.Formula.Clauses()), slices.Collect(b.Formula.Clauses()), slices.Equal) {
@@ -127,7 +127,7 @@ func TestBreakNothing(t *testing.T) {
 		alike.Add(-(13 + i), -(13 + i/3*3 + (i+1)%3))
 	}
 	for name, task := range map[string]*engine.Task{
-		"large": enginetest.Task(formulas.Pigeonhole(60, 60)), "random": enginetest.Task(enginetest.Family(t, "3sat 100 400 1")),
+		"large": enginetest.Task(generate.Pigeonhole(60, 60)), "random": enginetest.Task(enginetest.Family(t, "3sat 100 400 1")),
 		"alike, but not symmetric": enginetest.Task(alike),
 	} {
 		if b, err := Break(task); b != task || err != nil {

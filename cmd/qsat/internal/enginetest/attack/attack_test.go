@@ -21,7 +21,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/auto"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
@@ -135,7 +135,7 @@ func newTarget(number uint64) *target {
 		most = small + 1 + r.IntN(large-small)
 	}
 	t := &target{number: number, seed: r.Int64N(2), budgets: auto.Default(), project: []int{}}
-	t.kind, t.formula = formulas.Counting(r.IntN(1<<20), r, most)
+	t.kind, t.formula = generate.Counting(r.IntN(1<<20), r, most)
 	for v := range t.formula.Vars {
 		if r.IntN(2) == 0 {
 			t.project = append(t.project, v+1)

@@ -1,4 +1,4 @@
-package formulas
+package generate
 
 import (
 	"math/rand/v2"

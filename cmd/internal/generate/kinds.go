@@ -1,7 +1,7 @@
-// Package formulas makes formulas for tests and benchmarks: kinds that have nothing to do
+// Package generate makes formulas for tests and benchmarks: kinds that have nothing to do
 // with queens, each explained in a file of its own, and small random formulas. A formula
 // depends only on the arguments. Only tests, benchmarks and qbench import the package.
-package formulas
+package generate
 
 import (
 	"fmt"
@@ -67,7 +67,7 @@ func Make(args ...string) (*dimacs.Formula, error) {
 		if f := k.make(numbers, random(numbers[len(numbers)-1])); f != nil {
 			return f, nil
 		}
-		return nil, fmt.Errorf("there is no such formula: see package formulas for the numbers that %s takes", k.name)
+		return nil, fmt.Errorf("there is no such formula: see package generate for the numbers that %s takes", k.name)
 	}
 	return nil, fmt.Errorf("expected one of the kinds below, with numbers such as these:%s", &list)
 }

@@ -3,7 +3,7 @@
 // Command general writes formulas that have nothing to do with queens. They measure how
 // fast qsat is without the structure of a board.
 //
-//	go run cmd/internal/formulas/general.go -d DIR <testdata/bench/general.list
+//	go run cmd/internal/generate/general.go -d DIR <testdata/bench/general.list
 //
 // It writes a file into DIR for each line of standard input, such as "3sat 50 213 1 SAT": the
 // kind of formula and its arguments, and the expected answer if it is known. The answer becomes a
@@ -21,7 +21,7 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/formulas"
+	"queens/cmd/internal/generate"
 	"queens/dimacs"
 )
 
@@ -48,7 +48,7 @@ func write(dir string, args []string) error {
 	if last := len(args) - 1; slices.Contains([]string{"SAT", "UNSAT"}, args[last]) {
 		args, answer = args[:last], []dimacs.Comment{{Key: "status", Value: args[last]}}
 	}
-	f, err := formulas.Make(args...)
+	f, err := generate.Make(args...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}
