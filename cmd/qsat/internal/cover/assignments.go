@@ -13,8 +13,8 @@ import (
 
 // An assigner makes partial assignments that differ up to symmetry. A partial assignment is a
 // set of options to choose. A set and its images under symmetries have the same number of
-// solutions. So one set represents all sets of its orbit: it is the first one found, and its
-// weight is the size of the orbit, as far as the tree reaches it.
+// solutions. So the first set of an orbit that the assigner makes represents all of them. Its
+// weight is the number of sets of the orbit that the assigner would make.
 //
 // The assigner covers one orbit of items after the other, such as the border of a board. It
 // branches on the options for these items. After each choice it compares canonical images and
@@ -26,17 +26,18 @@ import (
 type assigner struct {
 	in     *instance
 	root   subtree
-	group  [][]int32 // the symmetries of the root's graph
-	vertex []int32   // indexed by option
-	hashes []uint64  // indexed by vertex
-	items  []int     // the uncovered items; in the graph, their vertices follow the options
-	nodes  uint64    // the number of assignments made
+	group  [][]int32 // the symmetries of the root's graph: permutations of its vertices
+	vertex []int32   // indexed by option: its vertex
+	hashes []uint64  // indexed by vertex: a random number
+	items  []int     // the items uncovered at the root; in the graph, their vertices follow the options
+	nodes  uint64    // the number of assignments made so far
 	limit  uint64    // the largest number of assignments
-	small  int       // a node with at most this many options is not split further
+	small  int       // a node with at most this number of available options is not split further
 }
 
-// newAssigner returns an assigner for the symmetries s at root. It returns nil if only the
-// identity is found, if there are more than maxGroup symmetries, or if the checker rejects them.
+// newAssigner returns an assigner for the symmetries s of the node of root. It returns nil if only
+// the identity is found, if there are more than maxGroup symmetries, or if the checker rejects
+// them.
 func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	a := &assigner{in: in, root: root, vertex: s.vertex, items: slices.Collect(root.uncovered.All()), small: 64}
 	if a.group = s.group(maxGroup); len(a.group) <= 1 {
@@ -50,8 +51,9 @@ func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 }
 
 // list returns subtrees that represent all solutions below root, with a smaller estimate of
-// nodes than best. It covers further orbits of items until there are wanted subtrees or the
-// estimate grows. It returns nil if no orbit gives an estimate below best.
+// nodes than best. It covers further orbits of items until there are at least wanted subtrees or
+// no orbit lowers the estimate. It returns nil if no orbit gives an estimate below best, or if
+// ctx has ended before. The shares of the subtrees add up to the share of root.
 func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree {
 	var chosen []subtree
 	list, orbits, random := []subtree{a.root}, a.orbits(), random.Walks.Rand(0)
@@ -60,7 +62,7 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 		taken = -1
 	orbits:
 		for k, items := range orbits {
-			next := a.cover(ctx, list, items)
+			next := a.coverItems(ctx, list, items)
 			switch nodes := a.in.estimate(next, walks, random); {
 			case next != nil && nodes < best:
 				chosen, best, taken = next, nodes, k
@@ -75,11 +77,12 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 	return scale(chosen, a.root.share)
 }
 
-// orbits returns the orbits, under the group, of the uncovered items at the root. It omits an
-// item if two of its options are not in conflict with each other. The orbits are sorted by
-// the mean number of conflicts per option of the first item, largest first.
+// orbits returns the orbits, under the group, of the items that are uncovered at the root. It
+// omits orbits of items with two available options that are not in conflict. The orbits are
+// sorted by the mean number of conflicts per available option of their first item, largest
+// first.
 func (a *assigner) orbits() (list []bitset.Set[int]) {
-	conflicts := map[*uint64]float64{} // indexed by the address of an orbit: the mean conflicts of an option
+	conflicts := map[*uint64]float64{} // indexed by the address of an orbit: the mean number of conflicts of an option
 	options, seen := a.root.available.Len(), bitset.New[int](len(a.in.items))
 	for k, index := range a.items {
 		choice := a.in.availableOptions(a.root.node, index)
@@ -105,15 +108,16 @@ func (a *assigner) orbits() (list []bitset.Set[int]) {
 	return list
 }
 
-// cover replaces each subtree of list by subtrees with further chosen options, until each
-// covers all items in items or has at most a.small available options. Of subtrees with equal
-// images it keeps the first, with the sum of the weights. It returns nil if this takes more than
-// maxAssignments in one step or more than a.limit in total, if no subtree is left, or if ctx
-// has ended.
-func (a *assigner) cover(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
+// coverItems returns subtrees with further chosen options that replace the subtrees in list. Each
+// of them covers all of items or has at most a.small available options. In each step, coverItems
+// chooses one more option in each subtree; of subtrees with equal images it keeps the first, with
+// the sum of the weights. It adds the number of assignments in each step to a.nodes. It returns
+// nil if the next step would make more than maxAssignments assignments or a.nodes would exceed
+// a.limit, if no subtree is left, or if ctx has ended.
+func (a *assigner) coverItems(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
 	for done := false; !done; {
 		var next []subtree
-		known, made := map[string]int{}, 0 // known is indexed by image
+		known, made := map[string]int{}, 0 // known: see choose
 		done = true
 		for _, s := range list {
 			index, options := a.pick(s.node, items)
@@ -132,9 +136,11 @@ func (a *assigner) cover(ctx context.Context, list []subtree, items bitset.Set[i
 	return list
 }
 
-// choose adds to list one subtree for each option, chosen in addition to s. If the image of a
-// subtree is known, it only adds its weight to the known subtree. known holds indices into
-// list.
+// choose appends to list one subtree for each option, in which it is chosen in addition to the
+// options of s, and returns list. The options must be available in s and pairwise in conflict. The
+// map known holds the index in list of the subtree with a given image. If it has the image of a
+// new subtree, choose only adds the weight to the subtree with this image; otherwise it adds the
+// image to known.
 func (a *assigner) choose(list []subtree, known map[string]int, s subtree, options []int) []subtree {
 	for _, i := range options {
 		chosen := append(slices.Clone(s.chosen), int32(i))
@@ -151,8 +157,9 @@ func (a *assigner) choose(list []subtree, known map[string]int, s subtree, optio
 	return list
 }
 
-// pick returns the item in items to cover next and its number of options. It returns -1 if all
-// of items are covered or few options are left.
+// pick returns the index of the item of items to cover next and its number of available options;
+// see instance.pick. It returns -1 and 0 if all of items are covered at n or at most a.small
+// options are available.
 func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
 	left := node{n.available, slices.Clone(n.uncovered)}
 	left.uncovered.And(items)
@@ -162,8 +169,9 @@ func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
 	return a.in.pick(left)
 }
 
-// image returns the image of a set of options with the smallest hash, as a key. Sets with equal
-// keys are images of each other.
+// image returns a key for the orbit of a set of options: the image with the smallest hash. Sets
+// with equal keys are images of each other. Images of each other have equal keys, unless two of
+// them have the same hash.
 func (a *assigner) image(chosen []int32) string {
 	var first []int32
 	least := uint64(math.MaxUint64)

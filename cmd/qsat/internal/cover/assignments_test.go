@@ -76,7 +76,7 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 		list, orbits := []subtree{a.root}, a.orbits()
 		r.Shuffle(len(orbits), func(i, j int) { orbits[i], orbits[j] = orbits[j], orbits[i] })
 		for _, items := range orbits {
-			list = a.cover(t.Context(), list, items)
+			list = a.coverItems(t.Context(), list, items)
 			sum := int64(0)
 			for _, below := range list {
 				s := newSearch(in, never)

@@ -25,28 +25,29 @@ import (
 //
 // Source: W. Burnside, "Theory of Groups of Finite Order", 1897.
 type classes struct {
-	*problem           // of the formula without the comparisons
+	*problem           // the problem of the formula without the comparisons
 	option   []int32   // indexed by literal of the database with the comparisons: its option, or -1
-	later    [][]int32 // indexed by option: options that some list compares after it
+	later    [][]int32 // indexed by option: options that some list compares after it; the others follow by transitivity
 }
 
-// countClasses counts the models of a formula that compares each solution with all images under
-// a group of symmetries. It declines every other formula.
+// countClasses is Count for a formula that compares each solution with all images under a group
+// of symmetries. It returns an error for which engine.IsDeclined holds for every other formula.
+// It has no trial.
 func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	d, err := t.Clauses()
 	if err != nil {
 		return n, err
 	}
-	var found *symmetry.Leaders
+	var leaders *symmetry.Leaders
 	if t.Formula.NumClauses() <= maxClauses && !d.Unsat {
-		found = symmetry.FindLeaders(ctx, d)
+		leaders = symmetry.FindLeaders(ctx, d)
 	}
-	if found == nil {
+	if leaders == nil {
 		return n, declined("it does not compare solutions with their images")
 	}
 	u := t.Under(nil)
-	u.Formula = found.Formula
+	u.Formula = leaders.Formula
 	p, end, err := begin(ctx, u, allModels)
 	defer end()
 	if p == nil {
@@ -63,7 +64,7 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 		c.option[d.Lit(p.clauses.Name(l))] = int32(i)
 	}
 	var images [][]int32
-	for _, list := range found.Lists {
+	for _, list := range leaders.Lists {
 		image := c.compare(list)
 		if image == nil || p.projection != nil || len(images) == maxGroup {
 			return n, declined("it compares solutions with other assignments than their images")
@@ -82,9 +83,10 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	return n, c.count(ctx, group, n.M)
 }
 
-// compare reads a list of comparisons of options with their images, and returns the permutation
-// of the options. The list may omit the last option of each cycle. compare returns nil if the
-// list defines no permutation.
+// compare reads a list of comparisons of options with their images, and returns the permutation,
+// indexed by option. The list may omit the last option of each cycle; an option that it omits
+// for any other reason is its own image. compare returns nil if the list defines no permutation
+// of the options. It adds the order of the comparisons to c.later.
 func (c *classes) compare(list []symmetry.Comparison) []int32 {
 	image := slices.Repeat([]int32{-1}, len(c.later))
 	source, last := slices.Clone(image), int32(-1)
@@ -114,8 +116,8 @@ func (c *classes) compare(list []symmetry.Comparison) []int32 {
 	return image
 }
 
-// areOrdered reports whether there is an order of the options that agrees with all lists, so
-// that later has no cycle.
+// areOrdered reports whether there is an order of the options that agrees with all lists: whether
+// c.later has no cycle.
 func (c *classes) areOrdered() bool {
 	place := make([]int, len(c.later))
 	for moved := true; moved; {
@@ -134,8 +136,8 @@ func (c *classes) areOrdered() bool {
 	return true
 }
 
-// count sets n to the number of classes under the group and returns nil. If ctx ends, n is a
-// lower bound, and count returns the cause.
+// count sets n to the number of classes under the group, which must hold all its elements, and
+// returns nil. If ctx ends, n is a lower bound, and count returns the cause. It changes c.in.
 func (c *classes) count(ctx context.Context, group [][]int32, n *big.Int) error {
 	sum, all, images := new(big.Int), c.in, int64(len(group))
 	for _, g := range group {
@@ -148,9 +150,10 @@ func (c *classes) count(ctx context.Context, group [][]int32, n *big.Int) error 
 	return context.Cause(ctx)
 }
 
-// quotient returns the instance of the solutions that g maps to themselves. Its options are the
-// first options of the cycles of g whose options are not in conflict. Their literals belong to
-// the variables 1 to vars.
+// quotient returns the instance of the solutions that g maps to themselves. The symmetry g is
+// indexed by option. An option of the quotient is the first option of a cycle of g whose options
+// are not in conflict; to choose it means to choose the whole cycle. The literals of all options
+// belong to the variables 1 to vars.
 func (in *instance) quotient(vars int, g []int32) *instance {
 	first := slices.Repeat([]int{-1}, len(g)) // indexed by option: the option of the quotient for its cycle, or -1
 	for v := range g {

@@ -1,7 +1,7 @@
 // Package cover is an engine for formulas that have, or can be brought into, the form of a
-// generalized exact cover: positive clauses, each of which offers a choice of literals, and
-// pairs of literals in conflict. It counts, enumerates, samples and refutes. It works best for
-// boards but knows nothing about them.
+// generalized exact cover: positive clauses, which offer a choice of literals, and pairs of
+// literals in conflict. It counts, enumerates, samples and refutes. It works best for boards
+// but knows nothing about them.
 //
 // In Knuth's terms, the positive clauses are the items to cover, and their literals are the
 // options. Here an item may be covered more than once, unless its options are in conflict. For
@@ -11,17 +11,19 @@
 // The engine works in these steps:
 //
 //  1. Variables that are no options are eliminated by resolution (package simplify), so that a
-//     constraint has the same form in every encoding.
+//     constraint has the same form in every encoding. A count keeps the variables of the
+//     projection.
 //  2. The remaining clauses become items and conflicts. A few clauses of other shapes become
-//     items, too. Their negative literals are then additional options, and a variable with two options gets exactly one value. So every refutation has a proof.
+//     items, too. Their negative literals are then additional options. If both literals of a
+//     variable are options, exactly one of them is chosen.
 //  3. A search branches on the uncovered item with the fewest available options. A node of the
 //     search has two bit sets: the options that may still be chosen, and the uncovered items.
-//     Choosing an option costs one AND of such sets, a word for 64 options.
-//  4. A node with at most 64 options and 64 items is packed into single words (see kernel).
-//     Nearly all nodes are of this kind.
+//     Choosing an option costs one AND NOT of such sets, a word for 64 options.
+//  4. In a count, a node with at most 64 options and 64 items is packed into single words (see
+//     kernel). Nearly all nodes are of this kind.
 //
-// Symmetries of the first nodes reduce a count: of all subtrees that symmetries map to each
-// other, one is counted.
+// Symmetries of the first nodes reduce a search: of several subtrees that symmetries map to each
+// other, only one is searched.
 //
 // Source: the branching is from D. E. Knuth, Dancing Links, Millennial Perspectives in Computer
 // Science, 2000, without the links.
@@ -41,19 +43,22 @@ const Name = "cover"
 // An Engine solves exact covers. The zero value has no limit.
 type Engine struct {
 	// Limit limits the work of Solve in each of about a hundred subtrees, in words of sets
-	// read; 0 means no limit. Solve returns ErrLimit if a subtree takes more. A small Limit
-	// also turns off the search for symmetries. A refutation with a proof may do as much work
-	// as all subtrees together, and so may Enumerate until its first model. Other methods
-	// ignore Limit.
+	// read; 0 means no limit. If a subtree takes more, the search leaves it, and Solve returns
+	// ErrLimit unless it finds a model in another subtree. A small Limit also turns off the
+	// search for symmetries. A refutation with a proof may do as much work as all subtrees
+	// together, and so may Enumerate until its first model. Other methods ignore Limit.
 	Limit uint64
-	// Trial is the number of words after which Solve and Count decide whether the search takes too
-	// long; 0 means that they do not decide. Then they return ErrLimit; otherwise they call Passed and
-	// go on. Solve gives up if the second half of these words has finished less than
-	// 1/(trialShare*Threads) of the rest of the tree. It uses one thread until then, so the decision
-	// does not depend on the clock. With a proof there is no trial. Count gives up if random walks
-	// expect a long search, and under a projection always.
-	Trial  uint64
-	Passed func() // may be nil
+	// Trial is the number of words read after which Solve and Count decide whether the rest of
+	// the search takes too long. If so, they return ErrLimit; otherwise they call Passed and go
+	// on. 0 means that they never decide. Solve gives up if the second half of these words has
+	// finished less than 1/(trialShare*Threads) of the rest of the tree. It uses one thread until
+	// then, so the decision does not depend on the clock. Count gives up if random walks expect a
+	// long search or miss large subtrees (see countFactor), and under a projection always. There
+	// is no trial with a proof, and in a count of classes (see countClasses).
+	Trial uint64
+	// Passed is called at most once, by any goroutine, when a search passes its trial. A search
+	// that ends before its trial does not call it. It may be nil.
+	Passed func()
 }
 
 // New returns an engine without a limit.
@@ -62,11 +67,12 @@ func New() *Engine { return &Engine{} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// ErrLimit is the error of a search that has reached Engine.Limit.
+// ErrLimit is the error of a search that has reached Engine.Limit or has failed its trial.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
-// begin builds the problem of a task. The caller must call end, which records statistics. The problem
-// is nil if there is an error, or if the formula is refuted without a search.
+// begin builds the problem of a task with newProblem. The caller must call end, even after an
+// error; it records statistics. The problem is nil if there is an error, or if the formula is
+// refuted without a search. The errors are the errors of newProblem.
 func begin(ctx context.Context, t *engine.Task, g goal) (p *problem, end func(), err error) {
 	meter := t.Meter(Name)
 	p, err = newProblem(ctx, t, g)
@@ -84,10 +90,11 @@ func begin(ctx context.Context, t *engine.Task, g goal) (p *problem, end func(),
 	}, nil
 }
 
-// Solve returns a model, or an answer without a model if the formula is unsatisfiable. With a
-// proof, it searches the whole tree in one thread; otherwise it searches subtrees in parallel.
-// It returns ErrLimit if it reaches the limit, a DeclinedError if the formula is no cover, and
-// the cause if ctx ends.
+// Solve returns a model, or an answer without a model if the formula is unsatisfiable. Failed is
+// always nil. With a proof, Solve searches the whole tree in one thread; otherwise it searches
+// subtrees in parallel. It returns ErrLimit if it reaches Limit or fails its trial, a
+// DeclinedError or clause.ErrTooLarge if it does not accept the formula, an error of the proof,
+// and the cause if ctx ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	p, end, err := begin(ctx, t, oneModel)
 	defer end()
@@ -120,7 +127,7 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, nil
 }
 
-// nodes returns the limit as a number of nodes; 0 means no limit.
+// nodes returns e.Limit as a number of nodes of p, at least 1; 0 means no limit.
 func (e *Engine) nodes(p *problem) uint64 {
 	if e.Limit == 0 {
 		return 0
@@ -128,9 +135,11 @@ func (e *Engine) nodes(p *problem) uint64 {
 	return 1 + e.Limit/uint64(p.in.nodeWords())
 }
 
-// firstModel returns the model of the first solution in subtree t, or nil if t has no solution.
-// It changes t. It returns ErrLimit after limit nodes, unless limit is 0. With a proof, it
-// writes the refutation.
+// firstModel returns the model of the first solution in subtree t, with values for eliminated
+// variables, or nil if t has no solution. It changes the node of t. It returns ErrLimit after
+// limit nodes, unless limit is 0, and the cause if ctx ends. With a proof, t must be the root:
+// firstModel then writes the clauses of exclude and, without a model, the empty clause. It
+// returns an error of the proof.
 func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (model *dimacs.Assignment, err error) {
 	s := p.newSearch(ctx, func(a *dimacs.Assignment) error {
 		p.complete(a)
@@ -148,9 +157,10 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 	return model, err
 }
 
-// exclude writes the clause that the options in chosen are not all true. Call it when no
-// solution contains them. Unit propagation derives the clause: the chosen options exclude the
-// options in conflict with them, and the clauses of the branches below exclude all others.
+// exclude writes to the proof the clause that the options in chosen are not all true, and returns
+// the error of the proof. Call it when no solution contains all of them. Unit propagation derives the
+// clause: the chosen options exclude the options in conflict with them, and the clauses of the
+// branches below exclude all others.
 func (p *problem) exclude(chosen []int32) error {
 	p.excluded = p.excluded[:0]
 	for _, i := range chosen {
@@ -160,7 +170,8 @@ func (p *problem) exclude(chosen []int32) error {
 	return p.clauses.Err
 }
 
-// search searches the tree below n. Stopping at the first solution is no error.
+// search runs s below n, which it changes, and adds the visited nodes to p.nodes. It returns the
+// error of search.below, but nil if the search has stopped at its first solution.
 func (p *problem) search(s *search, n node) error {
 	err := s.below(n)
 	p.nodes += s.kernel.nodes
@@ -170,9 +181,10 @@ func (p *problem) search(s *search, n node) error {
 	return err
 }
 
-// Enumerate calls found with every solution in the order of the search. It returns the error of
-// found, ErrLimit if the limit is reached before the first model, a DeclinedError if the
-// formula is no cover, and the cause if ctx ends.
+// Enumerate calls found with every model in the order of the search, in one thread. No two of
+// them agree on the projection. Each solution is expanded by engine.Expand. Enumerate returns
+// the error of found, ErrLimit if the limit is reached before the first model, a DeclinedError
+// or clause.ErrTooLarge if it does not accept the formula, and the cause if ctx ends.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	p, end, err := begin(ctx, t, allModels)
 	defer end()
@@ -192,10 +204,10 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	return p.search(s, p.in.root())
 }
 
-// Count returns the number of models. Each variable that occurs in no clause doubles the
-// number; under a projection only a variable of the projection does. Once ctx has ended, Count
-// returns a lower bound and the cause. It returns a DeclinedError if the formula is no cover, and
-// ErrLimit if the search fails its trial.
+// Count returns the number of models that differ on the projection. Each unconstrained variable
+// of the projection doubles the number (see Task.Unconstrained). Once ctx has ended, Count returns a
+// lower bound and the cause. It returns a DeclinedError or clause.ErrTooLarge if it does not accept
+// the formula, and ErrLimit if the search fails its trial.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	if n, err := e.countClasses(ctx, t); !engine.IsDeclined(err) {
 		return n, err

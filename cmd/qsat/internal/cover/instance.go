@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"math/bits"
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
@@ -13,22 +12,24 @@ import (
 // numbered from 0 so that the options of an item lie close together if possible.
 type instance struct {
 	options   []clause.Lit      // indexed by option: its literal in the database
-	conflicts []bitset.Set[int] // indexed by option: the options that it excludes, including itself
+	conflicts []bitset.Set[int] // indexed by option: the options in conflict with it, and itself
 	items     []item            // items that offer a choice come first
 	choices   int               // the number of items that offer a choice
-	itemsOf   [][]int           // indexed by option: indices of its items
+	itemsOf   [][]int           // indexed by option: indices into items of the items that contain it
 }
 
 // An item is a clause: at least one of its options must be chosen.
 type item struct {
-	options bitset.Set[int] // without zero words at both ends
+	options bitset.Set[int] // without the zero words at both ends
 	first   int             // the index of the first word of options in a set of all options
 }
 
-// newInstance returns an instance. choices holds the clauses that offer a choice, conflicts the
-// pairs of literals in conflict, and others further clauses. All literals belong to the
-// variables 1 to vars. If both literals of a variable are options, exactly one of them must be
-// chosen.
+// newInstance returns the instance of some clauses. The argument choices holds the clauses that
+// offer a choice, conflicts the pairs of literals that must not both be true, and others the
+// further clauses. The items are choices and then others, in order. All literals in the
+// arguments become options and must belong to the variables 1 to vars. For each variable with
+// two options, newInstance adds a conflict and an item, so that exactly one of them is chosen.
+// It does not change or keep its arguments.
 func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, others [][]clause.Lit) *instance {
 	clauses := slices.Concat(choices, others)
 	number, options := order(vars, clauses, conflicts)
@@ -62,9 +63,11 @@ func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, ot
 	return in
 }
 
-// order numbers the literals, starting with clauses that share no literals with earlier ones.
-// Then a search that reads one clause reads few words. It returns the numbers, indexed by
-// literal and -1 for absent literals, and the literals in order.
+// order numbers the literals of clauses and conflicts from 0. Clauses that share no literals
+// with earlier ones come first, and each of them gets consecutive numbers, so that a search that
+// reads an item reads few words. The result number is indexed by literal; it is -1 for a literal
+// that does not occur. The result list is indexed by number. The literals belong to the
+// variables 1 to vars.
 func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number []int, list []clause.Lit) {
 	number = slices.Repeat([]int{-1}, 2*vars+2)
 	place := func(c []clause.Lit) {
@@ -89,8 +92,8 @@ func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number 
 	return number, list
 }
 
-// A node is a state of the search: the options that may still be chosen, and the items without
-// a chosen option.
+// A node is a state of the search: the available options, which may still be chosen, and the
+// uncovered items, which have no chosen option.
 type node struct{ available, uncovered bitset.Set[int] }
 
 // newNode returns a node with empty sets.
@@ -98,7 +101,8 @@ func (in *instance) newNode() node {
 	return node{bitset.New[int](len(in.options)), bitset.New[int](len(in.items))}
 }
 
-// root returns the node at which nothing is chosen.
+// root returns the node at which nothing is chosen: all options are available, and all items
+// uncovered.
 func (in *instance) root() node {
 	n := in.newNode()
 	for i := range in.options {
@@ -110,28 +114,8 @@ func (in *instance) root() node {
 	return n
 }
 
-// pick returns the uncovered item with the fewest available options, and their number. It
-// returns -1 if all items are covered. It prefers items that offer a choice; another item is
-// taken only if it has at most one available option or no uncovered item offers a choice.
-func (in *instance) pick(n node) (index, least int) {
-	index, least = -1, len(in.options)+1
-	for i := range n.uncovered.All() {
-		it := &in.items[i]
-		available := n.available[it.first:][:len(it.options)]
-		k := 0
-		for v, options := range it.options {
-			k += bits.OnesCount64(options & available[v])
-		}
-		if k < least && (k <= 1 || i < in.choices || index < 0 || index >= in.choices) {
-			if index, least = i, k; k <= 1 {
-				break
-			}
-		}
-	}
-	return index, least
-}
-
-// choose sets to to the child of n after option i is chosen.
+// choose sets the sets of to to the child of n at which option i is chosen, too. The nodes n and
+// to may be the same.
 func (in *instance) choose(n node, i int, to node) {
 	to.available.AndNot(n.available, in.conflicts[i])
 	copy(to.uncovered, n.uncovered)
@@ -140,7 +124,7 @@ func (in *instance) choose(n node, i int, to node) {
 	}
 }
 
-// availableOptions returns the available options of an item.
+// availableOptions returns the options of items[index] that are available at n, ascending.
 func (in *instance) availableOptions(n node, index int) []int {
 	return slices.Collect(n.available.Common(in.items[index].options, in.items[index].first))
 }
@@ -155,8 +139,9 @@ func (in *instance) areInConflict(options []int) bool {
 	return true
 }
 
-// inConflict returns the first available option that is in conflict with another one, or -1.
-func (in *instance) inConflict(n node) int {
+// firstInConflict returns the first available option that is in conflict with another available
+// option, or -1.
+func (in *instance) firstInConflict(n node) int {
 	for i := range n.available.All() {
 		for j := range n.available.Common(in.conflicts[i], 0) {
 			if j != i {
@@ -167,7 +152,8 @@ func (in *instance) inConflict(n node) int {
 	return -1
 }
 
-// nodeWords returns the largest number of words that a node of the search reads.
+// nodeWords returns the cost of a node outside the kernel, in words of sets read: all items, one
+// set of all options, and one word more.
 func (in *instance) nodeWords() int {
 	n := 1 + len(in.root().available)
 	for _, it := range in.items {

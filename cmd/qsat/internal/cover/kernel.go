@@ -3,26 +3,28 @@ package cover
 import "math/bits"
 
 // A kernel counts the solutions of a subproblem of at most 64 options and 64 items, so that a
-// set of either fits into a word. A count spends most of its time here.
+// set of either fits into a word. It numbers both from 0, in the order of the instance. A count
+// spends most of its time here.
 type kernel struct {
 	options    [64]uint64 // indexed by item: its options
 	items      [64]uint64 // indexed by option: its items
-	compatible [64]uint64 // indexed by option: the options not in conflict with it
+	compatible [64]uint64 // indexed by option: the other options that are not in conflict with it
 	number     []uint8    // indexed by option of the instance: its number in the kernel
 	budget
 }
 
 // A budget counts nodes and decides when to stop.
 type budget struct {
-	nodes     uint64       // all nodes
-	large     uint64       // nodes outside the kernel
+	nodes     uint64       // the number of all nodes so far
+	large     uint64       // the number of nodes outside the kernel so far
 	limit     uint64       // the number of nodes after which to stop with ErrLimit; 0 means no limit
-	interrupt func() error // returns a reason to stop, or nil; called every pollNodes nodes
-	due       uint64       // the number of nodes at which to poll next
+	interrupt func() error // returns a reason to stop, or nil
+	due       uint64       // the number of nodes after which to poll next
 	stopped   error        // the reason to stop, or nil
 }
 
-// visit counts a node. It returns a reason to stop, or nil.
+// visit counts a node outside the kernel. It returns the reason to stop, or nil. It polls at the
+// first node and about every pollNodes nodes.
 func (b *budget) visit() error {
 	b.large++
 	if b.nodes++; b.nodes > b.due {
@@ -31,8 +33,9 @@ func (b *budget) visit() error {
 	return nil
 }
 
-// poll returns a reason to stop, or nil. After a reason, it returns the same one for every
-// further node.
+// poll returns the reason to stop, or nil, and sets stopped to it: the error of interrupt, or
+// ErrLimit if there are more than limit nodes. After a reason, each further node polls again
+// and gets the same reason.
 func (b *budget) poll() error {
 	if b.stopped == nil {
 		b.stopped = b.interrupt()
@@ -49,8 +52,9 @@ func (b *budget) poll() error {
 	return b.stopped
 }
 
-// load packs the subproblem at n, which must have an uncovered item. It returns the sets of all
-// its options and items, or false if there are more than 64 of either.
+// load packs the subproblem at n into k. It returns the sets of all its available options and
+// uncovered items, by their numbers in the kernel, and true. If there are more than 64 of
+// either, it changes nothing and ok is false.
 func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok bool) {
 	options, items := n.available.Len(), n.uncovered.Len()
 	if options > 64 || items > 64 {
@@ -92,8 +96,8 @@ func (k *kernel) load(in *instance, n node) (available, uncovered uint64, ok boo
 }
 
 // count returns the number of sets of options in available without a conflict that cover all
-// items in uncovered, which must not be empty. It returns a lower bound once the budget has
-// stopped.
+// items in uncovered, which must not be empty. Both sets are subsets of the result of load. Once
+// the budget has stopped, the result is only a lower bound.
 func (k *kernel) count(available, uncovered uint64) uint64 {
 	if k.nodes++; k.nodes > k.due && k.poll() != nil {
 		return 0
@@ -136,7 +140,9 @@ func (k *kernel) count(available, uncovered uint64) uint64 {
 	return total
 }
 
-// independent returns the number of sets of options in available without a conflict.
+// independent returns the number of sets of options in available without a conflict, including
+// the empty set. Available must not have all 64 options. Once the budget has stopped, the result is
+// only a lower bound.
 func (k *kernel) independent(available uint64) uint64 {
 	if available == 0 {
 		return 1

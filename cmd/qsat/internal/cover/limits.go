@@ -4,8 +4,9 @@ package cover
 // were not measured against others.
 
 const (
-	// trialShare limits the expected length of a search that passes its trial. On each thread, it reads
-	// about trialShare/2 times the words of the trial at most, if the shares of the subtrees are estimated well.
+	// trialShare limits the expected length of a search for one model that passes its trial. On each
+	// thread, the rest of the search reads at most about trialShare/2 times the words of the trial, if
+	// the shares of the subtrees are estimated well.
 	trialShare = 256
 	// At the end of its trial, a count gives up in two cases. First, random walks expect more than
 	// countFactor times the nodes so far. Second, the nodes so far are more than doubt times the nodes
@@ -14,8 +15,8 @@ const (
 	countFactor = 1 << 10
 	doubt       = 4
 
-	// symmetricLimit is the smallest Limit with which symmetries are searched. A smaller one would
-	// be used up by that.
+	// symmetricLimit is the smallest Limit with which Solve looks for symmetries. A smaller one would
+	// be used up by that search.
 	symmetricLimit = 1 << 15
 
 	// maxOptions is the largest number of options. The table of conflicts takes maxOptions² bits.
@@ -39,14 +40,15 @@ const (
 	// wantedSubtrees is the approximate number of subtrees: enough to balance the load and to
 	// show progress.
 	wantedSubtrees = 1024
-	// limitedSubtrees is the same number for a search with a limit.
+	// limitedSubtrees is the approximate number of subtrees of a search with a limit.
 	limitedSubtrees = 128
 	// Symmetries are searched at nodes with fewer than symmetricDepth chosen options and at
 	// least symmetricSize available ones. That takes a millisecond, and deeper nodes have few
 	// symmetries.
 	symmetricDepth = 2
 	symmetricSize  = 96
-	// minAssigned is the smallest estimate of nodes for which partial assignments are made.
+	// minAssigned is the smallest estimated number of nodes below a node for which an assigner
+	// makes partial assignments.
 	minAssigned = 1 << 14
 
 	// pollNodes is the number of nodes between two calls of interrupt.
@@ -56,23 +58,24 @@ const (
 	// milliseconds.
 	symmetryWork = 1 << 23
 
-	// maxAssignments is the largest number of partial assignments that one step may make. A
-	// step that needs more is not taken.
+	// maxAssignments is the largest number of partial assignments that an assigner may make by
+	// choosing one more option in each of its subtrees.
 	maxAssignments = 1 << 15
 	// nodesPerAssignment limits the partial assignments of an assigner: at most one per
 	// nodesPerAssignment estimated nodes of the tree.
 	nodesPerAssignment = 64
-	// walks is the number of random walks for an estimate.
+	// walks is the number of random walks for an estimate that compares lists of subtrees. An
+	// estimate of the whole tree takes twice as many.
 	walks = 100
 	// maxGroup is the largest number of symmetries in a group that is used.
 	maxGroup = 1 << 8
 
-	// probeWork limits the work of an estimate, in nodes, to about a second.
+	// probeWork limits the work of Estimate, in nodes of the kernel, to about a second.
 	probeWork = 1 << 25
 	// stepWork is the work of one step of a walk, in nodes of the kernel.
 	stepWork = 1 << 6
 	// kernelWords is the cost of a node of the kernel in words of sets, for the trial of a count. Under a
-	// projection, which has no kernel, it is the least cost of a node.
+	// projection, where no kernel is used, it is the least cost of a node.
 	kernelWords = 1 << 6
 	// kernelNodes is the largest number of nodes that the kernel may count at the end of a
 	// walk. If the subproblem has more, the walk goes on.
@@ -82,13 +85,11 @@ const (
 	timedSubtrees = 128
 	timedNodes    = 1 << 13
 
-	// unlimited is a limit on nodes that no search reaches.
-	unlimited = 1 << 63
-	// drawnSubtrees is the number of subtrees for sampling. There are many, because drawing
-	// from a subtree means searching all of it.
+	// drawnSubtrees is the approximate number of subtrees for sampling. There are many, because
+	// drawing from a subtree means searching it up to the last drawn rank.
 	drawnSubtrees = 1 << 16
-	// mostDrawn is the largest number of models that are drawn at a time. drawnBytes limits
-	// their memory in bytes.
+	// mostDrawn is the largest number of models that are drawn at a time. drawnBytes limits their
+	// approximate memory in bytes.
 	mostDrawn  = 1 << 20
 	drawnBytes = 1 << 26
 )

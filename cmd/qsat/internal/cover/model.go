@@ -10,8 +10,9 @@ import (
 
 // newSearch returns a search that calls found with the model of each solution. Under a
 // projection, it calls found once per set of chosen options in the projection. If found is nil,
-// the search counts instead. The model has no values yet for eliminated variables, and is valid
-// only during the call.
+// the search counts instead. The model has no values yet for eliminated and unconstrained
+// variables; the next solution overwrites it. The search reports its progress, calls task.Pause,
+// and stops with the cause when ctx ends.
 func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) error) *search {
 	var s *search
 	s = newSearch(p.in, func() error {
@@ -26,7 +27,7 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 	if s.projection, s.first = p.projection, p.projection != nil; found == nil {
 		return s
 	}
-	var unchosen, model dimacs.Assignment // unchosen is the model of no chosen option
+	var unchosen, model dimacs.Assignment // unchosen: the assignment in which no option is chosen
 	for _, l := range p.clauses.Trail {
 		unchosen.SetLit(p.clauses.Name(l))
 	}
@@ -46,8 +47,8 @@ func (p *problem) newSearch(ctx context.Context, found func(*dimacs.Assignment) 
 	return s
 }
 
-// complete sets the eliminated variables of a model, whose values depend on all other
-// variables.
+// complete gives values to the eliminated variables in a, a model of the other variables. If p
+// has a simplifier, the other unassigned variables of the clauses become false.
 func (p *problem) complete(a *dimacs.Assignment) {
 	if p.simplifier == nil {
 		return

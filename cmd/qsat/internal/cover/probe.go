@@ -12,9 +12,10 @@ import (
 )
 
 // Estimate estimates the nodes and models of Count by random walks through its subtrees. At the
-// end of a walk the kernel counts the remaining subproblem, unless that has too many nodes.
-// Estimate returns a DeclinedError if the formula is no cover or its models are found one by
-// one, and the cause if ctx ends.
+// end of a walk the kernel counts the remaining subproblem, unless that has too many nodes. If
+// the formula is refuted without a search, Estimate makes no walk. It returns a DeclinedError or
+// clause.ErrTooLarge if it does not accept the formula or the models are found one by one, and
+// the cause if ctx ends.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
 	p, end, err := begin(ctx, t, allModels)
@@ -31,7 +32,7 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 	if len(w.subtrees) == 0 || ctx.Err() != nil {
 		return x, context.Cause(ctx)
 	}
-	b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), listed: p.nodes, limit: kernelNodes}
+	b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), divided: p.nodes, limit: kernelNodes}
 	if err = x.Walk(ctx, t, probeWork, b.walk); err == nil {
 		b.measure(random.Walks.Rand(0))
 	}
@@ -41,26 +42,28 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 // A prober takes random walks down from the subtrees.
 type prober struct {
 	*traversal
-	x      *engine.Estimate
-	search *search
-	at     node
-	listed uint64 // nodes visited for the list of subtrees
-	limit  uint64 // the largest number of nodes of a kernel
+	x       *engine.Estimate // the result
+	search  *search          // holds the chosen options and the kernel of the current walk
+	at      node             // the current node
+	divided uint64           // the number of nodes visited to make the subtrees
+	limit   uint64           // the largest number of nodes that the kernel may count at the end of a walk
 
-	scale, nodes, models, addend big.Float // of the current walk
+	// The estimates of the current walk: the number of nodes at its depth, nodes so far, and models.
+	scale, nodes, models big.Float
+	addend               big.Float // scratch
 }
 
 // walk takes a random walk down from a random subtree, and adds its estimates of nodes and models
-// to b.x. It ends at a leaf, or where the kernel can count the remaining subproblem. choose(n)
-// returns a random number from 0 to n-1. walk returns its work in nodes, and an error of the
-// search for a first model.
+// to b.x. It ends at a leaf, or where the kernel can count the remaining subproblem. The function
+// choose(n) returns a random number from 0 to n-1. The result work is the work of the walk in
+// nodes of the kernel. The error is an error of firstModel.
 func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	sub := b.subtrees[choose(len(b.subtrees))]
 	copy(b.at.available, sub.available)
 	copy(b.at.uncovered, sub.uncovered)
 	b.search.chosen = append(b.search.chosen[:0], sub.chosen...)
 	b.scale.SetInt64(int64(len(b.subtrees)))
-	b.nodes.SetUint64(b.listed)
+	b.nodes.SetUint64(b.divided)
 	b.models.SetInt64(0)
 	inKernel := false
 	for branches := 1; branches > 0 && err == nil; {
@@ -71,7 +74,7 @@ func (b *prober) walk(choose func(int) int) (work int64, err error) {
 		}
 		if work += stepWork + int64(b.search.kernel.nodes); counted {
 			b.add(&b.nodes, b.search.kernel.nodes)
-			err = b.found(n, 0)
+			err = b.finish(n, 0)
 			break
 		}
 		if branches, err = b.step(choose); branches != 1 || !inKernel { // in a kernel, a forced choice makes no node
@@ -84,9 +87,10 @@ func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	return work, err
 }
 
-// count lets the kernel count the solutions below the current node. fits reports whether the
-// node fits into a kernel with an uncovered item, and counted whether the count took at most
-// limit nodes.
+// count lets the kernel count the solutions below the current node. The result fits is true if
+// the node fits into the kernel and has an uncovered item. The result counted is true if, in
+// addition, the count took at most b.limit nodes; only then is n the number of solutions. The
+// nodes of the kernel are in b.search.kernel.nodes.
 func (b *prober) count() (n uint64, fits, counted bool) {
 	k := &b.search.kernel
 	k.budget = budget{interrupt: b.ctx.Err, limit: b.limit}
@@ -102,9 +106,10 @@ func (b *prober) add(sum *big.Float, n uint64) {
 	sum.Add(sum, b.addend.Mul(&b.scale, b.addend.SetUint64(n)))
 }
 
-// found adds n * 2^free models below the current node. If no model was found before, it finds
-// one for b.x.Model.
-func (b *prober) found(n uint64, free int) (err error) {
+// finish sets the estimate of models of a walk that ends at a node with n * 2^free solutions. If
+// n > 0 and b.x.Model is nil, it sets b.x.Model to the first of these models. The error is an
+// error of firstModel.
+func (b *prober) finish(n uint64, free int) (err error) {
 	if n > 0 && b.x.Model == nil {
 		below := node{slices.Clone(b.at.available), slices.Clone(b.at.uncovered)}
 		b.x.Model, err = b.firstModel(b.ctx, subtree{node: below, chosen: b.search.chosen}, 0)
@@ -113,8 +118,9 @@ func (b *prober) found(n uint64, free int) (err error) {
 	return err
 }
 
-// step takes a random branch of the current node as the search would, and returns the number of
-// branches. At a leaf it returns 0 and adds the models.
+// step moves from the current node to a random child, and returns the number of children. They
+// are the same as in the search. At a leaf step returns 0; if all items are covered there, it
+// calls finish and returns its error.
 func (b *prober) step(choose func(int) int) (branches int, err error) {
 	if b.at.uncovered.IsEmpty() {
 		return b.stepCovered(choose)
@@ -132,18 +138,19 @@ func (b *prober) step(choose func(int) int) (branches int, err error) {
 	return branches, nil
 }
 
+// choose moves to the child of the current node in which option i is chosen.
 func (b *prober) choose(i int) {
 	b.search.chosen = append(b.search.chosen, int32(i))
 	b.in.choose(b.at, i, b.at)
 }
 
-// stepCovered is step for a node without uncovered items: it chooses or excludes an option in
-// conflict with another.
+// stepCovered is step for a node without uncovered items: it chooses or excludes an option that
+// is in conflict with another one. Without such options, the node is a leaf.
 func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
-	i := b.in.inConflict(b.at)
+	i := b.in.firstInConflict(b.at)
 	switch {
 	case i < 0:
-		return 0, b.found(1, b.at.available.Len())
+		return 0, b.finish(1, b.at.available.Len())
 	case choose(2) == 0:
 		b.at.available.Remove(i)
 	default:
@@ -152,7 +159,7 @@ func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
 	return 2, nil
 }
 
-// measure measures the time of a node at the start of some random subtrees.
+// measure measures the time per node at the start of timedSubtrees random subtrees, for b.x.
 func (b *prober) measure(random *rand.Rand) {
 	for range timedSubtrees {
 		sub, s, start := b.subtrees[random.IntN(len(b.subtrees))], newSearch(b.in, b.ctx.Err), time.Now()
@@ -162,8 +169,9 @@ func (b *prober) measure(random *rand.Rand) {
 	}
 }
 
-// estimate estimates the number of nodes below the subtrees in list, by random walks from
-// random subtrees. If a walk chooses one of k branches, its later nodes count k times.
+// estimate estimates the number of nodes below the subtrees in list, which it counts like walk.
+// It makes the given number of random walks, each from a random subtree. If a walk chooses one
+// of k branches, its later nodes count k times. The estimate of an empty list is 0.
 //
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
 // of Computation 29, 1975.
@@ -181,8 +189,9 @@ func (in *instance) estimate(list []subtree, walks int, random *rand.Rand) float
 	return sum / float64(walks) * float64(len(list))
 }
 
-// walk takes a random walk down from n, which it changes, and returns its estimate of the
-// number of nodes below. As in the search, an item with only one option makes no further node.
+// walk takes a random walk down from n, which it changes, and returns its estimate of the number
+// of nodes, including n. As in the kernel, an item with only one option makes no further node, and
+// a node without uncovered items does not count.
 func (in *instance) walk(n node, random *rand.Rand) (nodes float64) {
 	for walks := 1.0; !n.uncovered.IsEmpty(); {
 		index, options := in.pick(n)

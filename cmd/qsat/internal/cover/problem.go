@@ -18,34 +18,37 @@ type problem struct {
 	clauses    *clause.Database     // at level 0; the database of the task unless clauses were changed
 	simplifier *simplify.Simplifier // nil if no variable had to be eliminated
 	values     []int8               // indexed by literal; scratch of complete
-	projected  []bool               // indexed by variable: in the projection
+	projected  []bool               // indexed by variable: it is in the projection
 	in         *instance            // nil if the clauses were refuted without it
 	// projection holds the options in the projection if several models may agree on the
 	// projection. Otherwise it is nil.
 	projection bitset.Set[int]
-	nodes      uint64       // of all searches
-	rejected   int64        // arguments that the checker rejected
+	nodes      uint64       // the number of nodes visited by all searches
+	rejected   int64        // the number of arguments that the checker rejected
 	excluded   []clause.Lit // buffer of exclude
 }
 
-// A goal determines which variables must not be eliminated.
+// A goal determines which variables elimination keeps.
 type goal int
 
 const (
 	oneModel   goal = iota // find a model: keep the options
-	allModels              // count models: keep exactly the variables of the projection
-	projection             // count under a projection: keep both
+	allModels              // count or enumerate: keep exactly the variables of the projection
+	projection             // the same, if that is not possible: keep both
 )
 
 const noChoice = "no clause offers a choice among literals that exclude others"
 
+// declined returns a DeclinedError of this engine.
 func declined(reason string) error {
 	return &engine.DeclinedError{Engine: Name, Reason: reason}
 }
 
-// newProblem turns the formula of a task into a problem. It returns a DeclinedError if the
-// formula cannot be turned into one, and the cause if ctx ends. If the clauses are refuted,
-// p.in is nil.
+// newProblem turns the formula of a task into a problem. If the clauses are refuted, in is nil.
+// If newProblem cannot bring a task with a projection into shape for the goal allModels, it tries
+// the goal projection. It writes changes of the clauses to the proof of t. It returns a
+// DeclinedError if the formula has too many clauses or not the right shape, clause.ErrTooLarge,
+// the error of the proof, or the cause if ctx ends.
 func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	if t.Formula.NumClauses() > maxClauses {
 		return nil, declined("it has too many clauses")
@@ -75,10 +78,13 @@ func newProblem(ctx context.Context, t *engine.Task, g goal) (*problem, error) {
 	return p, err
 }
 
-// eliminate removes by resolution the variables that the goal does not need, within the bounds
-// above. Among binary clauses this is the closure of the implication graph. So an at-most-one
-// constraint becomes its pairs, whatever auxiliary variables encoded it. It returns a
-// DeclinedError if that is not worthwhile, and the cause if ctx ends.
+// eliminate removes by resolution the variables that unneeded returns, within the bounds of
+// limits.go; variables that would exceed these stay. Among binary clauses this is the closure of
+// the implication graph. So an at-most-one constraint becomes its pairs, whatever auxiliary
+// variables encoded it. It sets p.simplifier and p.values unless there is no such variable, and
+// makes p.clauses a clone that only p uses. It returns the error of unneeded, a DeclinedError if
+// for oneModel most clauses with these variables have more than two literals, an error of the
+// proof or of the database, or the cause if ctx ends.
 func (p *problem) eliminate(ctx context.Context, g goal) error {
 	eliminated, err := p.unneeded(g)
 	if err != nil || eliminated == nil {
@@ -109,9 +115,11 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 	})
 }
 
-// unneeded returns, indexed by variable, whether to eliminate it, or nil if no variable is
-// eliminated. It returns a DeclinedError if there are too many options or no clause offers a
-// choice.
+// unneeded returns, indexed by variable, whether to eliminate it, or nil if no variable need be
+// eliminated. It keeps the variables that the goal requires, where the options are the variables
+// of ofChoices. It returns a DeclinedError if these are more than maxOptions, even before it
+// leaves out choices that no clause offers, or if there are variables to eliminate but no clause
+// offers a choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
 	choices, offered := choice.Likely(binary), false
@@ -148,9 +156,9 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	}
 }
 
-// ofChoices returns, indexed by variable, whether choices contains a literal of the variable, or
-// whether the variable is in no binary clause. binary is indexed by literal and holds the number
-// of binary clauses.
+// ofChoices returns, indexed by variable, whether choices contains a literal of the variable or
+// the variable is in no binary clause. The slice binary is indexed by literal and holds the
+// number of binary clauses with it.
 func (p *problem) ofChoices(choices choice.Set, binary []int32) []bool {
 	vars := make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
@@ -159,10 +167,10 @@ func (p *problem) ofChoices(choices choice.Set, binary []int32) []bool {
 	return vars
 }
 
-// offered returns the choices that some clause offers, and whether there is such a clause.
-// Elimination makes no new one.
+// offered returns the literals of the unsatisfied clauses that offer a choice among choices, and
+// whether there is such a clause. A clause that only elimination would make does not count.
 func (p *problem) offered(choices choice.Set) (_ choice.Set, some bool) {
-	for range 2 { // a corner of a board is the first square in both of its lines
+	for range 2 { // a corner of a board is the first square in both of its lines, so choices may lack it
 		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {
 			break
 		}
@@ -170,8 +178,8 @@ func (p *problem) offered(choices choice.Set) (_ choice.Set, some bool) {
 	return choices, some
 }
 
-// occurrences returns, indexed by literal, the number of its binary clauses and of its longer
-// clauses.
+// occurrences returns, indexed by literal, the number of unsatisfied binary clauses with it, and
+// the number of longer ones. Both ignore false literals.
 func (p *problem) occurrences() (binary, long []int32) {
 	binary, long = make([]int32, p.clauses.NumLits()), make([]int32, p.clauses.NumLits())
 	for c := range p.clauses.Unsatisfied {
@@ -186,8 +194,16 @@ func (p *problem) occurrences() (binary, long []int32) {
 	return binary, long
 }
 
-// shape turns the remaining clauses into an instance. It returns a DeclinedError if they do not
-// have the right shape.
+// shape sets p.in to the instance of the remaining clauses and, for the goal projection,
+// p.projection to the options in the projection. One literal of each variable is its option. A
+// clause of options offers a choice, a binary clause without options is a conflict, and any
+// other clause becomes a further item. shape returns a DeclinedError in these cases:
+//
+//   - For the goal allModels, a variable outside the projection remains.
+//   - There are other clauses, and no clause offers a choice, or there are fewer than
+//     otherClauses choices and conflicts for each other clause.
+//   - There are other clauses, and no clause offers a choice of a variable that is in a conflict
+//     or, unless the goal is oneModel, in the projection.
 func (p *problem) shape(g goal) error {
 	binary, long := p.occurrences()
 	// The option of a variable is the literal in fewer binary clauses; if equal, in more long

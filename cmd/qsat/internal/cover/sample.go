@@ -11,18 +11,20 @@ import (
 )
 
 // A drawing finds solutions by their ranks. The rank of a solution is the number of solutions
-// before it in the order of the search.
+// before it in the order of the subtrees and, within a subtree, of the search.
 type drawing struct {
 	*traversal
 	starts []uint64            // indexed by subtree: the number of solutions before it; one more entry for the total
-	ranks  []uint64            // ascending: the ranks that were drawn last
-	models []dimacs.Assignment // indexed like ranks
+	ranks  []uint64            // ascending: the ranks that were drawn last, without repetitions
+	models []dimacs.Assignment // models[i] is the model with rank ranks[i]; there may be further entries
 }
 
-// Sample calls found with k random models. It draws many ranks at a time and searches the subtrees that contain them. It does not use
-// symmetries, so that each solution is in one subtree. It returns a DeclinedError if the search
-// has 2^63 solutions or more, or if models are found one by one. It does not call found if
-// there is no model.
+// Sample calls found with k random models, or not at all if there is no model; see
+// engine.Sampler. First it counts the solutions in each subtree. Then it draws many ranks at a
+// time and searches the subtrees that contain them. It uses no symmetries, so that each solution
+// is in one subtree. It returns the first error of found, a DeclinedError or clause.ErrTooLarge if
+// it does not accept the formula, if there are 2^63 solutions or more, or if the models are found
+// one by one, and the cause if ctx ends.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	p, end, err := begin(ctx, t, allModels)
 	defer end()
@@ -32,7 +34,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	case p.projection != nil:
 		return errOneByOne
 	}
-	d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), limit: unlimited, plain: true}}
+	d := &drawing{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int), plain: true}}
 	d.divide(drawnSubtrees)
 	counts := make([]uint64, len(d.subtrees))
 	d.counted = func(i int64, n *big.Int) { counts[i] = n.Uint64() }
@@ -52,7 +54,9 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	return d.draw(k, found)
 }
 
-// draw calls found with k random models.
+// draw calls found with k random models, drawn independently and with equal probabilities. It
+// returns the first error of found, or the cause if ctx ends. d.starts and d.total must be set,
+// and there must be a solution.
 func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
 	constrained := d.clauses.Constrained()
 	free := d.task.Free(func(v int) bool { return constrained[d.clauses.Var(v)] })
@@ -84,8 +88,8 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
 	return nil
 }
 
-// find finds the models of the ranks, without values for eliminated variables. It may miss some
-// once the context has ended.
+// find sets d.models[i] to the model with rank d.ranks[i], for each i, without values for
+// eliminated and unconstrained variables. It may miss some once the context has ended.
 func (d *drawing) find() {
 	d.models = append(d.models, make([]dimacs.Assignment, max(0, len(d.ranks)-len(d.models)))...)
 	d.next.Store(0)
@@ -99,7 +103,7 @@ func (d *drawing) find() {
 	d.workers.Wait()
 }
 
-// findBelow finds the models of a subtree whose solutions have the ranks next to end-1.
+// findBelow is find for the ranks of one subtree, whose solutions have the ranks next to end-1.
 func (d *drawing) findBelow(sub subtree, next, end uint64) {
 	from, _ := slices.BinarySearch(d.ranks, next)
 	to, _ := slices.BinarySearch(d.ranks, end)

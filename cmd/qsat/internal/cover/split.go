@@ -9,9 +9,9 @@ import (
 )
 
 // A Split is a count divided into subtrees that differ up to symmetry, so that several
-// processes can share the work. Every process gets the same split.
+// processes can share the work. Every process gets the same split of the same task.
 type Split struct {
-	// Cubes holds the literals chosen in each subtree. Weights[i] is the number of subtrees that
+	// Cubes[i] holds the literals chosen in subtree i. Weights[i] is the number of subtrees that
 	// subtree i represents, including itself; all have the same number of solutions. The cubes
 	// need not be a partition.
 	Cubes   [][]dimacs.Lit
@@ -22,9 +22,9 @@ type Split struct {
 var errOneByOne = declined("its models are found one by one, not counted in subtrees")
 
 // Split divides the count of a task into about n or wantedSubtrees subtrees, whichever is more,
-// or into fewer if the tree is small. It returns a DeclinedError if the formula is no cover, if
-// its models are found one by one, or if it is refuted without a search. If ctx ends, Split
-// returns the cause, and its result must not be used.
+// or into fewer if the tree is small. It returns a DeclinedError or clause.ErrTooLarge if it does
+// not accept the formula, if the models are found one by one, or if the formula is refuted without
+// a search. If ctx ends, Split returns the cause, and its result must not be used.
 func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, error) {
 	p, err := newProblem(ctx, t, allModels)
 	switch {
@@ -46,8 +46,10 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 }
 
 // Share returns known plus the number of solutions in the subtrees of the given cubes, times
-// their weights. It calls counted with each finished cube and its part of the sum. It may be
-// called once. Once ctx has ended, it returns a lower bound and the cause.
+// their weights. The cubes are indices into s.Cubes. The factor 2^Shift of the result is not part
+// of known. Share calls counted with each finished cube and its contribution to the sum; the calls
+// come from several goroutines, but never two at once. Share may be called once. Once ctx has
+// ended, it returns a lower bound and the cause.
 func (s *Split) Share(ctx context.Context, cubes []int, known *big.Int, counted func(cube int, n *big.Int)) (dimacs.Count, error) {
 	s.total.Set(known)
 	n := dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(s.clauses).Unconstrained)}

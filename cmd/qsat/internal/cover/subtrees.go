@@ -14,15 +14,15 @@ import (
 	"queens/cmd/qsat/internal/random"
 )
 
-// A subtree is a part of the search tree that one thread searches at a time.
+// A subtree is a node of the search tree with all nodes below it. One thread searches it at a time.
 type subtree struct {
-	node
-	chosen []int32 // chosen options
-	weight int64   // the number of subtrees that it represents by symmetry
-	share  float64 // estimated share of the tree
+	node           // its root
+	chosen []int32 // the options chosen at its root
+	weight int64   // the number of subtrees that it represents by symmetry, including itself
+	share  float64 // its estimated share of the tree, from 0 to 1
 }
 
-// scale scales the shares of the subtrees so that their sum is share, and returns list.
+// scale scales the shares of the subtrees in place so that their sum is share, and returns list.
 func scale(list []subtree, share float64) []subtree {
 	total := 0.0
 	for _, s := range list {
@@ -39,33 +39,38 @@ func scale(list []subtree, share float64) []subtree {
 type traversal struct {
 	*problem
 	ctx      context.Context
-	total    *big.Int // solutions are added to it; if nil, stop at the first subtree with a solution
-	images   int64    // the number of solutions per model, for progress; 0 means 1
-	limit    uint64   // of nodes in each subtree; 0 means no limit
-	trial    trial    // of Engine.Trial
-	plain    bool     // do not search for symmetries
-	wanted   int      // the wanted number of subtrees
-	start    time.Time
+	total    *big.Int  // the number of solutions is added to it; if nil, stop at the first subtree with a solution
+	images   int64     // the number of counted solutions per model, for progress; 0 means 1
+	limit    uint64    // the largest number of nodes in each subtree; 0 means no limit
+	trial    trial     // the trial of Engine.Trial
+	plain    bool      // do not search for symmetries
+	wanted   int       // the wanted number of subtrees
+	start    time.Time // the start of the search
 	subtrees []subtree // in the order of the search
 
-	workers  sync.WaitGroup
-	next     atomic.Int64
-	earliest atomic.Int64              // the first subtree known to have a solution, otherwise the number of subtrees
-	mu       sync.Mutex                // protects the fields below, the total, and the problem's nodes
-	large    uint64                    // nodes outside the kernel in finished subtrees
-	limited  bool                      // a subtree reached the limit
-	done     float64                   // finished share of the tree
-	estimate float64                   // of the nodes in the subtrees; 0 without a progress report
-	counted  func(i int64, n *big.Int) // called with each finished subtree unless nil
+	workers  sync.WaitGroup // all goroutines that search, except for the first
+	next     atomic.Int64   // the index of the next subtree to search
+	earliest atomic.Int64   // the index of the first subtree known to have a solution, or the number of subtrees
+	mu       sync.Mutex     // protects the fields below, the trial, the total, and the problem's nodes
+	large    uint64         // the number of nodes outside the kernel in searched subtrees
+	limited  bool           // a subtree reached the limit, or the trial failed
+	done     float64        // the share of the tree that was searched, or has no solution
+	estimate float64        // the estimated number of nodes in the subtrees; 0 without a progress report
+	// counted, unless nil, is called with each finished subtree i and n, the number of its
+	// solutions times its weight.
+	counted func(i int64, n *big.Int)
 }
 
-// divide splits the tree into about wanted subtrees.
+// divide sets t.subtrees to about wanted subtrees of the tree; see split.
 func (t *traversal) divide(wanted int) {
 	t.wanted = wanted
 	t.split(subtree{node: t.in.root(), weight: 1, share: 1})
 }
 
-// search searches the subtrees.
+// search searches the subtrees on up to task.Threads threads, and returns when they have ended:
+// after all subtrees, at the first subtree with a solution if there is no total, or when ctx has
+// ended or the trial has failed. A search for one model uses one thread until it passes its
+// trial. The result is in t.total, t.earliest and t.limited; see searchSubtree.
 func (t *traversal) search() {
 	t.start = time.Now()
 	if t.task.Progress != nil {
@@ -73,21 +78,25 @@ func (t *traversal) search() {
 	}
 	t.earliest.Store(int64(len(t.subtrees)))
 	if t.trial.words == 0 || t.total != nil {
-		t.begin(t.task.Threads - 1)
+		t.startWorkers(t.task.Threads - 1)
 	}
 	t.work()
 	t.workers.Wait()
 }
 
-// begin starts workers beside the first one, but not more than there are further subtrees.
-func (t *traversal) begin(workers int) {
+// startWorkers starts workers beside the first one: the given number, but at most one less than
+// the number of subtrees.
+func (t *traversal) startWorkers(workers int) {
 	for range min(workers, len(t.subtrees)-1) {
 		t.workers.Go(t.work)
 	}
 }
 
-// split adds s to the subtrees, or splits it further if it is large. Of subtrees that
-// symmetries map to each other it adds the first, with the sum of their weights. Once ctx has ended, it may omit subtrees.
+// split adds s to the subtrees, or splits it into smaller ones if it is large: if its share is more
+// than 1/wanted, an item is uncovered and more than 64 options are available. Of subtrees that
+// symmetries map to each other it adds the first, with the sum of their weights. It changes s. If
+// the item to branch on has no available option, it only adds the share to t.done. Once ctx has
+// ended, it may omit subtrees.
 func (t *traversal) split(s subtree) {
 	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)
@@ -98,9 +107,9 @@ func (t *traversal) split(s subtree) {
 	groups := slices.Collect(slices.Chunk(options, 1))
 	symmetric := !t.plain && len(s.chosen) < symmetricDepth && s.available.Len() >= symmetricSize && t.in.areInConflict(options)
 	if symmetric {
-		found := t.in.symmetries(s.node)
-		groups = found.orbits(options)
-		t.rejected += found.rejected
+		sym := t.in.symmetries(s.node)
+		groups = sym.orbits(options)
+		t.rejected += sym.rejected
 	}
 	if len(options) == 0 {
 		t.done += s.share
@@ -125,16 +134,18 @@ func (t *traversal) split(s subtree) {
 	}
 }
 
-// assign returns subtrees of s that differ up to its symmetries, or list, whichever has the
-// smaller estimate of nodes.
+// assign returns subtrees of s that an assigner makes, or list, whichever has the smaller
+// estimate of nodes. The given list holds subtrees that represent all solutions of s, and so does
+// the result. If the estimate for list is below minAssigned, or the assigner has no symmetries,
+// the result is list.
 func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	nodes := t.in.estimate(list, walks, random.Walks.Rand(0))
 	if nodes < minAssigned {
 		return list
 	}
-	found := t.in.symmetries(s.node)
-	a := t.in.newAssigner(s, found)
-	t.rejected += found.rejected
+	sym := t.in.symmetries(s.node)
+	a := t.in.newAssigner(s, sym)
+	t.rejected += sym.rejected
 	if a == nil {
 		return list
 	}
@@ -145,11 +156,12 @@ func (t *traversal) assign(s subtree, list []subtree) []subtree {
 	return other
 }
 
-// errLater stops the search of a subtree after an earlier one with a solution.
+// errLater stops the search of a subtree when an earlier one is known to have a solution.
 var errLater = errors.New("an earlier subtree has a solution")
 
-// work searches subtrees in order until all are taken. Every millisecond it yields to other
-// goroutines, such as a timer that stops the search.
+// work searches the next subtree that no worker has taken, and repeats this until all are taken, an
+// earlier one is known to have a solution, the trial has failed, or ctx has ended. About every
+// millisecond it yields to other goroutines, such as a timer that stops the search.
 func (t *traversal) work() {
 	since := time.Now()
 	for t.ctx.Err() == nil {
@@ -187,14 +199,16 @@ func (t *traversal) work() {
 
 // A trial is the state of Engine.Trial.
 type trial struct {
-	words   uint64  // 0 if there is no trial or it has ended
-	failed  bool    // all workers stop
-	halfway float64 // the finished share of the tree after the first half; 0 before
-	passed  func()
+	words   uint64  // its length in words read; 0 if there is no trial or it was passed
+	failed  bool    // the search has failed, so all workers stop
+	halfway float64 // traversal.done at the end of the first half, or so far
+	passed  func()  // unless nil, called when the search passes
 }
 
-// fails reports whether the search has failed its trial, which ends when words reaches its length. If the
-// search passes, fails starts the other workers of a search for one model.
+// fails reports whether the search has failed its trial. The arguments are the numbers of words
+// read and of nodes visited so far. The first call with at least t.trial.words words decides by
+// isSlow. If the search passes, this call calls passed and starts the other workers of a search
+// for one model. If it fails, it leaves no subtree for the workers.
 func (t *traversal) fails(words, nodes uint64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -218,12 +232,14 @@ func (t *traversal) fails(words, nodes uint64) bool {
 		x.passed()
 	}
 	if t.total == nil {
-		t.begin(t.task.Threads - 1)
+		t.startWorkers(t.task.Threads - 1)
 	}
 	return false
 }
 
-// isSlow reports, at the end of the trial, whether the search takes too long after this number of nodes.
+// isSlow reports, at the end of the trial, whether the search takes too long. The argument is
+// the number of nodes visited. A search for one model is slow by the rule of Engine.Trial; a
+// count is slow by the two rules of countFactor and doubt. The caller must hold t.mu.
 func (t *traversal) isSlow(nodes float64) bool {
 	if t.total == nil {
 		return (t.done-t.trial.halfway)*trialShare*float64(t.task.Threads) < 1-t.done
@@ -234,9 +250,10 @@ func (t *traversal) isSlow(nodes float64) bool {
 }
 
 // searchSubtree searches subtree i until interrupt returns an error or the limit is reached. If
-// there is a total, it adds the number of solutions found so far, times the weight of the
-// subtree, and then calls counted if the search is complete. Without a total, it stops at the
-// first solution and lowers earliest to i.
+// there is a total, it adds the number of solutions counted, times the weight of the subtree, and
+// then calls counted if the search is complete. Without a total, it stops at the first solution
+// and lowers earliest to at most i. In any case it adds the nodes and the share of the subtree to
+// t, sets limited after ErrLimit, and reports progress.
 func (t *traversal) searchSubtree(i int64, interrupt func(*budget) error) {
 	sub, s := &t.subtrees[i], newSearch(t.in, nil)
 	s.kernel.interrupt = func() error { return interrupt(&s.kernel.budget) }
@@ -261,7 +278,8 @@ func (t *traversal) searchSubtree(i int64, interrupt func(*budget) error) {
 	}
 }
 
-// models returns the number of models counted so far, or nil if they are not counted.
+// models returns the number of models counted so far, rounded down, or nil if they are not
+// counted. The caller must hold t.mu.
 func (t *traversal) models() *big.Int {
 	if t.images == 0 {
 		return t.total
@@ -269,8 +287,8 @@ func (t *traversal) models() *big.Int {
 	return new(big.Int).Quo(t.total, big.NewInt(t.images))
 }
 
-// closed returns the searched share of the tree: visited nodes divided by visited nodes plus
-// the estimate for the remaining subtrees.
+// closed returns the searched share of the tree: visited nodes divided by visited nodes plus the
+// estimate for the remaining subtrees, or t.done if both are 0. The caller must hold t.mu.
 func (t *traversal) closed() float64 {
 	nodes, left := float64(t.nodes), max(0, 1-t.done)*t.estimate
 	if nodes+left == 0 {
@@ -279,8 +297,8 @@ func (t *traversal) closed() float64 {
 	return nodes / (nodes + left)
 }
 
-// progressText returns a progress report: the searched share of the tree, the number of models
-// so far unless it is nil, and an estimate of the remaining time.
+// progressText returns a progress report: the searched share of the tree, the number of models so
+// far unless it is nil, and, if the share exceeds 0.001, an estimate of the remaining time.
 func progressText(share float64, models *big.Int, spent time.Duration) string {
 	text := fmt.Sprintf("%.1f %% of the search closed", 100*share)
 	if models != nil {

@@ -19,20 +19,21 @@ const (
 // preserve conflicts and uncovered items, and hence solutions.
 type symmetries struct {
 	graph     *symmetry.Graph
-	vertex    []int32                   // indexed by option
-	structure func() *checker.Structure // for the checker
-	rejected  int64                     // arguments that the checker rejected
+	vertex    []int32                   // indexed by option: its vertex in graph, if it is available
+	structure func() *checker.Structure // returns the structure of the node, for the checker
+	rejected  int64                     // the number of arguments that the checker rejected
 }
 
-// symmetries returns the symmetries of n.
+// symmetries returns the symmetries of n. They are valid until n changes.
 func (in *instance) symmetries(n node) *symmetries {
 	s := &symmetries{structure: sync.OnceValue(func() *checker.Structure { return in.structure(n, true) })}
 	s.graph, s.vertex = in.graph(n)
 	return s
 }
 
-// orbits groups options of list that a symmetry maps to each other, so that they have equally
-// many solutions.
+// orbits groups the options in list by their orbits: options of one group have the same number of
+// solutions. The options must be available. Groups are in the order of their first options in
+// list, and so are the options of a group. The checker accepts each symmetry before it is used.
 func (s *symmetries) orbits(list []int) (groups [][]int) {
 	var vertices []int32
 	for _, i := range list {
@@ -55,8 +56,9 @@ func (s *symmetries) orbits(list []int) (groups [][]int) {
 	return groups
 }
 
-// group returns all symmetries, as permutations of the graph's vertices. It returns nil if
-// there are more than limit, if only the identity was found, or if the checker rejects them.
+// group returns the group that the symmetries found generate, as permutations of the graph's
+// vertices, the identity first. It returns nil if the group has more than limit elements, if only
+// the identity was found, or if the checker rejects a symmetry.
 func (s *symmetries) group(limit int) [][]int32 {
 	generators := s.graph.Generators(limit)
 	if generators == nil {
@@ -69,9 +71,11 @@ func (s *symmetries) group(limit int) [][]int32 {
 	return group
 }
 
-// sets returns the options in conflict with each available option of node n, and the available options of
-// each uncovered item. An option is given by its vertex: its place among the available options, which
-// vertex holds, indexed by option. The list of an option has only earlier options.
+// sets returns, for each available option of node n, the available options in conflict with it,
+// and for each uncovered item its available options. Both lists are in ascending order of the
+// options or items. They give an option by its vertex, the number of available options before
+// it. The result vertex is indexed by option. A list of conflicts has only earlier options, so
+// that each pair occurs once.
 func (in *instance) sets(n node) (conflicts, items [][]int32, vertex []int32) {
 	vertex = make([]int32, len(in.options))
 	for i := range n.available.All() {
@@ -94,9 +98,10 @@ func (in *instance) sets(n node) (conflicts, items [][]int32, vertex []int32) {
 	return conflicts, items, vertex
 }
 
-// structure returns the structure of node n for the checker. Its points are the available
-// options and, if itemsMove is set, the uncovered items, both in ascending order. Its sets are
-// the pairs in conflict, and for each item its options, with the item itself if it is a point.
+// structure returns the structure of node n for the checker. Its points are the available options
+// and, if itemsMove is set, the uncovered items after them, both in ascending order. Its sets are
+// the pairs in conflict, and for each uncovered item its available options, with the item itself
+// if it is a point.
 func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 	conflicts, items, _ := in.sets(n)
 	points := len(conflicts)
@@ -121,8 +126,8 @@ func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 }
 
 // graph returns a graph whose symmetries are the symmetries of node n. Its vertices are the
-// available options and the uncovered items. Its edges join options in conflict, and items and
-// their options. vertex is indexed by option.
+// available options and then the uncovered items, both in ascending order. Its edges join options
+// in conflict, and items and their options. The result vertex is indexed by option.
 func (in *instance) graph(n node) (g *symmetry.Graph, vertex []int32) {
 	g = &symmetry.Graph{Work: symmetryWork}
 	conflicts, items, vertex := in.sets(n)
