@@ -2,7 +2,7 @@ package generate
 
 import "queens/dimacs"
 
-// A circuit is a formula that is built gate by gate. A signal is a literal. Each gate has a
+// A circuit is a formula that is built gate by gate. A signal is a literal. Each gate adds a
 // variable for its output and the clauses that define it as a function of its inputs, so
 // that the inputs of the circuit determine all other signals. A word is a list of signals,
 // the lowest bit first.
@@ -13,7 +13,7 @@ type circuit struct{ dimacs.Formula }
 
 type word = []dimacs.Lit
 
-// input returns a new signal without clauses.
+// input adds a variable without clauses and returns it as a signal.
 func (c *circuit) input() dimacs.Lit {
 	c.Vars++
 	return dimacs.Lit(c.Vars)
@@ -37,7 +37,7 @@ func (c *circuit) and(a, b dimacs.Lit) dimacs.Lit {
 
 func (c *circuit) or(a, b dimacs.Lit) dimacs.Lit { return c.and(a.Neg(), b.Neg()).Neg() }
 
-// any returns a signal that is true if any of the signals is.
+// any returns a signal that is true if and only if a signal among the arguments is true.
 func (c *circuit) any(signals ...dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, s := range signals {
@@ -56,7 +56,7 @@ func (c *circuit) xor(a, b dimacs.Lit) dimacs.Lit {
 	return out
 }
 
-// majority returns a signal that is true if at least two of the three signals are.
+// majority returns a signal that is true if and only if at least two of the three signals are true.
 func (c *circuit) majority(a, b, d dimacs.Lit) dimacs.Lit {
 	out := c.input()
 	for _, pair := range [3][2]dimacs.Lit{{a, b}, {a, d}, {b, d}} {
@@ -85,7 +85,7 @@ func (c *circuit) bitwiseXor(x, y word) word {
 	return out
 }
 
-// sum returns the sum of two words of the same length, modulo 2^length.
+// sum returns the sum of two words of the same length, at least 1, modulo 2^length.
 func (c *circuit) sum(x, y word) word {
 	out := make(word, len(x))
 	out[0] = c.xor(x[0], y[0])
@@ -99,8 +99,9 @@ func (c *circuit) sum(x, y word) word {
 	return out
 }
 
-// product returns the product of two words of at least two bits. The partial products of
-// each column are summed by adders in the order in which they appear.
+// product returns the product of two words of at least two bits each, with len(x)+len(y) bits.
+// From the lowest column on, full adders and at last a half adder reduce the bits of each column
+// to one, in the order in which the bits appear. The carries are appended to the next column.
 func (c *circuit) product(x, y word) word {
 	columns := make([]word, len(x)+len(y)+1) // the last column holds a carry that is never true
 	for j, b := range y {
@@ -127,14 +128,14 @@ func (c *circuit) product(x, y word) word {
 	return out
 }
 
-// constant returns a word of n bits with the value number.
+// constant returns a word of n new signals, and fixes it to number modulo 2^n.
 func (c *circuit) constant(n int, number uint64) word {
 	w := c.inputs(n)
 	c.fix(w, number)
 	return w
 }
 
-// fix adds unit clauses: the word has the value number.
+// fix adds a unit clause for each bit: the word has the value number modulo 2^len(w).
 func (c *circuit) fix(w word, number uint64) {
 	for i, signal := range w {
 		if number>>i&1 == 0 {

@@ -6,10 +6,11 @@ import (
 	"queens/dimacs"
 )
 
-// flatColouring returns a formula for the colourings of a graph with three colours. The
-// graph has one: the vertices are divided at random into three hidden classes of equal
-// size, and every edge connects two classes. Flat graphs with 2.4 edges per vertex are hard
-// for their size and always satisfiable, such as flat200-479 of SATLIB.
+// flatColouring takes the numbers of vertices and edges. It returns a formula for the colourings
+// of a random graph with three colours. The graph has such a colouring: the vertices are divided
+// at random into three hidden classes whose sizes differ by at most 1, and every edge connects two
+// classes. Flat graphs with 2.4 edges per vertex are hard for their size, such as flat200-479 of
+// SATLIB.
 //
 // References: Joseph Culberson and Feng Luo, "Exploring the k-colorable Landscape with
 // Iterated Greedy", DIMACS Series 26, 1996.
@@ -18,9 +19,9 @@ func flatColouring(a []int, rng *rand.Rand) *dimacs.Formula {
 	return colouring(3, a[0], a[1], rng, func(v, w int) bool { return hidden[v]%3 != hidden[w]%3 })
 }
 
-// randomColouring returns a formula for the colourings of a random graph with any number of
-// colours. With 3 colours there is hardly ever a colouring from about 2.35 edges per vertex
-// on; with 4 colours from 4.45 on, with 5 colours from 6.85 on.
+// randomColouring takes the numbers of colours, vertices and edges. It returns a formula for the
+// colourings of a random graph. With 3 colours there is hardly ever a colouring from about 2.35
+// edges per vertex on; with 4 colours from 4.45 on, with 5 colours from 6.85 on.
 //
 // References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the Really Hard
 // Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala, "Phase Transitions in
@@ -29,11 +30,13 @@ func randomColouring(a []int, rng *rand.Rand) *dimacs.Formula {
 	return colouring(a[0], a[1], a[2], rng, func(v, w int) bool { return v != w })
 }
 
-// colouring samples a number of different edges among the allowed pairs of vertices, and
-// returns the formula. Variable colours*vertex + 1 + colour means that the vertex has the
-// colour.
+// colouring samples the given number of different edges among the allowed pairs of vertices, and
+// returns a formula for the colourings of this graph. Variable colours*vertex + 1 + colour means
+// that the vertex has the colour; both count from 0. It returns nil if there are more edges than
+// half of all pairs, because sampling would take long. allowed must exclude the pairs with v = w
+// and hold for at least as many pairs as there are edges.
 func colouring(colours, vertices, edges int, rng *rand.Rand, allowed func(v, w int) bool) *dimacs.Formula {
-	if edges > vertices*(vertices-1)/4 { // sampling would take long
+	if edges > vertices*(vertices-1)/4 {
 		return nil
 	}
 	c := new(circuit)

@@ -6,9 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// commute returns a formula for two numbers x and y such that a multiplier computes
-// different products for x*y and y*x. It is unsatisfiable, and a standard example of
-// equivalence checking that is hard for its size.
+// commute takes a number of bits, at least 2; otherwise it returns nil. The formula states that a
+// multiplier computes different products x*y and y*x for two numbers x and y with this number of bits.
+// It is unsatisfiable, and a standard example of equivalence checking that is hard for its size.
 //
 // References: Paul Beame and Vincent Liew, "Towards Verifying Nonlinear Integer
 // Arithmetic", CAV 2017.

@@ -6,16 +6,16 @@ import "queens/dimacs"
 // is a set of cells in which each symbol must occur exactly once.
 type square struct {
 	order int                         // number of symbols, rows and columns
-	given func(row, column int) int   // symbol of a cell, from 0 to order-1, or empty
-	units []func(row, column int) int // kinds of units: the number of a cell's unit, from 0 to order-1
+	given func(row, column int) int   // symbol of a cell, from 0 to order-1, or empty; rows and columns count from 0
+	units []func(row, column int) int // one function per kind of units, such as rowOf: the unit of a cell, from 0 to order-1
 }
 
-const empty = -1
+const empty = -1 // the result of square.given for a cell without a symbol
 
-// completion returns a formula whose models are the completions of the square. It has a
-// variable for each symbol that the given cells allow in a cell. The clauses state that
-// each cell holds exactly one symbol, and each symbol is exactly once in each unit, as in
-// the extended (3D) encoding.
+// completion returns a formula whose models are the completions of the square, which must have
+// one. For each empty cell, it has a variable for each symbol that is not given in a unit of the
+// cell. The clauses state that each empty cell holds exactly one symbol, and that each symbol that
+// is not given in a unit is exactly once in this unit, as in the extended (3D) encoding.
 func completion(s *square) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	cells := make([][]dimacs.Lit, s.order*s.order)

@@ -6,11 +6,12 @@ import (
 	"queens/dimacs"
 )
 
-// differenceSet returns a formula for a perfect difference set: a set of numbers modulo v, an odd number above 2,
-// such that every number except 0 is the difference of exactly one ordered pair of its
-// elements. It exists with q + 1 elements if v = q*q + q + 1 for a prime power q. There is
-// a variable for each number and for each pair of numbers. Translations and multiplications
-// by units of the ring map the formula to itself.
+// differenceSet takes an odd number v above 2; otherwise it returns nil. Its models are the perfect
+// difference sets modulo v: sets of numbers such that every number except 0 is the difference of
+// exactly one ordered pair of the elements. They exist with q + 1 elements if
+// v = q*q + q + 1 for a prime power q. There is a variable for each number, from 1 to v, and for
+// each pair of numbers. Translations and multiplications by units of the ring map the formula to
+// itself.
 //
 // References: James Singer, "A Theorem in Finite Projective Geometry and Some Applications
 // to Number Theory", Transactions of the American Mathematical Society 43, 1938.

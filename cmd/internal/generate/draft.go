@@ -9,22 +9,22 @@ import (
 	"queens/encode/atmostone"
 )
 
-// A draft is a random formula under construction.
+// A draft is a random formula under construction. Its random numbers are the source of all choices.
 type draft struct {
 	circuit
 	*rand.Rand
 	most   int     // largest number of variables
-	rare   int     // an alias replaces a literal with probability 1/rare
-	pool   word    // literals to choose labels from
-	totals []total // the totals in the formula
+	rare   int     // merge and labels replace a literal by an alias with probability 1/rare or less
+	pool   word    // the variables that options added, to choose labels from
+	totals []total // the totals that count may use again
 }
 
 func newDraft(r *rand.Rand, most int) *draft {
 	return &draft{Rand: r, most: most, rare: 4 << (2 * r.IntN(3))}
 }
 
-// Random returns a formula with a number of random clauses. The length of each is chosen
-// among widths. Literals may be repeated or complementary.
+// Random returns a formula with random clauses over the variables 1 to vars. The length of each
+// clause is chosen among widths. Literals may be repeated or complementary.
 func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
 	for range clauses {
@@ -33,7 +33,7 @@ func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	return f
 }
 
-// Lits returns n random literals of the variables 1 to vars.
+// Lits returns n random literals of the variables 1 to vars, perhaps with repetitions.
 func Lits(r *rand.Rand, vars, n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
 	for i := range lits {
@@ -51,7 +51,7 @@ func between(r *rand.Rand, low, high int) int { return low + r.IntN(max(1, high-
 // chance returns true with probability 1/n.
 func (d *draft) chance(n int) bool { return d.IntN(n) == 0 }
 
-// lit returns a random literal.
+// lit returns a random literal of the variables so far. There must be at least one.
 func (d *draft) lit() dimacs.Lit { return Lits(d.Rand, d.Vars, 1)[0] }
 
 // fresh returns a new variable, or a random literal if there are already most variables.
@@ -63,20 +63,21 @@ func (d *draft) fresh() dimacs.Lit {
 }
 
 // options adds n new variables to the pool, or fewer if there would be more than most. It returns
-// the last variable.
+// the variable with the largest number.
 func (d *draft) options(n int) dimacs.Lit {
 	d.pool = append(d.pool, d.inputs(min(n, d.most-d.Vars))...)
 	return dimacs.Lit(d.Vars)
 }
 
-// some returns low to high different literals of the pool, or all if there are fewer.
+// some returns low to high different literals of the pool in a random order, or all literals if
+// there are fewer than low.
 func (d *draft) some(low, high int) word {
 	list := slices.Clone(d.pool)
 	d.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list[:between(d.Rand, min(low, len(list)), min(high, len(list)))]
 }
 
-// exclusive adds clauses: at most one literal is true, in a random encoding. It adds no variables
+// exclusive adds clauses: at most one of lits is true, in a random encoding. It adds no variables
 // beyond most.
 func (d *draft) exclusive(lits word) {
 	list := atmostone.All()
@@ -90,14 +91,15 @@ func (d *draft) exclusive(lits word) {
 	d.take(c.Formula())
 }
 
-// take adds the clauses of f, with the same variables.
+// take adds the clauses of f with the same numbers of variables, and raises d.Vars to f.Vars.
 func (d *draft) take(f *dimacs.Formula) {
 	d.Formula = *d.With(slices.Collect(f.Clauses())...)
 	d.Vars = max(d.Vars, f.Vars)
 }
 
-// Renamed returns f with other variables: names[v-1] replaces v. A negative name also flips
-// the sign. The formula has vars variables.
+// Renamed returns a formula of vars variables with the clauses of f in the same order, in which
+// names[v-1] replaces v. A negative name also flips the sign. The other fields of f, such as
+// Projection, are left out.
 func Renamed(f *dimacs.Formula, names []int, vars int) *dimacs.Formula {
 	g := &dimacs.Formula{}
 	for c := range f.Clauses() {
@@ -113,7 +115,9 @@ func Renamed(f *dimacs.Formula, names []int, vars int) *dimacs.Formula {
 	return g
 }
 
-// Shuffled returns f with random names, signs and order of variables, literals and clauses.
+// Shuffled returns a formula with the clauses of f after random choices: the numbers and signs of
+// variables, the order of clauses, and the order of literals in each clause. Like Renamed, it
+// leaves out the other fields.
 func Shuffled(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	names, clauses := r.Perm(f.Vars), slices.Collect(f.Clauses())
 	for v, n := range names {
@@ -128,7 +132,8 @@ func Shuffled(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	return Renamed((&dimacs.Formula{}).With(clauses...), names, f.Vars)
 }
 
-// mutated returns f after random mutations, and their names, each after a comma.
+// mutated returns f after up to three kinds of random mutations, and their names, such as
+// ", clauses added, shuffled". It returns f itself and "" in 8 of 27 cases. It does not change f.
 func mutated(r *rand.Rand, f *dimacs.Formula) (g *dimacs.Formula, names string) {
 	if r.IntN(3) == 0 {
 		f, names = changed(r, f), ", clauses changed"
@@ -143,8 +148,8 @@ func mutated(r *rand.Rand, f *dimacs.Formula) (g *dimacs.Formula, names string) 
 	return f, names
 }
 
-// changed returns f with about every 50th clause left out or changed in one literal, and at least one
-// or two of few.
+// changed returns a formula with the clauses of f. With probability 1/50, a clause is left out or
+// changed in one literal. If f has fewer than 50 clauses, this happens to one clause on average.
 func changed(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	g, rate := &dimacs.Formula{}, min(50, f.NumClauses())
 	for c := range f.Clauses() {

@@ -8,9 +8,9 @@ import (
 	"queens/dimacs"
 )
 
-// factoring returns a formula for the factors of a product of two random primes of bits/2
-// bits, with the highest bit set. Up to the order of the factors there is one solution. The
-// formula is a multiplier. The number of bits must be even, from 4 to 62.
+// factoring takes an even number of bits from 4 to 62; otherwise it returns nil. It returns a
+// formula for the factors of a product of two random primes of bits/2 bits, with the highest bit
+// set. Up to the order of the factors there is one solution. The formula is a multiplier.
 func factoring(a []int, rng *rand.Rand) *dimacs.Formula {
 	bits := a[0]
 	if bits < 4 || bits > 62 || bits%2 == 1 {
@@ -20,8 +20,9 @@ func factoring(a []int, rng *rand.Rand) *dimacs.Formula {
 	return factors(randomPrime(half, rng)*randomPrime(half, rng), half, half)
 }
 
-// primality returns a formula for the factors of a prime number above 3. It is unsatisfiable: there are no factors from 2 up. The smaller factor
-// would have at most half as many bits as the number, rounded up.
+// primality takes a prime number above 3; otherwise it returns nil. The formula states that the
+// number has two factors, each at least 2, so it is unsatisfiable. The smaller factor would have at
+// most half the bits of the number, rounded up.
 func primality(a []int, _ *rand.Rand) *dimacs.Formula {
 	n := uint64(a[0])
 	length := bits.Len64(n)
@@ -31,8 +32,8 @@ func primality(a []int, _ *rand.Rand) *dimacs.Formula {
 	return factors(n, (length+1)/2, length-1)
 }
 
-// factors returns a formula: the number is a product of two factors, each at least 2, with
-// at most xBits and yBits bits.
+// factors returns a formula: the number is a product of two factors, each at least 2, with at most
+// xBits and yBits bits. Both must be at least 2, and the number must have at most xBits+yBits bits.
 func factors(number uint64, xBits, yBits int) *dimacs.Formula {
 	c := new(circuit)
 	x, y := c.inputs(xBits), c.inputs(yBits)

@@ -7,8 +7,9 @@
 //
 // It writes a file into DIR for each line of standard input, such as "3sat 50 213 1 SAT": the
 // kind of formula and its arguments, and the expected answer if it is known. The answer becomes a
-// comment in the file, and qbench compares the answers of solvers with it. Empty lines and lines that begin
-// with # are skipped. An unknown kind is an error that lists the kinds; the files of this folder explain them.
+// comment in the file, and qbench compares the answers of solvers with it. Empty lines and lines whose
+// first word begins with # are skipped. An unknown kind is an error that lists the kinds; the files of
+// this folder explain them.
 package main
 
 import (
@@ -41,8 +42,9 @@ func main() {
 	}
 }
 
-// write writes a formula into dir. The arguments of Make, and the expected answer if it follows
-// them as SAT or UNSAT, become comments. The line "3sat 50 213 1 SAT" becomes the file 3sat-50-213-1.cnf.
+// write writes the formula that Make returns for args into dir. Before this, it removes SAT or
+// UNSAT, the expected answer, from the end of args, which must not be empty. The arguments and the
+// answer become comments. The line "3sat 50 213 1 SAT" becomes the file 3sat-50-213-1.cnf.
 func write(dir string, args []string) error {
 	var answer []dimacs.Comment
 	if last := len(args) - 1; slices.Contains([]string{"SAT", "UNSAT"}, args[last]) {

@@ -1,6 +1,7 @@
 // Package generate makes formulas for tests and benchmarks: kinds that have nothing to do
-// with queens, each explained in a file of its own, and small random formulas. A formula
-// depends only on the arguments. Only tests, benchmarks and qbench import the package.
+// with queens, each explained in the file that makes it, and small random formulas. It also makes
+// formulas smaller. A formula depends only on the arguments, such as the state of the random numbers.
+// Only tests, benchmarks and qbench import the package.
 package generate
 
 import (
@@ -16,10 +17,12 @@ import (
 // A kind makes formulas from positive numbers.
 type kind struct {
 	name string
-	// tiny has a range for each number, such as 20-100. Before %, it is a percentage of the number
-	// before it. The last range may be seed. Most formulas of Tiny take few milliseconds.
+	// tiny has a range for each number, such as 20-100, from which Tiny draws it. A range before % is a
+	// percentage of the number before. The last range may be seed. Most of these formulas can be solved
+	// in a few milliseconds.
 	tiny string
-	// make returns nil if there is no formula for the numbers. Its random numbers depend on the last number.
+	// make returns the formula for the numbers a, one for each range of tiny. It returns nil if there
+	// is no such formula. The last number is the seed of r.
 	make func(a []int, r *rand.Rand) *dimacs.Formula
 }
 
@@ -47,8 +50,9 @@ var kinds = []kind{
 }
 
 // Make returns a formula. The first argument is the name of its kind, and the other
-// arguments are the numbers that the kind takes. It returns an error that lists the kinds
-// if the name or the number of arguments is wrong, or if there is no such formula.
+// arguments are the numbers that the kind takes. It returns an error that lists kinds if the name or
+// the number of arguments is wrong. It also returns an error if an argument is no number above 0, or if
+// the kind has no formula for the numbers.
 func Make(args ...string) (*dimacs.Formula, error) {
 	var list strings.Builder
 	for _, k := range kinds {
@@ -72,7 +76,8 @@ func Make(args ...string) (*dimacs.Formula, error) {
 	return nil, fmt.Errorf("expected one of the kinds below, with numbers such as these:%s", &list)
 }
 
-// draw returns random arguments for Make from the ranges.
+// draw returns random arguments for Make: the name of a kind, and a number from each range, which
+// are written as in kind.tiny. seed is a range from 1 to 1000.
 func draw(r *rand.Rand, name, ranges string) []string {
 	args, last := []string{name}, 0
 	for field := range strings.FieldsSeq(strings.ReplaceAll(ranges, "seed", "1-1000")) {
@@ -88,16 +93,16 @@ func draw(r *rand.Rand, name, ranges string) []string {
 	return args
 }
 
-// random returns the source of the random numbers of a formula.
+// random returns the random numbers with which Make makes a formula.
 func random(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// exactlyOne adds clauses: exactly one literal is true.
+// exactlyOne adds clauses to f: exactly one literal is true.
 func exactlyOne(f *dimacs.Formula, lits []dimacs.Lit) {
 	f.Add(lits...)
 	atMost(f, 1, lits)
 }
 
-// atMost adds clauses: at most k of the literals are true; a clause for each subset of k+1
+// atMost adds clauses to f: at most k >= 0 of lits are true. It adds one for each subset of k+1
 // literals. Each clause begins with the literals before.
 func atMost(f *dimacs.Formula, k int, lits []dimacs.Lit, before ...dimacs.Lit) {
 	for i, l := range lits {

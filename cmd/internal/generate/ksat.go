@@ -7,9 +7,10 @@ import (
 	"queens/dimacs"
 )
 
-// ksat returns the kind with a number of variables, a number of clauses and a seed. It samples clauses of k different variables, each negated with probability 1/2.
-// Near 4.267 clauses per variable for k = 3, and 21.117 for k = 5, half of the formulas are
-// satisfiable and all are hardest for their size. Below that, large formulas are
+// ksat returns a function that takes the numbers of variables and clauses, and returns nil for
+// fewer than k variables. It samples clauses of k different variables, each negated with
+// probability 1/2. Near 4.267 clauses per variable for k = 3, and 21.117 for k = 5, half of the
+// formulas are satisfiable and all are hardest for their size. Below that, large formulas are
 // satisfiable and need other techniques.
 //
 // References: David Mitchell, Bart Selman and Hector Levesque, "Hard and Easy Distributions

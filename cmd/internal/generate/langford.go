@@ -6,9 +6,10 @@ import (
 	"queens/dimacs"
 )
 
-// langford returns a formula for the task to arrange the numbers 1, 1, 2, 2, .., n, n in a
-// row such that k other numbers are between the two copies of k. It is possible if n or n+1
-// is a multiple of 4. There is a variable for each number and each place of its first copy.
+// langford takes a number n. It returns a formula for the task to arrange the numbers 1, 1, 2, 2,
+// .., n, n in a row such that k other numbers are between the two copies of k. It is possible if
+// and only if n or n+1 is a multiple of 4. There is a variable for each number and each place of
+// its first copy.
 //
 // References: C. Dudley Langford, "Problem", Mathematical Gazette 42, 1958; Roy Davies, "On
 // Langford's Problem (II)", Mathematical Gazette 43, 1959.

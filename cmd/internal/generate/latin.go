@@ -14,7 +14,7 @@ func (s *latinSquare) entry(row, column, symbol int) *int8 {
 	return &s.cube[(row*s.n+column)*s.n+symbol]
 }
 
-// at returns the symbol of a cell, from 0 to n-1.
+// at returns the symbol of a cell, from 0 to n-1. The square must be proper.
 func (s *latinSquare) at(row, column int) int {
 	for symbol := range s.n {
 		if *s.entry(row, column, symbol) == 1 {
@@ -24,8 +24,9 @@ func (s *latinSquare) at(row, column int) int {
 	panic("latin square with an empty cell")
 }
 
-// randomLatinSquare starts with the cyclic square and makes n^3 random moves, and then more
-// until the square is proper. The distribution converges to the uniform distribution.
+// randomLatinSquare returns a proper square of order n, which must be at least 2. It starts with
+// the cyclic square and makes n^3 random moves, and then at least one more until the square is
+// proper. With more moves, the distribution would converge to the uniform distribution.
 //
 // References: Mark Jacobson and Peter Matthews, "Generating Uniformly Distributed Random
 // Latin Squares", Journal of Combinatorial Designs 4, 1996.
@@ -47,7 +48,7 @@ func randomLatinSquare(n int, rng *rand.Rand) *latinSquare {
 	}
 }
 
-// randomZero returns a random entry that is 0.
+// randomZero returns the row, column and symbol of a random entry that is 0.
 func (s *latinSquare) randomZero(rng *rand.Rand) [3]int {
 	for {
 		cell := [3]int{rng.IntN(s.n), rng.IntN(s.n), rng.IntN(s.n)}
@@ -57,9 +58,10 @@ func (s *latinSquare) randomZero(rng *rand.Rand) [3]int {
 	}
 }
 
-// move adds 1 to the entry at cell, which is 0 or -1. It restores the sums of the lines by
-// adding and subtracting 1 at the other corners of a random subcube. It reports whether the
-// square is proper afterwards; if not, cell is set to the entry that is -1.
+// move adds 1 to the entry at cell (row, column and symbol), which is 0 or -1. It restores the sums
+// of the lines by adding and subtracting 1 at the other corners of a random subcube. It sets cell
+// to the opposite corner, and reports whether the square is proper afterwards. If not, the entry at
+// this corner is -1.
 func (s *latinSquare) move(cell *[3]int, rng *rand.Rand) bool {
 	var other [3]int
 	for axis := range other {
@@ -78,8 +80,9 @@ func (s *latinSquare) move(cell *[3]int, rng *rand.Rand) bool {
 	return *s.entry(other[0], other[1], other[2]) >= 0
 }
 
-// randomOne returns the position of a random entry 1 on the line through cell along the
-// axis. The line has one such entry if the entry at cell is 0, two if it is -1.
+// randomOne returns the position of a random entry 1 on the line through cell along the axis: 0 for
+// rows, 1 for columns, 2 for symbols. The line has one such entry if the entry at cell is 0, two if
+// it is -1.
 func (s *latinSquare) randomOne(cell [3]int, axis int, rng *rand.Rand) int {
 	found, seen := 0, 0
 	for i := range s.n {

@@ -6,17 +6,19 @@ import (
 	"queens/dimacs"
 )
 
-// mutex is bounded model checking of Peterson's filter lock: can two processes be in the
-// critical section at the same time, within a number of steps? Each process passes the
-// levels 1, 2, ... At each level it makes itself the victim, and waits until another
-// process is the victim or no other process is at this level or beyond. If there is one
+// mutex takes the numbers of processes (at least 2), levels (fewer than processes) and steps;
+// otherwise it returns nil. The formula is bounded model checking of Peterson's filter lock: can
+// two processes be in the critical section at the same time, after 1 to that number of steps? Each
+// process passes the levels 1, 2, ... At each level it makes itself the victim, and waits until
+// another process is the victim or no other process is at this level or beyond. If there is one
 // level fewer than processes, the lock is safe and the formula is unsatisfiable. With fewer
 // levels it is satisfiable if there are enough steps.
 //
 // In a step, any one process takes an action: it enters level 1; it becomes the victim of
 // its level; if it need not wait, it goes to the next level or, after the last, into the
-// critical section; or it leaves the critical section. The test for waiting is one step.
-// That makes the lock easier to verify, but it stays safe.
+// critical section; or it leaves the critical section. A process that must wait does nothing. The
+// test for waiting and the move to the next level are one step. That makes the lock easier to
+// verify, but it stays safe.
 //
 // References: Gary Peterson, "Myths About the Mutual Exclusion Problem", Information
 // Processing Letters 12, 1981; Armin Biere, Alessandro Cimatti, Edmund Clarke and Yunshan
@@ -47,7 +49,7 @@ type lock struct {
 	processes, levels int
 
 	at      []word // at[process][level-1]: the process is at the level or beyond; the last is the critical section
-	waiting word   // indexed by process: it has become the victim of its level
+	waiting word   // indexed by process: it has become the victim of its level, and has not left the level since
 	victim  []word // victim[level-1][process]: the process is the victim of the level
 }
 
@@ -66,7 +68,8 @@ func (l *lock) start() {
 	}
 }
 
-// step adds a step and makes its result the present state.
+// step adds the signals and clauses of a step of one arbitrary process, and makes its result the
+// present state.
 func (l *lock) step() {
 	runs := l.inputs(l.processes)
 	exactlyOne(&l.Formula, runs)
@@ -98,8 +101,8 @@ func (l *lock) step() {
 	l.at, l.waiting = at, waiting
 }
 
-// mustWait returns a signal that is true if the process is the victim of the level and
-// another process is at this level or beyond.
+// mustWait returns a signal that is true if and only if the process is the victim of the level and
+// another process is at this level or beyond. Here, levels count from 0.
 func (l *lock) mustWait(process, level int) dimacs.Lit {
 	var others []dimacs.Lit
 	for j := range l.processes {

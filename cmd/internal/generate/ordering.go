@@ -6,9 +6,10 @@ import (
 	"queens/dimacs"
 )
 
-// ordering states that a finite total order has no least element. It is unsatisfiable; its
-// resolution proofs are short, but hard to find. There is a variable for each i < j:
-// element i is before element j.
+// ordering takes a number of elements, at least 2; otherwise it returns nil. The formula states
+// that a total order of these elements has no least element. It is unsatisfiable; its resolution
+// proofs are short, but hard to find. There is a variable for each i < j: element i is before
+// element j.
 //
 // References: Balakrishnan Krishnamurthy, "Short Proofs for Tricky Formulas", Acta
 // Informatica 22, 1985; Gunnar Stålmarck, "Short Resolution Proofs for a Sequence of Tricky

@@ -6,10 +6,11 @@ import (
 	"queens/dimacs"
 )
 
-// quasigroupWithHoles erases a number of cells, the holes, in each row and column of a
-// random Latin square, and returns a formula for the task to fill them. The formula is satisfiable, and hard near
-// holes = 1.7 * order^0.55. A second random Latin square selects the holes: the cells that
-// hold its first symbols.
+// quasigroupWithHoles takes the order of a Latin square, at least 2, and the number of holes per
+// line, at most the order; otherwise it returns nil. It erases this number of cells, the holes, in
+// each row and column of a random Latin square, and returns a formula for the task to fill them. The
+// formula is satisfiable, and hard near holes = 1.7 * order^0.55. A second random Latin square
+// selects the holes: the cells that hold its first symbols.
 //
 // References: Dimitris Achlioptas, Carla Gomes, Henry Kautz and Bart Selman, "Generating
 // Satisfiable Problem Instances", AAAI 2000; Henry Kautz, Yongshao Ruan, Dimitris

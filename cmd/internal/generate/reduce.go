@@ -8,17 +8,18 @@ import (
 	"queens/dimacs"
 )
 
-// Reduced returns a smaller formula g such that holds(g) is true. holds(f) must be true. When ctx ends,
-// Reduced returns the smallest formula that it has found, and makes no other formula. Reduced
-// numbers the variables anew if holds permits, removes clauses, then variables, then literals, and
-// repeats this until nothing changes. If holds does not permit new numbers, Reduced lowers the number
-// of variables alone.
+// Reduced returns a formula g, made from f by removals, such that holds(g) is true. holds(f) must be
+// true; holds must depend only on the formula and must not change it. When ctx ends, Reduced returns
+// the smallest formula that it has found, and does not call holds again.
 //
-// Reduced first tries to remove half of the clauses at a time, then a quarter, and so on down to
-// single clauses. It does the same with the literals of each clause. It removes a variable by a
-// value, which satisfies or shortens clauses. No single clause and no single literal of the result
-// can be removed, and no variable can get a value. The projection, the weights and the soft clauses are
-// reduced in the same way. The result has no comments.
+// Reduced numbers the variables anew if holds permits. If not, it lowers only the number of
+// variables. It then removes clauses, then variables, then literals, then parts of the projection,
+// the weights, the kind of counting and the soft clauses. It repeats this until nothing is removed.
+// It first tries to remove half of the clauses at a time, then a quarter, and so on down to
+// single clauses. It does the same with the literals of each clause. It removes a variable from the
+// hard clauses by a value, which satisfies or shortens clauses. Unless ctx ends, no single clause and
+// no single literal of the result can be removed, and no variable can get a value. The result has no
+// comments. f must have no cubes, groups or linear constraints.
 //
 // Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,
@@ -38,13 +39,13 @@ func Reduced(ctx context.Context, f *dimacs.Formula, holds func(*dimacs.Formula)
 	return r.formula(r.clauses)
 }
 
-// remembered returns a function that calls holds once for each formula, and never after the end of
-// ctx.
+// remembered returns a function that returns holds(f), and calls holds only once for equal formulas.
+// After the end of ctx, it returns false without a call.
 func remembered(ctx context.Context, holds func(*dimacs.Formula) bool) func(*dimacs.Formula) bool {
 	known := map[[sha256.Size]byte]bool{}
 	return func(f *dimacs.Formula) bool {
 		hash := sha256.New()
-		if f.Write(ctx, hash) != nil { // ctx has ended, because a hash never fails
+		if f.Write(ctx, hash) != nil { // ctx has ended: a hash never fails, and f is well-formed
 			return false
 		}
 		key := [sha256.Size]byte(hash.Sum(nil))
@@ -60,18 +61,19 @@ func remembered(ctx context.Context, holds func(*dimacs.Formula) bool) func(*dim
 // A reduction holds a formula that becomes smaller.
 type reduction struct {
 	ctx     context.Context
-	head    dimacs.Formula // without hard clauses
-	clauses [][]dimacs.Lit // shared with the original formula
-	holds   func(*dimacs.Formula) bool
+	head    dimacs.Formula             // the formula without its hard clauses
+	clauses [][]dimacs.Lit             // the hard clauses; the literals may be shared with the original formula
+	holds   func(*dimacs.Formula) bool // the property that the formula keeps
 }
 
-// formula returns the formula with other hard clauses.
+// formula returns the formula with the given hard clauses instead of r.clauses.
 func (r *reduction) formula(clauses [][]dimacs.Lit) *dimacs.Formula { return r.head.With(clauses...) }
 
-// has reports whether holds is true for a formula of other clauses.
+// has reports whether the formula with the given hard clauses has the property.
 func (r *reduction) has(clauses [][]dimacs.Lit) bool { return r.holds(r.formula(clauses)) }
 
-// try sets a field of r.head, and sets it back unless holds permits.
+// try sets a field of r.head to value, and reports whether holds permits this. If not, or if r.ctx has
+// ended, it sets the field back and returns false.
 func try[T any](r *reduction, field *T, value T) bool {
 	old := *field
 	*field = value
@@ -82,8 +84,8 @@ func try[T any](r *reduction, field *T, value T) bool {
 	return false
 }
 
-// reduceHead removes the projection or its variables, weights of literals, and soft clauses and their
-// literals, and makes their weights 1.
+// reduceHead removes the projection or variables from it, weights of literals, the kind of counting,
+// soft clauses and their literals, and lowers the weights of soft clauses to 1, if holds permits.
 func (r *reduction) reduceHead() {
 	h := &r.head
 	if h.Projection != nil && !try(r, &h.Projection, nil) {
@@ -107,7 +109,8 @@ func (r *reduction) reduceHead() {
 	}
 }
 
-// size returns a number that each step of the reduction lowers.
+// size returns a number that becomes lower if a clause, literal, projected variable, weight or kind of
+// counting is removed, or if the weight of a soft clause becomes 1. New numbers of variables keep it.
 func (r *reduction) size() int {
 	n := len(r.clauses) + len(r.head.Projection) + len(r.head.Weights) + len(r.head.CountType)
 	for _, c := range r.clauses {
@@ -119,7 +122,7 @@ func (r *reduction) size() int {
 	return n
 }
 
-// variables returns the variables that occur, in ascending order.
+// variables returns the variables that occur in clauses, weights or the projection, in ascending order.
 func (r *reduction) variables() []int {
 	list := slices.Clone(r.head.Projection)
 	add := func(lits ...dimacs.Lit) {
@@ -140,7 +143,7 @@ func (r *reduction) variables() []int {
 	return slices.Compact(list)
 }
 
-// removeLiterals removes literals of each clause in turn.
+// removeLiterals removes literals from each hard clause in turn, as long as holds permits.
 func (r *reduction) removeLiterals() {
 	for i, c := range r.clauses {
 		r.clauses[i] = without(r.ctx, c, func(c []dimacs.Lit) bool {
@@ -151,8 +154,8 @@ func (r *reduction) removeLiterals() {
 	}
 }
 
-// removeVariables replaces each variable by false or true if holds permits. It begins with the
-// largest variable.
+// removeVariables replaces each variable in the hard clauses by false or, failing that, by true, if holds
+// permits. It begins with the largest variable.
 func (r *reduction) removeVariables() {
 	for _, v := range slices.Backward(r.variables()) {
 		for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
@@ -167,7 +170,8 @@ func (r *reduction) removeVariables() {
 	}
 }
 
-// falsified returns clauses without the literal l, and leaves out clauses with its complement.
+// falsified returns the clauses after l became false: it leaves out clauses that contain -l, and removes
+// l from all other clauses. It does not change the argument.
 func falsified(clauses [][]dimacs.Lit, l dimacs.Lit) (list [][]dimacs.Lit) {
 	is := func(k dimacs.Lit) bool { return k == l }
 	for _, c := range clauses {
@@ -182,7 +186,8 @@ func falsified(clauses [][]dimacs.Lit, l dimacs.Lit) (list [][]dimacs.Lit) {
 }
 
 // renumber numbers the variables that occur from 1, without gaps, if holds permits. If not, it lowers the
-// number of variables by bisection.
+// number of variables by bisection, as if holds permitted all numbers above the least. It does nothing if
+// every variable occurs, or after the end of r.ctx.
 func (r *reduction) renumber() {
 	left := r.variables()
 	if r.ctx.Err() != nil || len(left) == r.head.Vars {
@@ -232,9 +237,9 @@ func (r *reduction) renumber() {
 	}
 }
 
-// without returns elements of the list for which holds is true, such that it is false if
-// any single element is removed; holds(list) must be true. When ctx ends, it returns the elements that
-// are left.
+// without returns elements of the list, in their order, for which holds is true, such that it is false
+// if any single element is removed. holds(list) must be true. When ctx ends, it returns the elements that
+// are left. It does not change the list. The last list for which holds returned true is the result.
 func without[T any](ctx context.Context, list []T, holds func([]T) bool) []T {
 	for size := (len(list) + 1) / 2; size > 0 && ctx.Err() == nil; {
 		left := false // an element was removed

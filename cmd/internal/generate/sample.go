@@ -11,12 +11,14 @@ import (
 	"queens/encode/atmostone"
 )
 
-// mostTinyClauses is the largest number of clauses of a formula of Tiny.
+// mostTinyClauses is the largest number of clauses of a formula of Tiny before its mutations.
 const mostTinyClauses = 4000
 
-// Tiny returns formula number, and a description of it. The same number always gives the same
-// formula: one of Shaped or Counting, random clauses of one to five literals, a board, or a formula of
-// a kind, mostly changed by random mutations.
+// Tiny returns a formula that depends only on the number, and its description, such as
+// "prime 13, shuffled". It is a formula of Shaped or Counting, random clauses of one to five literals,
+// a board, or a formula of Make; in most cases, random mutations have changed it. If there is no such
+// formula or it is too large, Tiny returns the formula of number + 2^32. An error is a bug in a package
+// that Tiny calls.
 func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 	r := rand.New(rand.NewPCG(number, 0))
 	most, i := between(r, 12, 100), r.IntN(1<<20)
@@ -35,7 +37,7 @@ func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 		k := &kinds[i%len(kinds)]
 		args := draw(r, k.name, k.tiny)
 		f, err = Make(args...)
-		if made = strings.Join(args, " "); err != nil { // the kind has no formula of this size
+		if made = strings.Join(args, " "); err != nil { // the kind has no formula for these numbers
 			return Tiny(number + 1<<32)
 		}
 	}
@@ -49,13 +51,13 @@ func Tiny(number uint64) (f *dimacs.Formula, made string, err error) {
 	return f, made + changes, nil
 }
 
-// queensBoard samples an instance of the queens, in a random encoding, and returns its formula
-// and a description. Its errors are bugs of package encode or dimacs.
+// queensBoard samples a queens problem with up to 12 rows, in a random encoding, and returns its
+// formula and a description, such as "board 8 pairwise". Its errors are bugs in package encode or dimacs.
 func queensBoard(r *rand.Rand) (*dimacs.Formula, string, error) {
 	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
 	if r.IntN(4) == 0 {
-		in.Variant, in.N = encode.Torus, min(in.N, 13)
+		in.Variant = encode.Torus
 	}
 	s := encode.Sample{Seed: r.Int64N(1000)}
 	switch r.IntN(4) {
@@ -64,9 +66,9 @@ func queensBoard(r *rand.Rand) (*dimacs.Formula, string, error) {
 	case 1:
 		s.Blocked = r.IntN(in.N * in.N)
 	case 2:
-		s.Diagonals = min(in.N, 22) * 5 / 4
+		s.Diagonals = in.N * 5 / 4
 	}
-	if k := min(in.N+r.IntN(3)-1, in.N*in.N); in.N < 13 && r.IntN(4) == 0 {
+	if k := min(in.N+r.IntN(3)-1, in.N*in.N); r.IntN(4) == 0 {
 		in.Queens = &k
 	}
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {

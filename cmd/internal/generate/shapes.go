@@ -17,7 +17,7 @@ const MostSmallVars = 12
 // A shape is a sort of random formulas.
 type shape struct {
 	name   string
-	sample func(*draft)
+	sample func(*draft) // adds the clauses of a random formula to a new draft
 }
 
 var (
@@ -29,40 +29,41 @@ var (
 		{"bounds", (*draft).bounds},
 		{"parity", (*draft).parity},
 	}
-	// simple lists the shapes of Counting from which copies are made.
+	// simple lists the shapes of Counting from which copies are made. A shape may occur several times, to
+	// be chosen more often.
 	simple = []shape{
 		{"counters", (*draft).counters},
 		{"counters", (*draft).counters},
 		{"bounds", (*draft).bounds},
 		{"graph", (*draft).graph},
-		{"graph", (*draft).graph}, // several times, because few formulas of this shape are hard enough
+		{"graph", (*draft).graph}, // three times, because few formulas of this shape are hard enough
 		{"graph", (*draft).graph},
 		{"parity", (*draft).parity},
 	}
 	counting = append(slices.Clone(simple), shape{"copies", (*draft).copies}, shape{"symmetric", (*draft).symmetric})
 )
 
-// Small returns a random formula of the i-th shape in at most MostSmallVars variables, and the
-// name of the shape. Clauses of some shapes contain repeated or complementary literals, or no
-// literals.
+// Small returns a random formula of one to MostSmallVars variables, and the name of its shape. The
+// number i >= 0, modulo the number of shapes, is the index of the shape. Clauses of some shapes
+// contain repeated or complementary literals, or no literals.
 func Small(i int, r *rand.Rand) (name string, f *dimacs.Formula) { return Shaped(i, r, MostSmallVars) }
 
-// Shaped is like Small for a formula of up to most variables; most must be at least
-// MostSmallVars.
+// Shaped is like Small for a formula of one to most variables; most must be at least MostSmallVars.
 func Shaped(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
 	return sampled(plain, i, r, most)
 }
 
-// Counting is like Shaped for other shapes. Counting arguments, parity or symmetry refute or
-// simplify the formula, or fail by little: the labels of a counter are repeated, a bound is off by
-// one, a clause is missing. Labels are the literals that a counter counts.
+// Counting is like Shaped for other shapes, and with random mutations. Counting arguments, parity or
+// symmetry refute or simplify the formula, or fail by little. For example, the labels of a counter are
+// repeated, a bound is off by one, or a clause is missing. Labels are the literals that a counter counts.
 func Counting(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
 	name, f = sampled(counting, i, r, most)
 	f, _ = mutated(r, f)
 	return name, f
 }
 
-// sampled returns a formula of the shape i, where i counts modulo the number of shapes.
+// sampled returns a random formula of the shape with the index i modulo the number of shapes, and the
+// name of the shape. The formula has one to most variables.
 func sampled(shapes []shape, i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
 	s, d := shapes[i%len(shapes)], newDraft(r, most)
 	s.sample(d)
@@ -70,9 +71,9 @@ func sampled(shapes []shape, i int, r *rand.Rand, most int) (name string, f *dim
 	return s.name, &d.Formula
 }
 
-// clauses samples up to ratio random clauses for each variable; the first call sets the number of
-// variables. A length is chosen among widths, or rarely 0. Literals may be repeated or complementary.
-// In some formulas each clause has at most one positive literal.
+// clauses adds up to ratio random clauses for each variable. If there are no variables, it first adds
+// at least one. A length is chosen among widths, or rarely 0. Literals may be repeated or
+// complementary. In one of six calls, each clause has at most one positive literal.
 func (d *draft) clauses(ratio int, widths ...int) {
 	if d.Vars == 0 {
 		d.Vars = 1 + d.IntN(d.most-2)
@@ -91,9 +92,11 @@ func (d *draft) clauses(ratio int, widths ...int) {
 	}
 }
 
-// cover samples sets of options with at least one true option, and mostly at most one. Auxiliary
-// variables of a random encoding exclude two options, or the options do not determine them, or they
-// occur in other clauses, so that it would be wrong to reduce the formula to its options.
+// cover samples a formula that resembles an exact cover: random sets of options, each with at least one
+// true option and mostly at most one, and pairs of options that exclude each other. Some sets have an
+// auxiliary variable that some of the options imply, and perhaps one more clause with this variable.
+// The options may not determine such a variable, or it may restrict them, so that it would be wrong to
+// leave it out.
 func (d *draft) cover() {
 	d.options(2 + d.IntN(d.most-1)/(1+d.IntN(3)))
 	for range 1 + d.IntN(d.most/2-1) {
@@ -119,7 +122,8 @@ func (d *draft) cover() {
 	}
 }
 
-// definitions samples literals that others define, and clauses of 1 to 6 literals.
+// definitions samples variables that random literals define by a gate, and random clauses of up to 6
+// literals. Some of the defined variables equal a random literal.
 func (d *draft) definitions() {
 	d.Vars = 3 + d.IntN(d.most-6)
 	for range d.IntN(d.most / 3) {
@@ -141,8 +145,11 @@ func (d *draft) definitions() {
 	d.clauses(4, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6)
 }
 
-// graph samples a graph. A variable is an edge. At each vertex, at least one edge or at most one or
-// two edges are true, or both. In half of the graphs, pigeons are connected to holes.
+// graph samples a graph whose edges are variables. In half of the graphs, each edge connects a pigeon to
+// a hole. The clauses say for most vertices that at most one or two edges are true, at least one, or
+// both. For pigeons, this is at least one edge and perhaps at most one; for holes, only at most one or
+// two. In a third of the graphs, two or three vertices share a counter of their edges instead of a clause
+// each. Half of the graphs also have a counter of all edges.
 func (d *draft) graph() {
 	vertices, holes, capacity := 3+d.IntN(1+d.most/4), 0, 1
 	if d.chance(3) {
@@ -163,7 +170,7 @@ func (d *draft) graph() {
 			}
 		}
 	}
-	whole, together := d.chance(2), vertices // the vertices from together on have a counter in place of clauses
+	whole, together := d.chance(2), vertices // whole: no clauses are left out. The vertices from together on share a counter
 	if d.chance(3) {
 		together -= 2 + d.IntN(2)
 	}
@@ -191,8 +198,8 @@ func (d *draft) graph() {
 	}
 }
 
-// parity samples equations modulo 2 and sets with exactly one true literal, and an
-// equation that follows from some of these or contradicts them.
+// parity samples equations modulo 2 and sets with exactly one true literal. It adds an equation that
+// is the sum of some of them, or contradicts this sum in a third of the calls, unless the sum is too long.
 func (d *draft) parity() {
 	d.options(4 + d.IntN(max(4, d.most/3)))
 	var sum word // variables that occur an odd number of times in the terms
@@ -238,8 +245,8 @@ func (d *draft) parity() {
 	}
 }
 
-// copies samples two formulas without common variables, or the same formula twice with
-// different variables.
+// copies samples two formulas of the shapes in simple without common variables, or one such formula twice
+// with different variables.
 func (d *draft) copies() {
 	var c *draft
 	for range 2 {
@@ -255,8 +262,10 @@ func (d *draft) copies() {
 	}
 }
 
-// symmetric samples a formula with symmetries, and sometimes clauses of a lexicographic
-// order: a model is no less than its image under a symmetry.
+// symmetric samples a formula with symmetries: queens on a board, pigeons in holes, or a colouring of a
+// graph. Some formulas also have clauses that exclude symmetric models, such as clauses of a
+// lexicographic order: a model is no less than its image under a symmetry. In some of the graphs, the
+// exchanged rows are no symmetry.
 func (d *draft) symmetric() {
 	if d.chance(3) { // queens on a board
 		in := encode.Instance{N: between(d.Rand, 3, int(math.Sqrt(float64(d.most)))), SymmetryBroken: d.chance(2)}
@@ -305,7 +314,8 @@ func (d *draft) symmetric() {
 }
 
 // lexLeader adds clauses: the literals of the pool are lexicographically no less than their
-// images under a permutation of positions that is its own inverse, where true is greater.
+// images under a permutation of positions that is its own inverse, where true is greater. It compares
+// only the first positions if there are not enough variables for all.
 func (d *draft) lexLeader(image func(i int) int) {
 	equal := yes
 	for i, x := range d.pool {

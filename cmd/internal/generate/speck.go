@@ -7,10 +7,10 @@ import (
 	"queens/dimacs"
 )
 
-// speck returns a formula for a key of the block cipher Speck32/64, cut to a few of its 22
-// rounds, that maps known plaintexts to known ciphertexts. It is satisfiable, because the
-// ciphertexts are computed with a random key. With enough pairs, that key is the only
-// solution.
+// speck takes the numbers of rounds and of pairs of plaintext and ciphertext. It returns nil for more
+// than 22 rounds. The formula is for a key of the block cipher Speck32/64, cut to this number of its 22
+// rounds, that maps random plaintexts to their ciphertexts. It is satisfiable, because the ciphertexts
+// are computed with a random key. With enough pairs, that key is the only solution.
 //
 // References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark, Bryan Weeks
 // and Louis Wingers, "The SIMON and SPECK Families of Lightweight Block Ciphers",
@@ -40,9 +40,9 @@ func speck(a []int, rng *rand.Rand) *dimacs.Formula {
 	return &c.Formula
 }
 
-// speckRoundKeys expands the key to a key for each round. The last word of the key is the
-// key of the first round. The other words pass through rounds of the cipher whose keys are
-// the round numbers.
+// speckRoundKeys expands the key to a key for each round. The last word of the key is the key of the
+// first round. Each further key is the second word that a round of the cipher makes from another word,
+// such as an earlier first word, and the previous key. The key of this round is its number, from 0.
 func (c *circuit) speckRoundKeys(key [4]word, rounds int) []word {
 	k := key[3]
 	keys := []word{k}
@@ -60,7 +60,8 @@ func (c *circuit) speckRound(x, y, k word) (word, word) {
 	return x, c.bitwiseXor(rotated(y, 2), x)
 }
 
-// rotated returns the word rotated left, like [bits.RotateLeft16].
+// rotated returns the word rotated left by a number of bits, or right if it is negative, like
+// [bits.RotateLeft16]. The number must lie between -len(w) and len(w).
 func rotated(w word, by int) word {
 	by = (len(w) - by) % len(w)
 	return append(append([]dimacs.Lit(nil), w[by:]...), w[:by]...)

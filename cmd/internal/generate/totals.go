@@ -6,17 +6,17 @@ import (
 	"queens/dimacs"
 )
 
-// A total counts the true literals of a multiset: reach[j-1] means that at least j of them
-// are true. It is a literal, yes or -yes.
+// A total counts the true literals of a multiset. Its clauses may state only one direction of the
+// meaning of reach; see style.
 type total struct {
-	size  int
-	reach word
+	size  int  // number of literals in the multiset
+	reach word // reach[j-1] means that at least j of the literals are true; a literal or yes
 }
 
 // yes is a constant for true; -yes is false.
 const yes dimacs.Lit = 1 << 30
 
-// at returns the literal for "at least j are true", yes or -yes.
+// at returns the literal for "at least j are true": yes if j <= 0, -yes if j > len(t.reach).
 func (t total) at(j int) dimacs.Lit {
 	switch {
 	case j <= 0:
@@ -51,8 +51,9 @@ func (d *draft) alias(l dimacs.Lit) dimacs.Lit {
 	return a
 }
 
-// labels returns n literals of the pool. Usually they differ; some may be repeated,
-// complemented or replaced by an alias.
+// labels returns n literals of the pool, which must not be empty. In half of the calls, they differ
+// as far as the pool suffices. In the other calls, some may also be repeated, complemented or replaced
+// by an alias.
 func (d *draft) labels(n int) word {
 	list := make(word, 0, n)
 	perm := d.Perm(len(d.pool))
@@ -76,10 +77,10 @@ func (d *draft) labels(n int) word {
 
 // A style is a way to encode a total.
 type style struct {
-	down, up bool // a literal of reach implies the count, and the count implies it
+	down, up bool // a literal of reach implies the count; the count implies the literal
 	keeps    bool // the same count of the first part implies the literal of reach
 	ordered  bool // each literal of reach implies the previous literal
-	shape    int  // position at which the labels are divided
+	split    int  // rule for dividing n labels: 0 before the last, 1 after the first, 2 in the middle, 3 at random
 }
 
 func (d *draft) style() style {
@@ -87,8 +88,9 @@ func (d *draft) style() style {
 	return style{kind < 7, kind > 4, kind > 2 && kind < 5, d.chance(2), d.IntN(4)}
 }
 
-// merge returns the total of a and b, and adds clauses that at least low of its literals
-// are true. Its reach ends at high.
+// merge returns the total of the parts a and b, and adds the clauses of the style s, in which at least
+// low of its literals are true. Without s.down, no clauses state this bound. The reach of the total ends
+// at high or at its size.
 func (d *draft) merge(a, b total, low, high int, s style) total {
 	t := total{size: a.size + b.size}
 	for m := 1; m <= min(t.size, high); m++ {
@@ -118,8 +120,9 @@ func (d *draft) merge(a, b total, low, high int, s style) total {
 	return t
 }
 
-// count returns the total of the labels, and adds clauses that at least low of them are
-// true. Its reach ends at high. It may return an existing total of other labels.
+// count returns the total of the labels, which must not be empty, and adds its clauses; see merge for
+// low, high and s. If low is 0, or in a part for which low is 0, it may use an existing total of other
+// labels instead.
 func (d *draft) count(labels word, low, high int, s style) total {
 	n := len(labels)
 	if n == 1 {
@@ -131,14 +134,15 @@ func (d *draft) count(labels word, low, high int, s style) total {
 	if low == 0 && len(d.totals) > 0 && d.chance(10) {
 		return d.totals[d.IntN(len(d.totals))]
 	}
-	cut := []int{n - 1, 1, n / 2, 1 + d.IntN(n-1)}[s.shape]
+	cut := []int{n - 1, 1, n / 2, 1 + d.IntN(n-1)}[s.split]
 	a := d.count(labels[:cut], max(0, low-(n-cut)), high, s)
 	b := d.count(labels[cut:], max(0, low-cut), high, s)
 	return d.merge(a, b, low, high, s)
 }
 
-// atLeast adds clauses: at least k of the labels are true. It drops labels if too few
-// variables are left.
+// atLeast adds clauses in a random encoding: at least k of the labels are true. It drops labels if too
+// few variables are left for a counter, and then lowers k if it must. Some styles of counters do not
+// state the whole constraint.
 func (d *draft) atLeast(k int, labels word) {
 	for n := len(labels); n > 2 && k*(n-k) > d.most-d.Vars; n-- { // the counter needs more variables than are left
 		labels, k = labels[:n-1], min(k, n-2)
@@ -154,7 +158,8 @@ func (d *draft) atLeast(k int, labels word) {
 	}
 }
 
-// upTo adds clauses: at most capacity of the literals are true, where capacity is 1 or 2.
+// upTo adds clauses in a random encoding: at most capacity of the literals are true, where capacity is 1
+// or 2. For 2, it may call atLeast, whose clauses may state less.
 func (d *draft) upTo(capacity int, lits word) {
 	switch n := len(lits); {
 	case capacity == 1:
@@ -167,8 +172,9 @@ func (d *draft) upTo(capacity int, lits word) {
 }
 
 // boundedSets divides the literals at random into n sets with a capacity of 1 or 2. It returns the sum
-// of the capacities, and a function that adds the clauses for the sets; now and then it omits a set. A
-// literal may be in two sets.
+// of the capacities, and a function that adds clauses: the capacity of a set is the largest number of
+// its literals that are true. This function omits a set with probability 1/20. A literal may be in two
+// sets.
 func (d *draft) boundedSets(lits word, n int) (capacity int, restrict func()) {
 	sets, capacities := make([]word, n), make([]int, n)
 	for i, at := range d.Perm(len(lits)) {
@@ -192,8 +198,9 @@ func (d *draft) boundedSets(lits word, n int) (capacity int, restrict func()) {
 	}
 }
 
-// counters samples counters over labels that exclude others. It leaves enough variables for a counter
-// up to one more than the number of sets.
+// counters samples bounded sets of literals, and one or more demands for about the number of true
+// literals that the sets allow; see boundedSets and demand. The number of literals leaves enough
+// variables for a counter up to one more than the number of sets.
 func (d *draft) counters() {
 	n := 1 + d.IntN(1+d.most/10)
 	size := n + 2
@@ -211,9 +218,10 @@ func (d *draft) counters() {
 	restrict()
 }
 
-// demand adds clauses: at least capacity labels are true, or one or two more, where
-// capacity is the number that the bounded sets allow. Now and then it takes the complements
-// of the labels.
+// demand samples a list of labels, about the length of the pool, and a number k: capacity or one or two
+// more, where capacity is the number that bounded sets allow. It adds clauses: at least k of the labels
+// are true. In one of eight calls, the clauses state instead that at most k are true. The pool must not
+// be empty.
 func (d *draft) demand(capacity int) {
 	labels := d.labels(max(2, len(d.pool)-d.IntN(3)/2+d.IntN(4)/3))
 	k := min(len(labels)-1, capacity+(1+d.IntN(5))/2)
@@ -223,8 +231,9 @@ func (d *draft) demand(capacity int) {
 	d.atLeast(k, labels)
 }
 
-// bounds samples a lower and an upper bound on the same labels, in different encodings. The
-// bounds contradict, determine the number, or leave a gap.
+// bounds samples a lower bound k and an upper bound on the same labels, in different encodings. The
+// upper bound is k-1, k or k+1, or in some encodings more: the bounds contradict each other, determine
+// the number, or leave a gap.
 func (d *draft) bounds() {
 	d.options(3 + d.IntN(max(3, d.most/4)))
 	labels := d.labels(between(d.Rand, 3, len(d.pool)))

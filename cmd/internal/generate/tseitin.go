@@ -7,8 +7,9 @@ import (
 	"queens/dimacs"
 )
 
-// tseitin returns a formula for the task to select edges of a random regular graph such
-// that the number of selected edges at a vertex is even, except at one vertex, where it is
+// tseitin takes the number of vertices of a random regular graph and their degree, at most 6. It
+// returns nil if there is no such graph. The formula is for the task to select edges such
+// that the number of selected edges at a vertex is even, except at the first vertex, where it is
 // odd. It is unsatisfiable, because the sum over the vertices counts each edge twice. On
 // graphs without small cuts, such as random graphs, resolution proofs have exponential
 // length. There is a variable for each edge.
@@ -27,8 +28,10 @@ func tseitin(a []int, rng *rand.Rand) *dimacs.Formula {
 	return f
 }
 
-// equations returns a formula for a solution of random equations modulo 2 with three
-// variables each. A random assignment satisfies all equations.
+// equations takes the numbers of variables, at least 3, and equations; otherwise it returns nil. It
+// returns a formula for a solution of random equations modulo 2 with three different variables each.
+// The formula is satisfiable, because the equations are sampled among those that hold for a random
+// assignment.
 func equations(a []int, rng *rand.Rand) *dimacs.Formula {
 	vars, equations := a[0], a[1]
 	if vars < 3 {
@@ -49,7 +52,8 @@ func equations(a []int, rng *rand.Rand) *dimacs.Formula {
 	return f
 }
 
-// AddSum adds the clauses which say that the number of true literals is odd or, if odd is false, even.
+// AddSum adds 2^(n-1) clauses of n literals to f, which say that the number of true literals in lits is
+// odd or, if odd is false, even. If lits is empty, it adds the empty clause if odd, otherwise nothing.
 func AddSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
 	for trues := range uint(1) << len(lits) {
 		if bits.OnesCount(trues)%2 == 1 == odd {
@@ -66,9 +70,10 @@ func AddSum(f *dimacs.Formula, odd bool, lits []dimacs.Lit) {
 	}
 }
 
-// randomRegularGraph returns the edges, numbered from 1, at each vertex of a random graph
-// without loops and parallel edges. It connects ends of edges at random until the graph has
-// this property.
+// randomRegularGraph returns the edges at each vertex of a random graph without loops and parallel
+// edges. Edges count from 1, vertices from 0. Each vertex has the degree, which must be less than
+// the number of vertices; the product of the two must be even. The function connects ends of edges
+// at random until the graph has no loops and no parallel edges.
 //
 // References: Béla Bollobás, "A Probabilistic Proof of an Asymptotic Formula for the Number
 // of Labelled Regular Graphs", European Journal of Combinatorics 1, 1980.

@@ -6,9 +6,10 @@ import (
 	"queens/dimacs"
 )
 
-// waerden returns a formula for the task to divide the numbers from 1 to n into two sets:
-// the first without an arithmetic progression of length k, the second without a progression
-// of length l. It is impossible from the van der Waerden number W(k,l) on:
+// waerden takes the numbers k, l and n, and returns nil if k or l is 1. It returns a formula for the
+// task to divide the numbers from 1 to n into two sets: the first without an arithmetic progression
+// of length k, the second without a progression of length l. It is impossible for n from the van
+// der Waerden number W(k,l) on:
 //
 //	W(3,9) 77, W(3,10) 97, W(3,11) 114, W(3,12) 135, W(4,5) 55, W(4,6) 73
 //
@@ -29,8 +30,9 @@ func waerden(a []int, _ *rand.Rand) *dimacs.Formula {
 	return f
 }
 
-// noProgression adds a clause for each progression of the length: some number of it is
-// outside of the set.
+// noProgression adds a clause for each arithmetic progression of the length, at least 2, in the
+// numbers from 1 to f.Vars: at least one number of it is outside of a set. The literal outside(i)
+// means that number i is not in the set.
 func noProgression(f *dimacs.Formula, length int, outside func(i int) dimacs.Lit) {
 	for step := 1; (length-1)*step < f.Vars; step++ {
 		for first := 1; first+(length-1)*step <= f.Vars; first++ {
