@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/cover"
+	"queens/cmd/qsat/internal/csp"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
@@ -64,7 +64,7 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 			binary[c[1]]++
 		}
 	}
-	choices, offered := choice.Likely(binary).Offered(slices.Values(all))
+	choices, offered := csp.LikelyChoices(binary).Offered(slices.Values(all))
 	kept := slices.DeleteFunc(slices.Clone(all), func(c []clause.Lit) bool {
 		if len(c) > 2 {
 			return !choices.Offers(c)

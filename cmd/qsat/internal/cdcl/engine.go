@@ -11,7 +11,7 @@
 // Clauses become shorter when the analysis of a conflict meets them
 // (clause.Database.Strengthen), and by vivification. Phases are chosen anew from time to
 // time, partly by local search (walk). For formulas that choose values
-// (choice.IsDirect), the search stays in stable mode, and from the first
+// (csp.IsDirect), the search stays in stable mode, and from the first
 // inprocessing on also shrinks the learned clauses (clause.Analysis.Shrinks).
 //
 // All budgets are numbers of conflicts or of ticks, the cache lines that propagation

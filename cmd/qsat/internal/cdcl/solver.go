@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/priority"
 	"queens/cmd/qsat/internal/random"
@@ -31,7 +31,7 @@ type solver struct {
 	stop         error // the reason to stop
 
 	// onlyStable keeps the search in stable mode, without sweeping. It is set if the formula chooses
-	// values (choice.IsDirect), and after the first model of several.
+	// values (csp.IsDirect), and after the first model of several.
 	onlyStable bool
 	stable     bool   // the current mode is stable mode
 	queue      queue  // the decision order of focused mode
@@ -160,7 +160,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	}
 	if !s.begun {
 		s.backtrack(0)
-		s.begun, s.onlyStable = true, choice.IsDirect(s.Database)
+		s.begun, s.onlyStable = true, csp.IsDirect(s.Database)
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 		if s.simplify(before); s.Unsat || s.Unwatched {
 			return false, s.Err

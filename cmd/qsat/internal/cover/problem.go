@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/simplify"
 )
@@ -122,7 +122,7 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // offers a choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
-	choices, offered := choice.Likely(binary), false
+	choices, offered := csp.LikelyChoices(binary), false
 	for refined := false; ; refined = true {
 		isChoice, eliminations, options := p.ofChoices(choices, binary), 0, 0
 		eliminated = make([]bool, p.clauses.Vars+1)
@@ -142,7 +142,7 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 		case options > maxOptions:
 			return nil, declined("it has too many literals to choose from")
 		case !refined: // only choices that some clause offers
-			var some choice.Set
+			var some csp.Choices
 			if some, offered = p.offered(choices); offered {
 				choices = some
 			}
@@ -159,7 +159,7 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 // ofChoices returns, indexed by variable, whether choices contains a literal of the variable or
 // the variable is in no binary clause. The slice binary is indexed by literal and holds the
 // number of binary clauses with it.
-func (p *problem) ofChoices(choices choice.Set, binary []int32) []bool {
+func (p *problem) ofChoices(choices csp.Choices, binary []int32) []bool {
 	vars := make([]bool, p.clauses.Vars+1)
 	for l := range p.clauses.Literals {
 		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || binary[l]+binary[l.Not()] == 0
@@ -169,7 +169,7 @@ func (p *problem) ofChoices(choices choice.Set, binary []int32) []bool {
 
 // offered returns the literals of the unsatisfied clauses that offer a choice among choices, and
 // whether there is such a clause. A clause that only elimination would make does not count.
-func (p *problem) offered(choices choice.Set) (_ choice.Set, some bool) {
+func (p *problem) offered(choices csp.Choices) (_ csp.Choices, some bool) {
 	for range 2 { // a corner of a board is the first square in both of its lines, so choices may lack it
 		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {
 			break

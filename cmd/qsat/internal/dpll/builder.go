@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 	"queens/dimacs"
 )
 
@@ -13,7 +13,7 @@ import (
 type builder struct {
 	implications
 	units   []clause.Lit // the literals a of clauses (a or a)
-	choices choice.Set   // literals that are choices according to choice.SureRatio
+	choices csp.Choices  // literals that are choices according to csp.SureRatio
 }
 
 // tooLarge is the reason to decline a formula beyond maxEntries.
@@ -49,7 +49,7 @@ func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 		}
 		wg.Wait()
 	}
-	b := &builder{choices: choice.NewSet(lits)}
+	b := &builder{choices: csp.NewChoices(lits)}
 	next, places := make([][]int32, len(shares)), make([]int32, lits)
 	units := make([][]clause.Lit, len(shares))
 	for i := range next {

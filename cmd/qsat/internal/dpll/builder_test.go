@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 	"queens/dimacs"
 )
 
@@ -63,7 +63,7 @@ func checkImplications(t *testing.T, b *builder, want [][]int32, units []clause.
 		if !slices.Equal(want[l], b.list(clause.Lit(l))) {
 			t.Fatalf("the implications of %d are not in the order of the text, or others", l)
 		}
-		choice := choice.Is(choice.SureRatio, int32(len(want[l^1])), int32(len(want[l])))
+		choice := csp.IsChoice(csp.SureRatio, int32(len(want[l^1])), int32(len(want[l])))
 		if b.choices.Has(clause.Lit(l)) != choice {
 			t.Fatalf("%d is a choice: %v", l, !choice)
 		}

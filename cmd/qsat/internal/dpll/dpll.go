@@ -13,7 +13,7 @@
 // access waits for memory. So lists of up to two entries are stored in place of a pointer,
 // and the lists of 32 literals are fetched at once.
 //
-// Decisions. A choice clause is a long clause that offers a choice (see choice.Set),
+// Decisions. A choice clause is a long clause that offers a choice (see csp.Choices),
 // such as a row of a board. A decision picks an unsatisfied choice clause with the fewest
 // literals that are not false, and makes one of its unassigned literals true; ties and the
 // literal are random. A fixed rule for the literal, such as the fewest implications, would

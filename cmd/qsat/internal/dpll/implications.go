@@ -2,8 +2,8 @@ package dpll
 
 import (
 	"queens/cmd/qsat/internal/bitset"
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 )
 
 // An implications lists for each literal the literals that it implies by binary clauses, in
@@ -50,12 +50,12 @@ func (s *implications) fetch(lits []clause.Lit) (used int32) {
 
 // layOut returns a chunk (see implications) with room for lists of the given lengths, and
 // replaces each length by the offset in the chunk at which the list begins. It adds to
-// choices the literals that choice.Is recognizes: the implications of a literal are
+// choices the literals that csp.IsChoice recognizes: the implications of a literal are
 // the binary clauses with its complement.
 func layOut(lengths []int32, choices bitset.Set[clause.Lit]) []int32 {
 	size := inline * len(lengths)
 	for i, n := range lengths {
-		if choice.Is(choice.SureRatio, lengths[i^1], n) {
+		if csp.IsChoice(csp.SureRatio, lengths[i^1], n) {
 			choices.Add(clause.Lit(i))
 		}
 		if n > inline {

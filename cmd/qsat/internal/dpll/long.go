@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 	"queens/dimacs"
 )
 
@@ -139,7 +139,7 @@ func (g *longClauses) connect(lits int) {
 // propagation only. It returns whether there is a choice clause, and the sizes of the
 // first two groups. Without a choice clause, all clauses count as choice clauses. A nil
 // projected means all variables.
-func (g *longClauses) sort(choices choice.Set, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
+func (g *longClauses) sort(choices csp.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers {
 			if !yield(g.literals(c)) {

@@ -1,32 +1,32 @@
-package choice_test
+package csp_test
 
 import (
 	"slices"
 	"testing"
 
-	"queens/cmd/qsat/internal/choice"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/csp"
 	"queens/cmd/qsat/internal/enginetest"
 )
 
-// TestSet checks the two ratios, and that all literals of a clause that offers a choice
+// TestChoices checks the two ratios, and that all literals of a clause that offers a choice
 // become choices, but not the literals of a clause with too many others.
-func TestSet(t *testing.T) {
+func TestChoices(t *testing.T) {
 	for _, test := range []struct {
 		ratio, binary, complement int32
 		want                      bool
 	}{
-		{choice.SureRatio, 0, 1, true}, {choice.SureRatio, 1, 8, true}, {choice.SureRatio, 1, 7, false},
-		{choice.LikelyRatio, 1, 4, true}, {choice.LikelyRatio, 1, 3, false}, {choice.LikelyRatio, 0, 0, false},
+		{csp.SureRatio, 0, 1, true}, {csp.SureRatio, 1, 8, true}, {csp.SureRatio, 1, 7, false},
+		{csp.LikelyRatio, 1, 4, true}, {csp.LikelyRatio, 1, 3, false}, {csp.LikelyRatio, 0, 0, false},
 	} {
-		if choice.Is(test.ratio, test.binary, test.complement) != test.want {
+		if csp.IsChoice(test.ratio, test.binary, test.complement) != test.want {
 			t.Errorf("%+v", test)
 		}
 	}
-	if likely := choice.Likely([]int32{0, 0, 1, 4, 1, 3}); !slices.Equal(slices.Collect(likely.All()), []clause.Lit{2}) {
+	if likely := csp.LikelyChoices([]int32{0, 0, 1, 4, 1, 3}); !slices.Equal(slices.Collect(likely.All()), []clause.Lit{2}) {
 		t.Errorf("likely are %v", slices.Collect(likely.All()))
 	}
-	choices := choice.NewSet(100)
+	choices := csp.NewChoices(100)
 	for l := clause.Positive(1); l < 40; l += 2 {
 		choices.Add(l)
 	}
@@ -45,7 +45,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("round %d: %v, of others %v %v", round, some, choices.Has(91), choices.Has(92))
 		}
 	}
-	if none, some := choice.NewSet(100).Offered(slices.Values(clauses)); some || !none.IsEmpty() {
+	if none, some := csp.NewChoices(100).Offered(slices.Values(clauses)); some || !none.IsEmpty() {
 		t.Error("choices out of nothing")
 	}
 }
@@ -57,7 +57,7 @@ func TestIsDirect(t *testing.T) {
 		"flat 20 40 1": true, "sudoku 3 30 1": true, "quasigroup 12 6 1": true, "pigeonhole 5 4": true,
 		"speck 2 1 1": false, "tseitin 8 3 1": false, "3sat 20 80 1": false, "ordering 6": false, "mutex 3 2 4": false, "waerden 3 4 18": false,
 	} {
-		if got := choice.IsDirect(enginetest.Load(t, enginetest.Family(t, args))); got != want {
+		if got := csp.IsDirect(enginetest.Load(t, enginetest.Family(t, args))); got != want {
 			t.Errorf("%s: %v", args, got)
 		}
 	}
