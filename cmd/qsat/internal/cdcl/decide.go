@@ -85,24 +85,6 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// phase returns the value, 1 or -1, that a decision gives to v. After the first model of
-// several, it is the value of constrainingPhases. In stable mode it is the target phase,
-// if there is one. Two of every eight stretches of focused mode use 1 and -1 for all
-// variables. Otherwise it is the last value of v.
-func (s *solver) phase(v uint32) int8 {
-	switch n := s.switches / 2 % 8; {
-	case s.constraining != nil:
-		return s.constraining[v]
-	case s.stable && s.target[v] != 0:
-		return s.target[v]
-	case !s.stable && n == 1:
-		return 1
-	case !s.stable && n == 3:
-		return -1
-	}
-	return s.saved[v]
-}
-
 // decide begins a level with a decision: the variable of next gets the value of phase.
 func (s *solver) decide() {
 	v := s.next()

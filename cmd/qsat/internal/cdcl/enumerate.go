@@ -3,7 +3,6 @@ package cdcl
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
@@ -81,36 +80,6 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 		}
 		s.limits.exclude = s.stats.Conflicts + s.options.exclude
 	}
-}
-
-// constrainingPhases returns the phase of each variable, indexed by variable, that makes
-// more clauses shorter. A clause of n literals has the weight 2^-n.
-//
-// Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals
-// of Mathematics and Artificial Intelligence 1, 1990, for the weights.
-func (s *solver) constrainingPhases() []int8 {
-	weights := make([]float64, s.NumLits())
-	for c := range s.All {
-		for _, l := range s.Lits(c) {
-			if !s.Has(c, clause.Learned) {
-				weights[l] += math.Ldexp(1, -s.Size(c))
-			}
-		}
-	}
-	for l := range s.Literals {
-		for _, w := range s.Watching(l) {
-			if w.IsBinary() && !w.IsLearned() {
-				weights[l] += 0.25
-			}
-		}
-	}
-	phases := make([]int8, s.Vars+1)
-	for v := range s.Variables {
-		if phases[v] = 1; weights[clause.Positive(v)] > weights[clause.Negative(v)] {
-			phases[v] = -1
-		}
-	}
-	return phases
 }
 
 // A branches holds the variables of the projection.

@@ -31,9 +31,7 @@ type averages struct {
 	decisionRate       average // decisions per conflict
 }
 
-func newAverages() averages {
-	return averages{newAverage(33), newAverage(1e5), newAverage(1e5)}
-}
+func newAverages() averages { return averages{newAverage(33), newAverage(1e5), newAverage(1e5)} }
 
 // A reluctant schedules restarts after reluctantPeriod times the numbers of Luby et al.
 // conflicts: 1, 1, 2, 1, 1, 2, 4, and so on. It computes each number from the last one.

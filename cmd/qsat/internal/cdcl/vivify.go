@@ -38,10 +38,10 @@ func (s *solver) vivify(ticks int64) {
 // A vivifier is the state of vivifySome.
 type vivifier struct {
 	*solver
-	count   []int32 // indexed by literal: number of candidates with it
-	sorted  []clause.Lit
-	kept    []clause.Lit
-	dropped []clause.Ref // clauses to remove
+	frequency []int32 // indexed by literal: number of candidates with it
+	sorted    []clause.Lit
+	kept      []clause.Lit
+	dropped   []clause.Ref // clauses to remove
 }
 
 // A candidate is a clause with its three most frequent literals. In the order of
@@ -55,7 +55,7 @@ type candidate struct {
 // vivifySome vivifies the clauses for which selected returns true, until Ticks reaches
 // limit. Then it returns to level 0, removes satisfied clauses, and collects garbage.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
-	v := &vivifier{solver: s, count: make([]int32, s.NumLits())}
+	v := &vivifier{solver: s, frequency: make([]int32, s.NumLits())}
 	for _, h := range v.candidates(selected) {
 		if s.Ticks >= limit || s.Unsat || s.stops() {
 			break
@@ -90,7 +90,7 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) (list []c
 		refs = append(refs, c)
 		fresh = fresh || !v.Has(c, clause.Vivified)
 		for _, l := range v.Lits(c) {
-			v.count[l]++
+			v.frequency[l]++
 		}
 	}
 	v.Ticks += int64(len(refs))
@@ -106,10 +106,10 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) (list []c
 	return list
 }
 
-// compare orders literals by v.count, the most frequent first, and literals of equal count by
+// compare orders literals by v.frequency, the most frequent first, and literals of equal count by
 // number. It returns a negative number if a comes before b, and 0 only if a == b.
 func (v *vivifier) compare(a, b clause.Lit) int {
-	return cmp.Or(cmp.Compare(v.count[b], v.count[a]), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(v.frequency[b], v.frequency[a]), cmp.Compare(a, b))
 }
 
 // key returns the first three literals of c in the order of compare.

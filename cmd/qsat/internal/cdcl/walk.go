@@ -97,16 +97,16 @@ func newWalker(s *solver) *walker {
 			w.value[clause.Negative(v)] = 1
 		}
 	}
-	w.count()
+	w.initialize()
 	return w
 }
 
 // clause returns the literals of clause c.
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
-// count builds the occurrence lists, counts the true literals of each clause, and computes
+// initialize builds the occurrence lists, counts the true literals of each clause, and computes
 // the weights of pick.
-func (w *walker) count() {
+func (w *walker) initialize() {
 	n := len(w.start) - 1
 	counts := make([]int32, w.NumLits())
 	for _, l := range w.lits {

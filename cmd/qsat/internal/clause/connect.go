@@ -126,13 +126,3 @@ func (d *Database) Rewatch() {
 	d.head = 0 // propagate the whole trail again: any two literals may be watched
 	d.PropagateUnits()
 }
-
-// All yields the clauses in the arena, without garbage. It stops as soon as the formula is
-// refuted.
-func (d *Database) All(yield func(Ref) bool) {
-	for _, c := range d.clauses {
-		if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
-			return
-		}
-	}
-}

@@ -208,22 +208,6 @@ func (d *Database) SetGlue(c Ref, glue int) {
 	d.arena[c+1] = d.arena[c+1]&^(maxGlue<<glueShift) | Lit(min(glue, maxGlue))<<glueShift
 }
 
-func (d *Database) activity(c Ref) Lit { return d.arena[c+1] >> activityShift }
-
-func (d *Database) setActivity(c Ref, activity Lit) {
-	d.arena[c+1] = d.arena[c+1]&(1<<activityShift-1) | min(activity, maxActivity)<<activityShift
-}
-
-// Unuse returns the number of calls of Unuse, including this one, for which c still counts
-// as used, and decrements that number. The result is 0 if c is not marked as used.
-func (d *Database) Unuse(c Ref) int {
-	uses := d.arena[c+1] & usedBits >> usedShift
-	if uses > 0 {
-		d.arena[c+1] -= usedOnce
-	}
-	return int(uses)
-}
-
 // Words returns the length of the arena in words; Room returns the number of words by
 // which it may still grow.
 func (d *Database) Words() int { return len(d.arena) }
@@ -251,6 +235,16 @@ func (d *Database) Literals(yield func(Lit) bool) {
 // Variables yields all variables in ascending order.
 func (d *Database) Variables(yield func(uint32) bool) {
 	for v := uint32(1); int(v) <= d.Vars && yield(v); v++ {
+	}
+}
+
+// All yields the clauses in the arena, without garbage. It stops as soon as the formula is
+// refuted.
+func (d *Database) All(yield func(Ref) bool) {
+	for _, c := range d.clauses {
+		if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
+			return
+		}
 	}
 }
 

@@ -111,7 +111,7 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, tic
 			return err
 		}
 	}
-	s.Reduce(ctx, ticks)
+	s.ReduceTransitively(ctx, ticks)
 	for v, is := range projected {
 		if is {
 			projected[s.Representative(clause.Positive(v)).Var()] = true

@@ -38,7 +38,7 @@ func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 	}
 	threads = max(1, min(threads, 2*n/lits)) // so that the counts take no more memory than the lists
 	shares := slices.Collect(slices.Chunk(pieces, len(pieces)/threads+1))
-	each := func(do func(share int, pairs []dimacs.Pair)) { // with one goroutine per share
+	inParallel := func(do func(share int, pairs []dimacs.Pair)) { // with one goroutine per share
 		var wg sync.WaitGroup
 		for i, share := range shares {
 			wg.Go(func() {
@@ -55,7 +55,7 @@ func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 	for i := range next {
 		next[i] = make([]int32, lits)
 	}
-	each(func(i int, pairs []dimacs.Pair) {
+	inParallel(func(i int, pairs []dimacs.Pair) {
 		counts := next[i]
 		for k := range pairs {
 			p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1])
@@ -79,7 +79,7 @@ func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 			counts[l], places[l] = places[l], places[l]+n
 		}
 	}
-	each(func(i int, pairs []dimacs.Pair) {
+	inParallel(func(i int, pairs []dimacs.Pair) {
 		next, chunk := next[i], b.chunk // local copies, for speed
 		for k := range pairs {
 			if p, q := clause.Of(pairs[k][0]), clause.Of(pairs[k][1]); p.Var() != q.Var() {

@@ -27,9 +27,9 @@ const (
 	// long clauses. The engine declines larger formulas, because offsets in a chunk have 31 bits.
 	maxEntries = 1<<30 - 1
 
-	// probeSteps is the largest number of steps of the walks of an estimate, one or two
+	// walkSteps is the largest number of steps of the walks of an estimate, one or two
 	// seconds. The time of a decision is measured in timedPieces runs of timedSteps steps each.
-	probeSteps  = 1 << 26
+	walkSteps   = 1 << 26
 	timedSteps  = 1 << 16
 	timedPieces = 64
 )

@@ -56,10 +56,10 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 
 // build builds the implications and the long clauses, and makes units and assumptions
 // true. If structured is set, it declines a formula without choice clauses. It also fails
-// as collect and buildImplications do.
+// as storeLong and buildImplications do.
 func (s *search) build(f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
-	if err := s.collect(f); err != nil {
+	if err := s.storeLong(f); err != nil {
 		return err
 	}
 	b, err := buildImplications(f, lits, s.task.Threads)
@@ -74,7 +74,7 @@ func (s *search) build(f *dimacs.Formula, structured bool) error {
 		s.empty = !s.makeTrue(l) || s.empty
 	}
 	var first, second int32
-	s.structured, first, second = s.long.sort(b.choices, s.projected)
+	s.structured, first, second = s.long.group(b.choices, s.projected)
 	if structured && !s.structured {
 		return errUnstructured
 	}

@@ -63,11 +63,11 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	return used
 }
 
-// collect stores the long clauses of f, without repeated literals and tautologies, and
+// storeLong stores the long clauses of f, without repeated literals and tautologies, and
 // makes units true. It sets s.empty if a clause is empty or units contradict. It declines
 // a formula with more than maxEntries literals in long clauses. The occurrences are left
 // to connect.
-func (s *search) collect(f *dimacs.Formula) error {
+func (s *search) storeLong(f *dimacs.Formula) error {
 	lits := 0
 	for c := range f.LongClauses() {
 		lits += 1 + len(c)
@@ -134,12 +134,12 @@ func (g *longClauses) connect(lits int) {
 	}
 }
 
-// sort renumbers the clauses in three groups, in the old order within each: choice clauses
+// group renumbers the clauses in three groups, in the old order within each: choice clauses
 // whose variables all belong to the projection, other choice clauses, and clauses for unit
 // propagation only. It returns whether there is a choice clause, and the sizes of the
 // first two groups. Without a choice clause, all clauses count as choice clauses. A nil
 // projected means all variables.
-func (g *longClauses) sort(choices csp.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
+func (g *longClauses) group(choices csp.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers {
 			if !yield(g.literals(c)) {

@@ -47,7 +47,7 @@ func (s *search) propagate() bool {
 		}
 		l := s.trail[s.counted]
 		s.counted++
-		if s.long.has(l) && !s.count(l) {
+		if s.long.has(l) && !s.updateCounters(l) {
 			return false
 		}
 	}
@@ -77,10 +77,10 @@ func (s *search) imply() bool {
 	return true
 }
 
-// count updates the counters of the long clauses after l has become true, and makes unit
+// updateCounters updates the counters of the long clauses after l has become true, and makes unit
 // literals true. It returns false on a conflict, but updates all counters even then, so
-// that uncount can undo them.
-func (s *search) count(l clause.Lit) bool {
+// that restoreCounters can undo them.
+func (s *search) updateCounters(l clause.Lit) bool {
 	satisfied, shortened := s.long.with(l), s.long.with(l.Not())
 	s.steps += int64(len(satisfied) + len(shortened))
 	for _, c := range satisfied {
@@ -106,15 +106,15 @@ func (s *search) undo(n int) {
 		l := s.trail[i]
 		s.values.Remove(l)
 		if i < s.counted && s.long.has(l) {
-			s.uncount(l)
+			s.restoreCounters(l)
 		}
 	}
 	s.trail = s.trail[:n]
 	s.implied, s.counted = min(s.implied, n), min(s.counted, n)
 }
 
-// uncount reverses count.
-func (s *search) uncount(l clause.Lit) {
+// restoreCounters reverses updateCounters.
+func (s *search) restoreCounters(l clause.Lit) {
 	for _, c := range s.long.with(l) {
 		n := &s.long.counts[c]
 		if n.satisfied--; n.satisfied == 0 {

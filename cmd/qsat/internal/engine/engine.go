@@ -14,8 +14,8 @@
 // means that package checker checks each step in every run, before the step is used.
 //
 //   - clause, cdcl: unit propagation, learned, minimized and vivified clauses. Proof, suite.
-//   - cdcl, searches that share clauses: only where no proof is wanted. TestImport and TestCopy
-//     compare their clauses with all models.
+//   - cdcl, searches that share clauses: only where no proof is wanted. TestCopy compares
+//     their clauses with all models.
 //   - cdcl, failed assumptions: proof (with --core, only of these assumptions), suite.
 //   - simplify: failed and equivalent literals, gates, subsumption, resolvents. Proof, suite.
 //     Elimination drops clauses, which needs no proof: models are extended and then checked.

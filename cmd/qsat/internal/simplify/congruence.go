@@ -56,7 +56,7 @@ func (s *Simplifier) CloseEqual(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
 	}
-	c := &closure{Simplifier: s, counts: true}
+	c := &closure{Simplifier: s, dryRun: true}
 	if c.findGates(false); equalShare*len(c.gates) < s.Vars {
 		return
 	}
@@ -75,7 +75,7 @@ type closure struct {
 	table   map[uint64]int32 // index of a gate by its hash
 	queue   []clause.Lit     // merged literals whose gates must be rewritten
 	merged  int              // number of merges
-	counts  bool             // change no clauses, only count the merges
+	dryRun  bool             // change no clauses, only count the merges
 }
 
 // close rewrites and merges gates until a fixed point, the end of the budget, or a
@@ -186,7 +186,7 @@ func (c *closure) lits(g *andGate) []clause.Lit { return c.inputs[g.start : g.st
 // has a value, the other one gets it instead.
 func (c *closure) merge(a, b clause.Lit) {
 	a, b = c.classes.Find(a), c.classes.Find(b)
-	if a.Var() == b.Var() && (a == b || c.counts) {
+	if a.Var() == b.Var() && (a == b || c.dryRun) {
 		return
 	}
 	c.imply(a.Not(), b)
@@ -204,7 +204,7 @@ func (c *closure) merge(a, b clause.Lit) {
 
 // imply adds a clause of at most two literals that follows from the clauses by unit propagation.
 func (c *closure) imply(lits ...clause.Lit) {
-	if c.counts || c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
+	if c.dryRun || c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
 		return
 	}
 	lits = slices.DeleteFunc(slices.Compact(lits), func(l clause.Lit) bool { return c.Value(l) < 0 })

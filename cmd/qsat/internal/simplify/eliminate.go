@@ -111,8 +111,8 @@ func (s *Simplifier) try(v uint32) {
 	if s.Value(l) != 0 || exceeds(max(p, n), b.Occurrences) || b.Pairs > 0 && int64(p)*int64(n) > int64(b.Pairs) {
 		return
 	}
-	s.countList(l)
-	s.countList(l.Not())
+	s.chargeList(l)
+	s.chargeList(l.Not())
 	s.positive = append(s.positive[:0], s.Occurrences(l)...)
 	s.negative = append(s.negative[:0], s.Occurrences(l.Not())...)
 	most := p + n + s.growth

@@ -33,7 +33,7 @@ func (s *Simplifier) Substitute(ctx context.Context) {
 // A components is the state of Tarjan's algorithm on the implication graph.
 type components struct {
 	*Simplifier
-	count  uint32
+	visits uint32
 	number []uint32     // indexed by literal: the number of its visit, from 1, or 0 if not visited
 	lowest []uint32     // indexed by literal: smallest number of a literal on the stack that it is known to imply
 	stack  []clause.Lit // visited literals of incomplete components
@@ -66,9 +66,9 @@ func (c *components) find() {
 // enter visits l, and puts the unvisited literals that it implies on the work stack, so
 // that they are visited before l is left.
 func (c *components) enter(l clause.Lit) {
-	c.countList(l.Not())
-	c.count++
-	c.number[l], c.lowest[l] = c.count, c.count
+	c.chargeList(l.Not())
+	c.visits++
+	c.number[l], c.lowest[l] = c.visits, c.visits
 	c.stack = append(c.stack, l)
 	for _, w := range c.Watching(l.Not()) {
 		if k := w.Lit(); w.IsBinary() && c.Value(k) == 0 && c.number[k] == 0 {

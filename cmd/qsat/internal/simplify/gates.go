@@ -14,7 +14,7 @@ func (c *closure) findGates(one bool) {
 	c.gates, c.inputs = c.gates[:0], c.inputs[:0]
 	binaries := make([]int32, c.NumLits()) // indexed by literal: number of binary clauses with its complement
 	for l := range c.Literals {
-		c.countList(l)
+		c.chargeList(l)
 		for _, w := range c.Watching(l) {
 			if w.IsBinary() && !w.IsLearned() {
 				binaries[l.Not()]++
@@ -43,7 +43,7 @@ func (c *closure) findGates(one bool) {
 			continue
 		}
 		output := clause.Lit(l)
-		c.countList(output.Not())
+		c.chargeList(output.Not())
 		c.mark([]clause.Lit{output}) // and the literals that binary clauses make false if it is true
 		for _, w := range c.Watching(output.Not()) {
 			if w.IsBinary() && !w.IsLearned() {

@@ -16,7 +16,7 @@ func (s *Simplifier) connect() bool {
 		return false
 	}
 	for l := range clause.Lit(s.NumLits()) {
-		s.countList(l)
+		s.chargeList(l)
 		n := int32(len(s.Watching(l)))
 		if n < s.occurrences[l] {
 			s.flags[l.Var()] |= candidate
@@ -41,10 +41,10 @@ func (s *Simplifier) finish() {
 	s.Rewatch()
 }
 
-// count adds by to the number of occurrences of l in original clauses, and to the number of
+// addOccurrences adds by to the number of occurrences of l in original clauses, and to the number of
 // literals in all of them. If by is negative, the variable becomes a candidate for
 // elimination. The schedule of elimination is updated.
-func (s *Simplifier) count(l clause.Lit, by int32) {
+func (s *Simplifier) addOccurrences(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)
 	if by < 0 {
@@ -76,7 +76,7 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 	s.ConnectClause(c)
 	s.touch(lits...)
 	for _, l := range lits {
-		s.count(l, 1)
+		s.addOccurrences(l, 1)
 	}
 	s.queue = append(s.queue, c)
 }
@@ -87,7 +87,7 @@ func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	if len(s.Watching(a)) > len(s.Watching(b)) {
 		a, b = b, a
 	}
-	s.countList(a)
+	s.chargeList(a)
 	signature := clause.Lit(clause.Signature(lits))
 	return slices.ContainsFunc(s.Watching(a), func(w clause.Watch) bool {
 		return w.IsBinary() && w.Lit() == signature && slices.Contains(s.Lits(w.Ref()), b) && !s.Has(w.Ref(), clause.Garbage)
@@ -97,7 +97,7 @@ func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 // remove removes clause c, which must not be learned, and updates the counts.
 func (s *Simplifier) remove(c clause.Ref) {
 	for _, l := range s.Lits(c) {
-		s.count(l, -1)
+		s.addOccurrences(l, -1)
 	}
 	s.Remove(c)
 }
@@ -115,7 +115,7 @@ func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.Set(c, clause.Added)
 	s.Clear(c, clause.Vivified)
 	s.Replace(c, s.buffer)
-	s.count(l, -1)
+	s.addOccurrences(l, -1)
 	s.Unlink(l, c)
 	s.queue = append(s.queue, c)
 }

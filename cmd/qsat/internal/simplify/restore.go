@@ -1,8 +1,6 @@
 package simplify
 
-import (
-	"queens/cmd/qsat/internal/clause"
-)
+import "queens/cmd/qsat/internal/clause"
 
 // AddVariable makes room for the last variable of the database, which was added after New.
 func (s *Simplifier) AddVariable() {

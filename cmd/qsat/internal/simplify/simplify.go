@@ -140,8 +140,8 @@ func (s *Simplifier) stops() bool {
 	return s.Unsat || s.Stats.OwnTicks > s.limit
 }
 
-// countList adds the ticks of reading the watch list of l.
-func (s *Simplifier) countList(l clause.Lit) { s.Stats.OwnTicks += 1 + int64(len(s.Watching(l)))>>3 }
+// chargeList adds the ticks of reading the watch list of l.
+func (s *Simplifier) chargeList(l clause.Lit) { s.Stats.OwnTicks += 1 + int64(len(s.Watching(l)))>>3 }
 
 // err returns the error of the database or the cause of the context's end, or nil.
 func (s *Simplifier) err() error { return cmp.Or(s.Err, context.Cause(s.ctx)) }

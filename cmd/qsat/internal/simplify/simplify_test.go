@@ -279,7 +279,7 @@ var techniques = []struct {
 	do   func(b *bench)
 }{
 	{"subsume", func(b *bench) { b.s.Subsume(b.ctx, b.ticks()) }},
-	{"reduce", func(b *bench) { b.s.Reduce(b.ctx, b.ticks()) }},
+	{"reduce", func(b *bench) { b.s.ReduceTransitively(b.ctx, b.ticks()) }},
 	{"substitute", func(b *bench) { b.s.Substitute(b.ctx) }},
 	{"congruence", func(b *bench) { b.s.Congruence(b.ctx, b.ticks()) }},
 	{"probe", func(b *bench) { b.s.Probe(b.ctx, b.ticks()) }},

@@ -91,7 +91,7 @@ func (s *Simplifier) backward(c clause.Ref) {
 	}
 	size, signature := len(lits), clause.Signature(lits)
 	for _, l := range [2]clause.Lit{best, best.Not()} {
-		s.countList(l)
+		s.chargeList(l)
 		s.snapshot = append(s.snapshot[:0], s.Watching(l)...) // because apply changes the list
 		for _, w := range s.snapshot {
 			if signature&^uint32(w.Lit()) == 0 && w.Ref() != c {

@@ -107,7 +107,7 @@ func eliminate(bounds Bounds, variables ...int) func(b *bench) {
 	}
 }
 
-func reduce(b *bench)     { b.s.Reduce(b.ctx, 1<<20) }
+func reduce(b *bench)     { b.s.ReduceTransitively(b.ctx, 1<<20) }
 func subsume(b *bench)    { b.s.Subsume(b.ctx, 1<<20) }
 func substitute(b *bench) { b.s.Substitute(b.ctx) }
 func probe(b *bench)      { b.s.Probe(b.ctx, 1<<20) }

@@ -7,7 +7,7 @@ const (
 	depth          = 2      // number of rounds of collect; each copies the clauses of the variables known at its start
 	maxVariables   = 256    // largest number of variables of a neighbourhood
 	maxClauses     = 1024   // number of clauses of a neighbourhood at which collect stops
-	maxOccurrences = 1024   // a variable with more clauses of one sign is not scheduled by fill
+	maxOccurrences = 1024   // a variable with more clauses of one sign is not scheduled
 	maxSize        = 100    // longer clauses are left out
 	maxConflicts   = 100    // number of conflicts after which solve returns unknown
 	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little

@@ -64,7 +64,7 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	s.ticks, s.Stats.OwnTicks = 0, start+cost
 	s.index()
 	if len(s.schedule) == 0 {
-		s.fill()
+		s.scheduleAll()
 	}
 	if s.near == nil || len(s.near.inner) <= s.Vars { // variables were added
 		s.near = newNeighbourhood(s.Vars)
@@ -117,8 +117,8 @@ func (s *Sweeper) entries(do func(clause.Lit, clause.Watch)) {
 	}
 }
 
-// fill schedules the variables that occur with both signs, those in the fewest clauses first.
-func (s *Sweeper) fill() {
+// scheduleAll schedules the variables that occur with both signs, those in the fewest clauses first.
+func (s *Sweeper) scheduleAll() {
 	number := make([]int, s.Vars+1) // indexed by variable: number of clauses
 	for v := range s.Variables {
 		p, n := len(s.occurrences[clause.Positive(v)]), len(s.occurrences[clause.Negative(v)])
@@ -137,7 +137,7 @@ func (s *Sweeper) fill() {
 func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) {
 	s.collect(v)
 	n, before := s.near, s.near.Ticks
-	n.search(ctx, ticks)
+	n.findFacts(ctx, ticks)
 	s.Stats.OwnTicks += n.Ticks - before
 	if facts = len(n.Trail) + len(n.equal); facts == 0 && !n.Unsat {
 		return 0
@@ -180,9 +180,4 @@ func (s *Sweeper) merge(a, b clause.Lit) {
 		a, b = a.Not(), b.Not()
 	}
 	s.schedule = append(s.schedule, a.Var())
-}
-
-// equality returns the two clauses that make a and b equal.
-func equality(a, b clause.Lit) [][]clause.Lit {
-	return [][]clause.Lit{{a, b.Not()}, {a.Not(), b}}
 }

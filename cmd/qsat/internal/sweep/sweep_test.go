@@ -71,7 +71,7 @@ func TestSearch(t *testing.T) {
 		for _, l := range d.Trail {
 			n.addClause([]clause.Lit{clause.Of(d.Name(l))})
 		}
-		n.search(t.Context(), 1<<40)
+		n.findFacts(t.Context(), 1<<40)
 		all := models(f)
 		if n.Unsat != (len(all) == 0) {
 			t.Fatalf("seed %d: %d models, unsatisfiable %v", seed, len(all), n.Unsat)

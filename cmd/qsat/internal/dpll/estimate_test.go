@@ -36,7 +36,7 @@ func TestEveryWalk(t *testing.T) {
 			if _, others = task.Unconstrained(s.numbering, s.vars, s.isConstrained); s.empty || !s.propagate() {
 				return 0, s.err
 			}
-			return (&prober{search: s, x: x, root: len(s.trail)}).walk(choose)
+			return (&estimator{search: s, x: x, root: len(s.trail)}).walk(choose)
 		})
 		exact, _ := want.Rat().Float64()
 		if got := math.Ldexp(models, others); err != nil || math.Abs(got-exact) > 1e-9*exact {

@@ -26,18 +26,18 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 	if s.ctx = ctx; s.empty || !s.propagate() {
 		return x, s.err
 	}
-	p := &prober{search: s, x: x, root: len(s.trail)}
+	p := &estimator{search: s, x: x, root: len(s.trail)}
 	if e.Limit > 0 {
 		return x, x.Walk(ctx, t, 0, p.walk)
 	}
-	if err = x.Walk(ctx, t, probeSteps, p.walk); err == nil {
+	if err = x.Walk(ctx, t, walkSteps, p.walk); err == nil {
 		p.measure()
 	}
 	return x, err
 }
 
-// A prober is a search that makes random walks.
-type prober struct {
+// A estimator is a search that makes random walks.
+type estimator struct {
 	*search
 	x    *engine.Estimate
 	both bool // the last decision had two branches that propagation did not refute
@@ -45,7 +45,7 @@ type prober struct {
 }
 
 // reset undoes all decisions.
-func (p *prober) reset() {
+func (p *estimator) reset() {
 	p.undo(p.root)
 	p.decisions, p.unconstrained, p.next = p.decisions[:0], p.unconstrained[:0], 0
 }
@@ -58,7 +58,7 @@ func (p *prober) reset() {
 // branch; if it refutes one, the walk takes the other and keeps its weight. Below the last
 // decision on the projection, the walk calls nextModel. The call choose(n) must return a
 // random number from 0 to n-1.
-func (p *prober) walk(choose func(int) int) (int64, error) {
+func (p *estimator) walk(choose func(int) int) (int64, error) {
 	p.reset()
 	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)
 	for holds := true; holds; {
@@ -99,7 +99,7 @@ func (p *prober) walk(choose func(int) int) (int64, error) {
 
 // descend makes l true, or its complement if propagation refutes l, and propagates. It
 // returns false if propagation refutes both or the search must stop. It sets p.both.
-func (p *prober) descend(l clause.Lit) bool {
+func (p *estimator) descend(l clause.Lit) bool {
 	trail := len(p.trail)
 	p.assign(l.Not())
 	other := p.propagate()
@@ -116,7 +116,7 @@ func (p *prober) descend(l clause.Lit) bool {
 
 // measure measures the time of the first decisions of the search, in at most timedPieces runs. It
 // stops early at the end of the search.
-func (p *prober) measure() {
+func (p *estimator) measure() {
 	p.reset()
 	for range timedPieces {
 		start, decided := time.Now(), p.counts.Decisions

@@ -6,12 +6,12 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Reduce removes binary clauses that follow from other binary clauses: the implication graph loses
+// ReduceTransitively removes binary clauses that follow from other binary clauses: the implication graph loses
 // its transitive edges. Learned clauses are ignored.
 //
 // Source: A. V. Aho, M. R. Garey and J. D. Ullman, "The Transitive Reduction of a Directed
 // Graph", SIAM Journal on Computing 1, 1972.
-func (s *Simplifier) Reduce(ctx context.Context, ticks int64) {
+func (s *Simplifier) ReduceTransitively(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
 	}
@@ -21,10 +21,10 @@ func (s *Simplifier) Reduce(ctx context.Context, ticks int64) {
 		}
 		s.markIndirect(l, 0)
 		s.snapshot = append(s.snapshot[:0], s.Watching(l.Not())...) // because RemoveBinary changes the list
-		found := s.round
+		before := s.round
 		for _, w := range s.snapshot {
 			k := w.Lit()
-			if !w.IsBinary() || w.IsLearned() || s.marks[k] < found {
+			if !w.IsBinary() || w.IsLearned() || s.marks[k] < before {
 				continue
 			}
 			if s.markIndirect(l, k); s.marks[k] == s.round {
@@ -42,7 +42,7 @@ func (s *Simplifier) markIndirect(l, without clause.Lit) {
 	s.buffer = append(s.buffer[:0], l)
 	for i := 0; i < len(s.buffer); i++ {
 		from := s.buffer[i]
-		s.countList(from.Not())
+		s.chargeList(from.Not())
 		for _, w := range s.Watching(from.Not()) {
 			k := w.Lit()
 			if !w.IsBinary() || w.IsLearned() || s.Value(k) != 0 || from == l && k == without || s.marks[k] == s.round {

@@ -7,58 +7,22 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// reduce drops most of the learned clauses that were not used recently (see
-// clause.Database.DropLearned), and sets the time of the next reduction. The interval
-// grows with the square root of the number of reductions. It is short at first, because in
-// a small formula a conflict takes as long as reading the learned clauses.
-func (s *solver) reduce() {
-	defer s.measure("reduce")()
-	s.limits.reductions++
-	n := float64(s.limits.reductions)
-	interval := max(float64(s.options.reduce)*math.Sqrt(n), float64(s.Words()/reduceWords))
-	s.limits.reduce = s.stats.Conflicts + int64(interval)
-	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
-	s.DropLearned(fraction, s.constraining == nil)
-}
-
-// switchesMode reports whether it is time to change the mode. With s.onlyStable this is so only
-// while the mode is not stable. Otherwise focused mode ends after a
-// number of conflicts, and stable mode after a number of ticks.
-func (s *solver) switchesMode() bool {
-	switch {
-	case s.onlyStable:
-		return !s.stable
-	case s.stable:
-		return s.Ticks >= s.limits.mode
+// phase returns the value, 1 or -1, that a decision gives to v. After the first model of
+// several, it is the value of constrainingPhases. In stable mode it is the target phase,
+// if there is one. Two of every eight stretches of focused mode use 1 and -1 for all
+// variables. Otherwise it is the last value of v.
+func (s *solver) phase(v uint32) int8 {
+	switch n := s.switches / 2 % 8; {
+	case s.constraining != nil:
+		return s.constraining[v]
+	case s.stable && s.target[v] != 0:
+		return s.target[v]
+	case !s.stable && n == 1:
+		return 1
+	case !s.stable && n == 3:
+		return -1
 	}
-	return s.stats.Conflicts >= s.limits.mode
-}
-
-// switchMode changes the mode. Each stretch of focused mode takes more conflicts than the
-// last one, and the stretch of stable mode after it as many ticks.
-func (s *solver) switchMode() {
-	s.backtrack(0)
-	s.switches++
-	if s.stable {
-		n := float64(s.switches/2 + 1)
-		s.limits.mode = s.stats.Conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
-		s.limits.modeStarted = s.Ticks
-	} else {
-		s.limits.mode = s.Ticks + (s.Ticks - s.limits.modeStarted)
-	}
-	s.averages = newAverages()
-	s.stable = !s.stable
-	if s.stable {
-		for v := range s.Variables {
-			if !s.IsAssigned(v) && !s.dropped[v] {
-				s.scores.Push(v)
-			}
-		}
-		s.reluctant = newReluctant()
-	} else {
-		s.queue.search = s.queue.last
-	}
-	s.limits.restart = s.stats.Conflicts + s.options.restart
+	return s.saved[v]
 }
 
 // updatePhases updates target and best phases in stable mode, if the first n literals of
@@ -114,4 +78,34 @@ func (s *solver) rephase() {
 	s.targetSize = 0
 	n := float64(s.rephased)
 	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
+}
+
+// constrainingPhases returns the phase of each variable, indexed by variable, that makes
+// more clauses shorter. A clause of n literals has the weight 2^-n.
+//
+// Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals
+// of Mathematics and Artificial Intelligence 1, 1990, for the weights.
+func (s *solver) constrainingPhases() []int8 {
+	weights := make([]float64, s.NumLits())
+	for c := range s.All {
+		for _, l := range s.Lits(c) {
+			if !s.Has(c, clause.Learned) {
+				weights[l] += math.Ldexp(1, -s.Size(c))
+			}
+		}
+	}
+	for l := range s.Literals {
+		for _, w := range s.Watching(l) {
+			if w.IsBinary() && !w.IsLearned() {
+				weights[l] += 0.25
+			}
+		}
+	}
+	phases := make([]int8, s.Vars+1)
+	for v := range s.Variables {
+		if phases[v] = 1; weights[clause.Positive(v)] > weights[clause.Negative(v)] {
+			phases[v] = -1
+		}
+	}
+	return phases
 }

@@ -1,0 +1,17 @@
+package cdcl
+
+import "math"
+
+// reduce drops most of the learned clauses that were not used recently (see
+// clause.Database.DropLearned), and sets the time of the next reduction. The interval
+// grows with the square root of the number of reductions. It is short at first, because in
+// a small formula a conflict takes as long as reading the learned clauses.
+func (s *solver) reduce() {
+	defer s.measure("reduce")()
+	s.limits.reductions++
+	n := float64(s.limits.reductions)
+	interval := max(float64(s.options.reduce)*math.Sqrt(n), float64(s.Words()/reduceWords))
+	s.limits.reduce = s.stats.Conflicts + int64(interval)
+	fraction := reduceHigh - (reduceHigh-reduceLow)/math.Log10(n+9)
+	s.DropLearned(fraction, s.constraining == nil)
+}

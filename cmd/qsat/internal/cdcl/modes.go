@@ -1,0 +1,43 @@
+package cdcl
+
+import "math"
+
+// switchesMode reports whether it is time to change the mode. With s.onlyStable this is so only
+// while the mode is not stable. Otherwise focused mode ends after a
+// number of conflicts, and stable mode after a number of ticks.
+func (s *solver) switchesMode() bool {
+	switch {
+	case s.onlyStable:
+		return !s.stable
+	case s.stable:
+		return s.Ticks >= s.limits.mode
+	}
+	return s.stats.Conflicts >= s.limits.mode
+}
+
+// switchMode changes the mode. Each stretch of focused mode takes more conflicts than the
+// last one, and the stretch of stable mode after it as many ticks.
+func (s *solver) switchMode() {
+	s.backtrack(0)
+	s.switches++
+	if s.stable {
+		n := float64(s.switches/2 + 1)
+		s.limits.mode = s.stats.Conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
+		s.limits.modeStarted = s.Ticks
+	} else {
+		s.limits.mode = s.Ticks + (s.Ticks - s.limits.modeStarted)
+	}
+	s.averages = newAverages()
+	s.stable = !s.stable
+	if s.stable {
+		for v := range s.Variables {
+			if !s.IsAssigned(v) && !s.dropped[v] {
+				s.scores.Push(v)
+			}
+		}
+		s.reluctant = newReluctant()
+	} else {
+		s.queue.search = s.queue.last
+	}
+	s.limits.restart = s.stats.Conflicts + s.options.restart
+}

@@ -1,0 +1,132 @@
+package sweep
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"queens/cmd/qsat/internal/clause"
+)
+
+// findFacts looks for literals that are true in all models of the clauses, which it makes
+// true at level 0, and for equivalent literals, which it appends to equal. It stops after a
+// number of ticks or once ctx has ended, and misses a fact if the proof needs too many
+// conflicts. If the clauses have no model, it sets Unsat.
+func (n *neighbourhood) findFacts(ctx context.Context, ticks int64) {
+	n.ctx, n.limit = ctx, n.Ticks+ticks
+	if n.Unsat || n.solve() != satisfiable {
+		return
+	}
+	copy(n.first, n.model)
+	for v := 1; v <= n.size(); v++ {
+		n.backbone[v], n.class[v] = true, 1
+	}
+	for v := 1; v <= n.size() && !n.stops(); v++ { // prove that a literal is true in all models
+		if n.backbone[v] && n.isCandidate(v) && !n.flip(v) {
+			n.solveAndSplit(n.first[v].Not()) // if there is no model, this makes the literal true at level 0
+		}
+	}
+	for v := 1; v <= n.size(); v++ { // split classes without search
+		if n.isCandidate(v) {
+			n.flip(v)
+		}
+	}
+	for v := 2; v <= n.size(); v++ { // prove that the literals of a class are equivalent
+		for u := n.class[v]; u < v && n.isCandidate(v); u++ {
+			if n.class[u] == n.class[v] && n.isCandidate(u) && !n.stops() && n.areEqual(u, v) {
+				n.equal = append(n.equal, [2]clause.Lit{n.first[u], n.first[v]})
+				for _, c := range equality(n.first[u], n.first[v]) {
+					n.addLemma(c)
+					n.addClause(c)
+				}
+				n.class[v] = 0
+			}
+		}
+	}
+}
+
+// stops reports whether the search must end.
+func (n *neighbourhood) stops() bool { return n.Ticks >= n.limit || n.ctx.Err() != nil }
+
+// isCandidate reports whether a fact about v may still be found.
+func (n *neighbourhood) isCandidate(v int) bool {
+	return n.class[v] != 0 && !n.IsAssigned(uint32(v))
+}
+
+// areEqual reports whether the literals in first of u and v, which are in one class, are
+// equivalent. Unless it proves this, the two are in different classes afterwards.
+func (n *neighbourhood) areEqual(u, v int) bool {
+	if n.flip(v) || n.flip(u) {
+		return false
+	}
+	for _, c := range equality(n.first[u], n.first[v]) {
+		switch n.solveAndSplit(c[0].Not(), c[1].Not()) {
+		case satisfiable:
+			return false
+		case unknown:
+			n.class[v] = 0
+			return false
+		}
+	}
+	return true
+}
+
+// solveAndSplit calls solve, and split if there is a model.
+func (n *neighbourhood) solveAndSplit(assumptions ...clause.Lit) result {
+	r := n.solve(assumptions...)
+	if r == satisfiable {
+		n.split()
+	}
+	return r
+}
+
+// split removes from backbone the variables with another value than in the first model, and
+// splits the classes into the variables with the same value and those with another one.
+func (n *neighbourhood) split() {
+	var others [maxVariables + 1]int // indexed by class: the first variable of the new class
+	differs := func(v int) bool { return n.model[v] != n.first[v] }
+	for v := 1; v <= n.size(); v++ {
+		n.backbone[v] = n.backbone[v] && !differs(v)
+		if c := n.class[v]; c != 0 && differs(v) != differs(c) {
+			if others[c] == 0 {
+				others[c] = v
+			}
+			n.class[v] = others[c]
+		}
+	}
+}
+
+// flip reports whether the model stays a model if v has the other value. If so, it changes the
+// value and separates v.
+func (n *neighbourhood) flip(v int) bool {
+	l := n.model[v]
+	holds := func(k clause.Lit) bool { return k != l && n.model[k.Var()] == k }
+	n.Ticks += int64(len(n.Watching(l)) + len(n.contains[l]))
+	if slices.ContainsFunc(n.Watching(l), func(w clause.Watch) bool { return w.IsBinary() && !holds(w.Lit()) }) ||
+		slices.ContainsFunc(n.contains[l], func(c clause.Ref) bool { return !slices.ContainsFunc(n.Lits(c), holds) }) {
+		return false
+	}
+	n.model[v] = l.Not()
+	n.separate(v)
+	return true
+}
+
+// separate removes v from backbone and from its class. After a flip it has the same result as
+// split, because only v has a new value.
+func (n *neighbourhood) separate(v int) {
+	n.backbone[v] = false
+	if n.class[v] != v {
+		n.class[v] = v
+		return
+	}
+	rest := 0 // the first other variable of the class
+	for u := v + 1; u <= n.size(); u++ {
+		if n.class[u] == v {
+			rest = cmp.Or(rest, u)
+			n.class[u] = rest
+		}
+	}
+}
+
+// equality returns the two clauses that make a and b equal.
+func equality(a, b clause.Lit) [][]clause.Lit { return [][]clause.Lit{{a, b.Not()}, {a.Not(), b}} }
