@@ -14,17 +14,17 @@ import (
 // ErrNoModel is the error of Backbone if there is no model.
 var ErrNoModel = errors.New("there is no model")
 
-// Backbone yields each literal that is true in every model, as soon as it is known; of a projection,
-// the literals of its variables only. If there is no model, the only pair is 0 and ErrNoModel. If the
-// search fails, the last pair is 0 and the error, as of Solve. The method [Solver.Backbone] describes
-// the search. The engine must be auto or cdcl, and the formula must have no cubes.
+// Backbone yields each literal that is true in every model, as soon as it is known. With a projection,
+// it yields only literals of the projection. If there is no model, the only pair is 0 and ErrNoModel. If
+// the search fails, the last pair is 0 and the error, as of Solve. The method [Solver.Backbone] describes
+// the search. Each loop starts it anew. The engine must be auto or cdcl, and the formula must have no cubes.
 //
 // If there is a model, Options.Proof takes a DRAT derivation, from the formula with the assumptions as
-// unit clauses, that adds each literal before Backbone yields it.
+// unit clauses, that adds each literal before Backbone yields it. Otherwise the proof stays empty.
 func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, error] {
 	proof := o.Proof
 	o.Proof = nil
-	return each(ctx, p, o, func(j *job, ctx context.Context, found func(dimacs.Lit) error) error {
+	return sequence(ctx, p, o, func(j *job, ctx context.Context, found func(dimacs.Lit) error) error {
 		s := NewSolver(o)
 		defer s.Close()
 		if err := s.begins(ctx, j, proof); err != nil {
@@ -42,8 +42,9 @@ func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, e
 	})
 }
 
-// A backboneProof keeps the clauses of one or two literals. Those imply each literal whose representative
-// the session proves.
+// A backboneProof writes a proof without the deletions of clauses of at most two literals. These
+// clauses imply the literals that are equivalent to the representative whose lemma the session
+// adds.
 type backboneProof struct{ dimacs.Proof }
 
 func (p backboneProof) Delete(clause []dimacs.Lit) error {
@@ -53,8 +54,9 @@ func (p backboneProof) Delete(clause []dimacs.Lit) error {
 	return p.Proof.Delete(clause)
 }
 
-// begins gives a new solver the formula and the assumptions of j, a model of them, and a session that
-// writes to proof.
+// begins gives the new solver s the formula of j, with the assumptions of j as unit clauses, and a
+// model of it. It opens a session that writes to proof, unless proof is nil. The errors are the
+// error of s, ErrNoModel, and errors of the engine.
 func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 	if s.err != nil {
 		return s.err
@@ -79,13 +81,16 @@ func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
 // Backbone yields each literal that is true in every model in which the assumptions are true, as soon
 // as it is known. It yields only literals of the variables in project; nil means all variables. If there
 // is no model, the only pair is 0 and ErrNoModel. If the search fails, the last pair is 0 and the error,
-// as of the method Solve. The loop may call the other methods, and clauses that it adds hold for the
-// later literals.
+// as of the method Solve. A number in project that is no variable is a *ProblemError. The loop may call
+// the other methods, and clauses that it adds hold for the later literals.
 //
-// The candidates are the true literals of a first model. Backbone asks for a model without the first
-// candidate. If there is none, the candidate belongs to the backbone. A model drops the candidates that
-// are false in it, and those that could be false, because no clause needs them. To drop many at once,
-// the search begins with decisions against all candidates, as long as that takes little time.
+// The candidates are literals of a first model: the assumptions, and the literals that are alone in
+// satisfying some clause. Backbone searches for a model in which the first candidate is false. If there
+// is no such model, the candidate belongs to the backbone. Otherwise the model drops each candidate that
+// is false in it or that it does not need in the same way. To drop many at once, the search begins with
+// decisions against all candidates, as long as that takes little time.
+//
+// Each loop with assumptions takes one variable, from dimacs.MaxVar downwards, as for Models.
 //
 // Sources: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for computing backbones of
 // propositional formulae", AI Communications 28, 2015; A. Biere, N. Froleyks and W. Wang, "CadiBack:
@@ -111,24 +116,25 @@ func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.L
 	}
 }
 
-// A backbone is the state of Solver.Backbone.
+// A backbone is the state of a loop over Solver.Backbone.
 type backbone struct {
 	*Solver
 	assume     []dimacs.Lit
-	guards     []dimacs.Lit // of the clauses that hold only under assume: one, or none without assumptions
-	candidates []dimacs.Lit
+	guards     []dimacs.Lit       // the guard of clauses that hold only under assume; empty without assumptions
+	candidates []dimacs.Lit       // literals that may belong to the backbone, tested from the first on
 	model      *dimacs.Assignment // the last model
 	// The next rest models are searched without decisions against the candidates. Each time such
-	// decisions take too long, pause, the next value of rest, doubles.
+	// decisions take too long, pause becomes 2*pause + 1, and rest becomes pause.
 	rest, pause int
 }
 
-// againstTicks is the number of ticks of a search with decisions against the candidates, beside two for
-// each watch. Such a search usually takes less, or much longer.
+// A search with decisions against the candidates ends after againstTicks ticks, plus two for each watch.
+// Such a search usually takes less, or much longer.
 const againstTicks = 1 << 18
 
-// first finds a model and its candidates, of the variables in project or of all, in their order. The
-// errors are ErrNoModel and those of Solve.
+// first finds a model, sets b.model and b.candidates, and opens the session. The candidates are in
+// the order of their variables, only in project unless it is nil. The errors are ErrNoModel, errors
+// of Solve, and the error of checkVars.
 func (b *backbone) first(ctx context.Context, project []int) error {
 	a, err := b.Solve(ctx, b.assume...)
 	if err = cmp.Or(err, checkVars(project)); err != nil {
@@ -155,7 +161,8 @@ func (b *backbone) first(ctx context.Context, project []int) error {
 	return public(err)
 }
 
-// follow makes the next search decide against the candidates, unless it rests, and follow the last model.
+// follow makes the next search prefer the values of the last model, but decide against the
+// candidates unless rest is above 0.
 func (b *backbone) follow() {
 	except := b.candidates
 	if b.rest > 0 {
@@ -164,8 +171,11 @@ func (b *backbone) follow() {
 	b.kept.Session.Follow(b.model, except)
 }
 
-// test asks for a model without the first candidate. It returns this literal if there is none. Otherwise
-// it drops candidates, or lets the next searches no longer decide against them, and returns 0.
+// test searches for a model in which the first candidate is false. If there is no such model, it
+// removes the candidate, adds it to the proof and as a clause to the session, and returns it. If
+// there is a model, test drops the candidates that it refutes or does not need, and returns 0. If
+// the search takes too long, test sets rest and returns 0. It returns the error of any other
+// search.
 func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 	if b.err != nil {
 		return 0, b.err
@@ -197,8 +207,9 @@ func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 	return 0, nil
 }
 
-// needed returns the literals without which the model a would falsify a clause or an assumption, each
-// once, and the set of their variables.
+// needed returns the literals that the model a of b.formula needs, and the set of their variables.
+// Each of them is an assumption, or the only true literal of some clause. The list has each literal
+// once.
 func (b *backbone) needed(a *dimacs.Assignment) (lits []dimacs.Lit, set *dimacs.Assignment) {
 	set = &dimacs.Assignment{}
 	add := func(l dimacs.Lit) {

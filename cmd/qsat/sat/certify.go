@@ -14,12 +14,13 @@ import (
 	"queens/dimacs"
 )
 
-// Certify compiles the problem like Compile, and writes a certificate in the format CPOG to
-// w. The certificate holds the graph and a proof that it is equivalent to the formula, from
-// which the count follows. Under a projection, the certificate also gives values to the other variables.
-// It is an error if there are assumptions, or if the formula has more than dimacs.MaxVar/2 variables.
+// Certify compiles the problem like Compile, and writes a certificate in the format CPOG to w. The
+// certificate holds the graph and a proof that it is equivalent to the formula, from which the
+// count follows. Under a projection, the certificate also gives values to the other variables.
+// Certify returns the graph. It is an error if there are assumptions, or if the formula has more
+// than dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
-	return about(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
 		if err := cmp.Or(j.prepareGraph(p), certifiable(p)); err != nil {
 			return nil, err
 		}
@@ -40,13 +41,13 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	})
 }
 
-// CertifyPart counts the models of part o.Part of o.Parts, and writes a certificate for each cube of the
-// part to w. A certificate has a line such as `c cube 1 -5`, and then a proof in CPOG about the formula
-// with the literals of the cube as unit clauses. The errors are those of Certify. Parts of NewParts for
-// a count may have symmetric cubes, and are an error, too.
+// CertifyPart returns the number of models of part o.Part of o.Parts, and writes a certificate for
+// each cube of the part to w. A certificate has a line such as `c cube 1 -5`, and then a proof in
+// CPOG about the formula with the literals of the cube as unit clauses. The errors are those of
+// Certify. Parts with Weights are an error, too.
 //
-// If o.Checkpoint has counted a cube, w already has the certificate of the cube. The method Keep is called
-// after the certificate of a cube was written.
+// If o.Checkpoint knows the count of a cube, CertifyPart writes no certificate for it, because w
+// has it already. Otherwise it calls Keep after it has written the certificate.
 func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dimacs.Count, err error) {
 	if o.Parts == nil || o.Parts.Weights != nil {
 		return n, &ProblemError{Reason: "a certificate of a part needs parts that were not made for counting"}
@@ -78,7 +79,8 @@ func CertifyPart(ctx context.Context, p Problem, o Options, w io.Writer) (n dima
 	return n, nil
 }
 
-// certifiable returns the error of a problem that has no certificate.
+// certifiable returns a *ProblemError if p has assumptions, or more than dimacs.MaxVar/2 variables.
+// Otherwise it returns nil.
 func certifiable(p Problem) error {
 	switch {
 	case len(p.Assume) > 0:
@@ -89,7 +91,7 @@ func certifiable(p Problem) error {
 	return nil
 }
 
-// A derivation collects the clauses of a proof, and ignores deletions.
+// A derivation is a dimacs.Proof that collects the added clauses, and ignores deletions.
 type derivation [][]dimacs.Lit
 
 func (d *derivation) Add(clause []dimacs.Lit) error {

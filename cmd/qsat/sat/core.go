@@ -10,21 +10,21 @@ import (
 	"queens/dimacs"
 )
 
-// Core returns a model, or a minimal set of failed assumptions: if any assumption of the
-// set is left out, there is a model.
+// Core returns a model, or a minimal set of failed assumptions: if any assumption of the set is
+// left out, there is a model.
 //
-// If ctx ends before Core knows whether there is a model, Core returns an error. If ctx ends
-// later, or if Options.Other does not know an answer later, Core returns the assumptions
-// left by then, and does not set Minimal. Without a proof, that is no error. With a proof,
-// the search for the proof then decides: it fails if ctx has ended.
+// If ctx ends before Core knows whether there is a model, Core returns an error. If ctx ends later,
+// or if Options.Other does not know an answer later, Core returns the assumptions left by then, and
+// does not set Minimal. Without Options.Proof, that is no error.
 //
-// A proof is a proof of the formula with the assumptions of the core, found by another
-// search. It is empty if there is a model.
+// With Options.Proof, another search proves that the formula has no model under the assumptions of
+// the core, and Core returns its answer. This search fails if ctx has ended. If there is a model,
+// the proof stays empty.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
-	return about(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) { return j.core(ctx, p, o) }, "Cubes", "Proof")
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) { return j.core(ctx, p, o) }, "Cubes", "Proof")
 }
 
-// core is Core.
+// core implements Core for the job of p and o.
 func (j *job) core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	if j.cubes != nil && o.Proof != nil {
 		return Answer{}, errCubeProof
@@ -51,10 +51,14 @@ func (j *job) core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	return proved, err
 }
 
-// refuter returns a function that decides whether assumptions fail, and a function that
-// releases its memory. For the engines with j.explains, cdcl answers and keeps learned clauses between
-// the questions; if that takes too long, the question becomes a new search of the engine unless the
-// engine is cdcl. With cubes, and for all other engines, each question is a new search.
+// refuter returns a function that searches for a model of the task of j under given assumptions,
+// and a function that the caller must call after the last search. The only error is
+// clause.ErrTooLarge.
+//
+// If j.explains is set and there are no cubes, the searches share a session of cdcl, which keeps
+// its learned clauses. For an engine other than cdcl, dpll tries each search first, and a new
+// search of the engine follows if the session takes too long. Otherwise each search is a new search
+// of the engine.
 func (j *job) refuter(ctx context.Context) (refute engine.Refuter, done func(), err error) {
 	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
 		under := *j
@@ -74,13 +78,14 @@ func (j *job) refuter(ctx context.Context) (refute engine.Refuter, done func(), 
 	return budgets.Refuter(ctx, j.task, anew)
 }
 
-// minimalCore returns a minimal subset of failed: if any literal of the subset is left out,
-// there is a model. It tests each literal: if refute finds no model without it, minimalCore keeps
-// only the literals that refute returns. If refute fails, minimalCore returns this error and the
-// literals left by then.
+// minimalCore returns a minimal subset of failed, whose literals cannot all be true: if any literal
+// of the subset is left out, there is a model. It calls refute once for each literal, without this
+// literal. If there is no model, it keeps only the literals that refute returns, or all of the
+// others if refute does not know. If refute fails, minimalCore returns this error and the literals
+// left by then.
 //
-// Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and
-// Applications", ISMVL 2010, the deletion-based algorithm with clause-set refinement.
+// Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL
+// 2010, the deletion-based algorithm with clause-set refinement.
 func minimalCore(ctx context.Context, failed []dimacs.Lit, refute engine.Refuter) ([]dimacs.Lit, error) {
 	core := engine.Distinct(failed)
 	for needed := 0; needed < len(core); {

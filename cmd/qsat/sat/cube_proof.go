@@ -28,9 +28,9 @@ var errGap = errors.New("a gap")
 // Deletions of clauses of the formula are dropped, because the proofs of other cubes need
 // them.
 type cubeProof struct {
-	to      engine.Proof
+	to      engine.Proof // drops deletions of clauses that were not added through it
 	negated []dimacs.Lit // the negation of the cube
-	lits    []dimacs.Lit
+	lits    []dimacs.Lit // the clause of the last call of join
 }
 
 func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
@@ -40,12 +40,13 @@ func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
 // Add writes the clause together with the negation of the cube.
 func (p *cubeProof) Add(lits []dimacs.Lit) error { return p.join(p.to.Add, lits) }
 
-// Delete deletes a clause that Add has written.
+// Delete writes the deletion of a clause that Add has written. It drops any other deletion.
 func (p *cubeProof) Delete(lits []dimacs.Lit) error { return p.join(p.to.Delete, lits) }
 
-// join writes lits together with the negation of the cube, or nothing if that is a
-// tautology. The literals of the clause come first, because checkers may take the first
-// literal as the pivot of a RAT.
+// join calls write with lits, followed by the negation of the cube, each literal of the negation
+// once. If lits contains a literal of the cube, this clause is a tautology, and join does nothing.
+// The literals of the clause come first, because checkers may take the first literal as the pivot
+// of a RAT.
 func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) error {
 	p.lits = append(p.lits[:0], lits...)
 	for _, l := range p.negated {
@@ -59,11 +60,14 @@ func (p *cubeProof) join(write func([]dimacs.Lit) error, lits []dimacs.Lit) erro
 	return write(p.lits)
 }
 
-// gap returns a gap between the cubes of the search, or nil. A gap is a conjunction of
-// literals that contradicts every cube and that unit propagation does not refute. So it may
-// have models that no cube covers. The method walks over the tree of cubes. There is no gap
-// at a node if two branches are complements, or if unit propagation refutes the node
-// together with the complements of its branches.
+// gap returns a gap between all cubes of the search, or nil. A gap is a conjunction of literals
+// that contradicts every cube and that unit propagation does not refute. So it may have models that
+// satisfy no cube. No cube may be a prefix of another.
+//
+// The cubes are the paths of a tree. There is no gap at a node if two of its branches are
+// complements, or if unit propagation refutes the node together with the complements of its
+// branches. Otherwise these literals are the gap. The errors are clause.ErrTooLarge and the cause
+// of ctx.
 func (j *job) gap(ctx context.Context) ([]dimacs.Lit, error) {
 	d, err := clause.Load(j.task.Formula, j.task.Assume)
 	if err != nil {
@@ -94,8 +98,8 @@ func (j *job) gap(ctx context.Context) ([]dimacs.Lit, error) {
 	return gap, err
 }
 
-// refutes reports whether unit propagation refutes the clauses of d with the literals of
-// cube.
+// refutes reports whether unit propagation refutes the clauses of d with the literals of cube. It
+// begins at decision level 0, and leaves its assignments in d.
 func refutes(d *clause.Database, cube []dimacs.Lit) bool {
 	d.Backtrack(0)
 	if d.Unsat {

@@ -11,13 +11,13 @@ import (
 	"queens/dimacs"
 )
 
-// Cubes divides the search for the models of a problem into at least n cubes, or fewer if
-// nothing is left to decide under each of them. Each model satisfies exactly one cube. If unit propagation
-// refutes the formula, there are no cubes. A cube consists of the assumptions, followed by
-// decisions. With a projection, all decisions are on its variables. A formula that has
-// cubes already is an error, and so is n < 1.
+// Cubes divides the search for the models of a problem into n cubes, or fewer if no cube can be
+// divided further. Each model satisfies exactly one cube. If unit propagation refutes the formula,
+// there are no cubes. A cube consists of the assumptions, followed by decisions. With a projection,
+// all decisions are on its variables. The engine dpll makes the decisions, whatever Options.Engine
+// says. A formula that has cubes already is an error, and so is n < 1.
 func Cubes(ctx context.Context, p Problem, o Options, n int) ([][]dimacs.Lit, error) {
-	return about(ctx, p, o, func(ctx context.Context, j *job) ([][]dimacs.Lit, error) {
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) ([][]dimacs.Lit, error) {
 		if n < 1 {
 			return nil, &ProblemError{Reason: fmt.Sprintf("the number of cubes must be at least 1, found %d", n)}
 		}
@@ -30,7 +30,8 @@ var (
 	errCubeProjection = &ProblemError{Reason: "the projection must contain all variables of the cubes"}
 )
 
-// enumerate calls found with the models, cube by cube.
+// enumerate calls found with each model, cube by cube, as Models yields them. It returns the first
+// error of found or of the engine.
 func (j *job) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
 	return j.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, j.engine, t, found) })
 }
@@ -41,8 +42,10 @@ type noCheckpoint struct{}
 func (noCheckpoint) Counted(int) (n dimacs.Count, is bool) { return n, false }
 func (noCheckpoint) Keep(int, dimacs.Count)                {}
 
-// countCubes returns the sum of the models of the cubes, and with an error the models found so
-// far.
+// countCubes returns the number of models under the cubes of the share, or the result of
+// countSplit. A model under several cubes counts for the first only. Counts that the checkpoint
+// knows are not computed again, and all others go to it. With an error, the result is the number
+// found so far.
 func (j *job) countCubes(ctx context.Context) (dimacs.Count, error) {
 	if j.split != nil {
 		return j.countSplit(ctx)
@@ -64,10 +67,11 @@ func (j *job) countCubes(ctx context.Context) (dimacs.Count, error) {
 	return total, public(err)
 }
 
-// countSplit counts the share of this job in the cubes of j.split: the cubes first,
-// first+step and so on. It takes the count of a finished cube from the checkpoint, and adds
-// the other counts to it. A count in the checkpoint includes the weight of the cube, but
-// not the power of 2 for unconstrained variables.
+// countSplit returns the share of this job in the count of j.split: the subtrees first, first+step
+// and so on. It may be called once. It takes the counts of finished subtrees from the checkpoint,
+// and adds the other counts to it. A count in the checkpoint includes the weight of the subtree,
+// but not the power of 2 for unconstrained variables. With an error, the result is the number found
+// so far.
 func (j *job) countSplit(ctx context.Context) (dimacs.Count, error) {
 	var cubes []int
 	sum := new(big.Int)
@@ -82,9 +86,10 @@ func (j *job) countSplit(ctx context.Context) (dimacs.Count, error) {
 	return n, public(err)
 }
 
-// disjoint calls ask with tasks without a proof, and the index of the cube. No two tasks
-// have a common model. It stops at the first error and returns it. With a projection, all
-// variables of cubes must be in it.
+// disjoint calls ask with a task for each cube of the share and the index of the cube; without
+// cubes, with the task and 0. The tasks have no proof. A task excludes the models that satisfy an
+// earlier cube, so no two tasks have a common model. disjoint returns the first error of ask, or
+// errCubeProjection if a variable of a cube is outside the projection.
 func (j *job) disjoint(ask func(int, *engine.Task) error) error {
 	if j.cubes == nil {
 		return ask(0, j.task.With(nil))
@@ -103,8 +108,8 @@ func (j *job) disjoint(ask func(int, *engine.Task) error) error {
 	return nil
 }
 
-// excluded returns the negations of the cubes before cube i. It leaves out clauses that a
-// literal of cube i satisfies.
+// excluded returns the negations of the cubes before cube i, also of other parts. It leaves out
+// clauses that a literal of cube i satisfies.
 func (j *job) excluded(i int) (clauses [][]dimacs.Lit) {
 	for _, cube := range j.cubes[:i] {
 		clause := dimacs.NegateCube(cube)

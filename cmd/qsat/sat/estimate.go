@@ -13,35 +13,38 @@ import (
 // An Estimate guesses the cost and the result of Count. It proves nothing. Its error may be
 // large if a few of many branches hold most of the search tree.
 type Estimate struct {
-	// Exact is the number of models if the engine count finds it in less time than an estimate takes. Then
-	// the other fields have no meaning. Otherwise it is nil.
+	// Exact is the number of models if EstimateCount has counted them. Then the other fields have no
+	// meaning. Otherwise it is nil.
 	Exact       *dimacs.Count
-	Engine      string   // the engine whose search tree was sampled
-	Counter     string   // the engine that Count tries before Engine, or ""
-	Walks       int      // the number of random walks from the root of the tree
-	Nodes       Interval // of the tree: Counts.Decisions of Count
-	NodeSeconds float64  // the time per node in seconds, measured on one processor; 0 if not measured
-	CoreHours   Interval // the time for all nodes
-	Models      Interval
-	Log10       float64            // the decimal logarithm of Models.Mean
+	Engine      string             // the engine whose search tree was sampled; "" if an error came first
+	Counter     string             // the engine that Count tries before Engine, or ""
+	Walks       int                // the number of random walks from the root of the tree
+	Nodes       Interval           // the number of nodes of the tree, as Counts.Decisions of Count
+	NodeSeconds float64            // the time per node in seconds, measured on one processor; 0 if not measured
+	CoreHours   Interval           // the time for all nodes on one processor, in hours; 0 if not measured
+	Models      Interval           // the number of models
+	Log10       float64            // the decimal logarithm of Models.Mean; -Inf if this is 0
 	Model       *dimacs.Assignment // a checked model, or nil if no walk found one
 }
 
-// An Interval is an estimated mean with its 95 % confidence interval. The bounds hold if
-// there are enough walks for their mean to be normally distributed. They are no guarantee.
+// An Interval is an estimated mean with its 95 % confidence interval. No field is nil. The bounds
+// hold if there are enough walks for their mean to be normally distributed. They are no guarantee.
 type Interval struct{ Mean, Low, High *big.Float }
 
-// EstimateCount estimates the cost and the result of Count, by random walks down its search
-// tree, in about a second. It takes the engine cover if cover accepts the formula, and
-// otherwise dpll. If Count would take the engine count, EstimateCount first lets it count for as long. Options.Engine may be cover or dpll; the other engines decline. The
-// result depends only on the seed, except for the time per node. With an error, the
-// estimate uses the walks until then. Formulas with cubes, parts and weighted counts are
-// errors.
+// EstimateCount estimates the cost and the result of Count, by random walks down its search tree,
+// in about a second. The engine auto takes the tree of cover if cover accepts the formula, and
+// otherwise the tree of dpll. If Count would first run the engine count, or if there is no tree to
+// walk in, EstimateCount runs count for at most half a second. If count finishes, its result is
+// Exact.
+//
+// Options.Engine may also be cover or dpll; the other engines decline. The result depends only on
+// the problem and the seed, except for the time per node. With an error, the estimate uses the
+// walks until then. Formulas with cubes, parts and weighted counts are errors.
 //
 // Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
 // Computation 29, 1975.
 func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) {
-	x, err := about(ctx, p, o, func(ctx context.Context, j *job) (*engine.Estimate, error) {
+	x, err := withJob(ctx, p, o, func(ctx context.Context, j *job) (*engine.Estimate, error) {
 		if p.Weighted() {
 			return nil, &ProblemError{Reason: "an estimate cannot use weights (to count without, add the line `c t mc` to the formula)"}
 		}
@@ -75,8 +78,8 @@ func interval(m engine.Mean, factor float64, shift uint64) Interval {
 	return Interval{times(mean), times(low), times(high)}
 }
 
-// String returns the mean and the bounds, such as "92 (90.5 to 93.5)". A number of at least
-// 2^65536 is written as a power of 10.
+// String returns the mean and the bounds with four digits, such as "92 (90.5 to 93.5)". A number of
+// at least 2^65536 is written as a power of 10.
 func (i Interval) String() string {
 	text := func(x *big.Float) string {
 		if x.MantExp(nil) > 1<<16 { // decimal digits would take too long
@@ -87,6 +90,7 @@ func (i Interval) String() string {
 	return fmt.Sprintf("%s (%s to %s)", text(i.Mean), text(i.Low), text(i.High))
 }
 
+// log10 returns the decimal logarithm of x, also if x is too large for a float64, and -Inf for 0.
 func log10(x *big.Float) float64 {
 	var mantissa big.Float
 	exponent := x.MantExp(&mantissa)

@@ -17,23 +17,24 @@ import (
 )
 
 // A Graph is a decision-DNNF: its nodes are decisions, and conjunctions of children without
-// common variables. It has the same models as the problem, on the variables of the
-// projection. Methods may be called at the same time.
+// common variables. Its variables are the variables of the projection. A graph of Compile or Certify has
+// the same models as the problem; a graph of ReadGraph may be wrong. Methods may be called at the same
+// time.
 //
 // Assumptions are literals of variables of the graph; see Check.
 type Graph struct {
 	graph       *dnnf.Graph
-	source      func() (*dnnf.Source, error)
-	task        *engine.Task
-	weight      func(dimacs.Lit) *big.Int // the weight times a factor of the variable, or nil for weight 1; nil without weights
-	denominator *big.Int                  // the product of these factors; nil without weights
-	evaluator   func() *dnnf.Evaluator
+	source      func() (*dnnf.Source, error) // graph in the order of its text, for restrict
+	task        *engine.Task                 // the formula, the assumptions, the projection and the weights
+	weight      func(dimacs.Lit) *big.Int    // returns the weight times a factor of the variable, or nil for weight 1; nil without weights
+	denominator *big.Int                     // the product of these factors; nil without weights
+	evaluator   func() *dnnf.Evaluator       // returns the evaluator for counts without weights
 }
 
 // Compile returns the decision-DNNF that the engine count builds for the problem.
 // Options.Engine must be auto or count. Cubes and parts are errors.
 func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
-	return about(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
 		if err := j.prepareGraph(p); err != nil {
 			return nil, err
 		}
@@ -45,8 +46,8 @@ func Compile(ctx context.Context, p Problem, o Options) (*Graph, error) {
 	})
 }
 
-// prepareGraph sets the weights of the task for Compile and Certify. It returns the error of a
-// problem or an engine that has no graph.
+// prepareGraph sets the weights of the task, as weigh does. It returns the error of weigh, or a
+// *DeclinedError if the engine is neither auto nor count.
 func (j *job) prepareGraph(p Problem) error {
 	if j.engine.Name() != auto.Name && j.engine.Name() != count.Name {
 		return &engine.DeclinedError{Engine: j.engine.Name(), Reason: "only the engine count makes a graph"}
@@ -54,7 +55,8 @@ func (j *job) prepareGraph(p Problem) error {
 	return j.weigh(p)
 }
 
-// graph returns the Graph of g.
+// graph returns the Graph of g for the task of j. If g is nil, the caller sets the fields graph and
+// source before any other use.
 func (j *job) graph(g *dnnf.Graph) *Graph {
 	h := &Graph{graph: g, task: j.task, source: sync.OnceValues(g.Source)}
 	h.evaluator = sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(h.under(nil)) })
@@ -66,8 +68,8 @@ func (j *job) graph(g *dnnf.Graph) *Graph {
 	return h
 }
 
-// Check returns a *ProblemError if a variable of assume is not a variable of the graph. Then other
-// methods panic if they get assume.
+// Check returns a *ProblemError if a literal of assume is 0, or if its variable is not a variable
+// of the graph. Then Count, Each, Models and Sample panic if they get assume.
 func (g *Graph) Check(assume ...dimacs.Lit) error {
 	for _, l := range assume {
 		if l == 0 || l.Var() > g.graph.Vars || !g.task.IsProjected(l.Var()) {
@@ -77,8 +79,8 @@ func (g *Graph) Check(assume ...dimacs.Lit) error {
 	return nil
 }
 
-// under returns the graph under assumptions. It names the variables of named and those
-// with weights.
+// under returns the graph under assumptions. It names the variables of named, or, if named is
+// empty, the variables with weights. It panics if assume does not pass Check.
 func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
 	if err := g.Check(assume...); err != nil {
 		panic(err)
@@ -94,8 +96,10 @@ func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
 	return h
 }
 
-// restrict returns the graph under the assumptions and on the projection of t. If named is empty, it
-// names the variables with weights.
+// restrict returns the graph under the assumptions and on the projection of t. A variable of named
+// occurs in an edge even if it is always free. If named is empty, the same holds for the variables
+// with weights. The errors are the cause of ctx, and errors with a node that restrict finds to be
+// wrong.
 func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit) (*dnnf.Graph, error) {
 	s, err := g.source()
 	if err != nil {
@@ -119,8 +123,8 @@ func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit
 // Count returns the number of models under assumptions, or the sum of their weights, as the
 // function Count does. It panics if assume does not pass Check.
 //
-// The first count of models under assumptions takes a pass over the graph. Every further one takes
-// only the nodes above the assumed variables.
+// With weights, or without assumptions, each count takes a pass over the graph. Otherwise, only the
+// first count does. Every further one takes only the nodes above the assumed variables.
 func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 	if err := g.Check(assume...); err != nil {
 		panic(err)
@@ -135,15 +139,16 @@ func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 	return g.evaluator().Count(assume)
 }
 
-// count returns a sum of weights of models of h, which has the variables of g.
+// count returns m, a sum over the models of h, as a Count: times 2 for each unnamed variable of h,
+// and divided by the factors of weights. The variables of h must be those of g.
 func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
 	return dimacs.Count{M: m, Shift: uint64(h.Unnamed), Denominator: g.denominator}
 }
 
 // Each yields, for each variable of the projection in ascending order, the positive and the
 // negative literal with the number of models that contain it, or the sum of their weights. All
-// assumptions are true in these models. It takes two passes over the graph. It panics if assume does
-// not pass Check.
+// assumptions are true in these models. It takes two passes over the graph, and one more for each
+// variable whose two weights add up to 0. It panics if assume does not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
 	h := g.under(assume)
 	sums, all := h.Literals(g.weight, func(l dimacs.Lit) *dnnf.Graph { return g.under(append(slices.Clip(assume), l)) })

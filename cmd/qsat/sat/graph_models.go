@@ -12,13 +12,14 @@ import (
 	"queens/dimacs"
 )
 
-// maxListed is the largest number of variables of the models that Models and Sample find. A graph needs
-// memory for each of them, although it may name only a few.
+// maxListed is the largest number of variables in the projection for which Models and Sample list
+// models. A graph needs memory for each of them, although it may name only a few.
 const maxListed = 1 << 26
 
 // Models yields each model under assumptions. Variables outside of the projection are false. The
-// last pair is nil and an error if a model of the graph is no model of the formula, because the
-// graph is wrong. A model is valid until the next one. It panics if assume does not pass Check.
+// last pair is nil and an error if the models have more than 2^26 variables, or if a model violates
+// a clause of the formula, because the graph is wrong. With a projection, the clauses are not
+// checked. A model is valid until the next one. Models panics if assume does not pass Check.
 func (g *Graph) Models(assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return g.list(assume, func(h *dnnf.Graph, found func(*dimacs.Assignment) bool) error {
 		a := &dimacs.Assignment{}
@@ -27,10 +28,11 @@ func (g *Graph) Models(assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error
 	})
 }
 
-// Sample yields k models under assumptions, or none if there is none. As for the function Sample, all
-// are equally likely, or as likely as their weights say. The seed determines them. The last pair is
-// nil and an error if a weight is negative or the weights of all models are 0, and as for Models. It
-// panics if assume does not pass Check.
+// Sample yields k models under assumptions, or nothing if there is no model or k is at most 0. As
+// for the function Sample, all models are equally likely, or as likely as their weights say. The
+// seed determines the draws. The last pair is nil and an error if a weight is negative, if the
+// weights of all models are 0, or for a reason of the method Models. Sample panics if assume does
+// not pass Check.
 func (g *Graph) Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return g.list(assume, func(h *dnnf.Graph, found func(*dimacs.Assignment) bool) error {
 		if h.Root == dnnf.False {
@@ -52,8 +54,10 @@ func (g *Graph) Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.As
 	})
 }
 
-// list yields the models that search finds in the graph under assumptions, without unnamed variables.
-// It checks each model.
+// list yields the models that search passes to found, which are models of h: the graph under
+// assumptions with all variables of the projection named. It checks each model before. search must
+// return when found returns false. The last pair is nil and an error for a wrong model, an error of
+// search, or a *ProblemError if a model has more than maxListed variables.
 func (g *Graph) list(assume []dimacs.Lit, search func(h *dnnf.Graph, found func(*dimacs.Assignment) bool) error) iter.Seq2[*dimacs.Assignment, error] {
 	n := g.task.NumProjected()
 	if n > maxListed {
@@ -80,7 +84,8 @@ func (g *Graph) list(assume []dimacs.Lit, search func(h *dnnf.Graph, found func(
 	}
 }
 
-// check returns an error if a is not a model of h, or violates a clause of the formula.
+// check returns an error if a is not a model of h, or, without a projection, if it violates a
+// clause of the formula.
 func (g *Graph) check(h *dnnf.Graph, a *dimacs.Assignment) error {
 	if !h.Holds(a) {
 		return errors.New("internal error: a model of a graph violates it")

@@ -16,26 +16,30 @@ import (
 )
 
 // A job is the task of a question with the engine that answers it. If there are cubes, a model must
-// also satisfy a cube, which is a conjunction of literals. The job then covers the cubes first,
-// first+step, first+2*step and so on. It finds a model that satisfies several cubes only under the
-// first of all these cubes.
+// also satisfy a cube. The job then searches only under its share: the cubes with the indices first,
+// first+step, first+2*step and so on. When it lists or counts models, it finds a model that satisfies
+// several cubes only under the first of them.
 type job struct {
 	task        *engine.Task
 	engine      engine.Engine
 	cubes       [][]dimacs.Lit // nil without cubes
-	first, step int
-	isPart      bool // a part, whose proof derives the negation of each cube
-	explains    bool // ask budgets.Failed if the engine does not know which assumptions fail
-	weighs      bool // the engine counts with weights
-	// split counts, and not the engine, if it found cubes that stand for symmetric ones;
-	// otherwise nil.
+	first, step int            // step is at least 1 with cubes
+	isPart      bool           // the job of NewParts or of a part, whose proof derives the negation of each cube
+	explains    bool           // call budgets.Failed if the engine does not know which assumptions fail
+	weighs      bool           // the engine counts with weights
+	// split counts instead of the engine if NewParts has found subtrees that represent symmetric ones.
+	// Otherwise it is nil. With a split, cubes is nil, and first and step are about split.Cubes.
 	split      *cover.Split
-	checkpoint Checkpoint // keeps the counts of cubes
+	checkpoint Checkpoint // the known counts of cubes; not nil
 	release    func()     // ends the limit of memory
 }
 
-// about calls ask with the job for a problem and returns its results. The other arguments are those of newJob.
-func about[T any](ctx context.Context, p Problem, o Options, ask func(context.Context, *job) (T, error), uses ...string) (t T, err error) {
+// budgets limits the searches for failed assumptions, and the questions of a Solver. Tests make it smaller.
+var budgets = auto.Default()
+
+// withJob returns the results of ask for the job of a problem, or the error of newJob. It releases
+// the job, and replaces errors by public. The other arguments are those of newJob.
+func withJob[T any](ctx context.Context, p Problem, o Options, ask func(context.Context, *job) (T, error), uses ...string) (t T, err error) {
 	j, ctx, err := newJob(ctx, p, o, uses...)
 	if err != nil {
 		return t, err
@@ -45,10 +49,11 @@ func about[T any](ctx context.Context, p Problem, o Options, ask func(context.Co
 	return t, public(err)
 }
 
-// newJob returns the job for a problem, and a context that ends at Options.Memory. At the end, the
-// caller must call release of the job. With o.Parts, newJob returns the job of o.Part. The words of uses
-// say what the question uses: cubes of the formula, if "Cubes" is among them, and options; see Options.check.
-// The error is a *ProblemError, or wraps ErrMemory.
+// newJob returns the job for a problem, and a context that ends at Options.Memory. At the end of
+// the question, the caller must call release of the job. With o.Parts, newJob returns the job of
+// o.Part. The question accepts cubes of the formula if uses contains "Cubes", and an option such as
+// Proof if uses contains its name; see Options.check. The error is a *ProblemError, or wraps
+// ErrMemory.
 func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, context.Context, error) {
 	if p.Formula == nil {
 		return nil, nil, &ProblemError{Reason: "there is no formula"}
@@ -81,8 +86,8 @@ func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, co
 	return j, ctx, nil
 }
 
-// whole returns the job for a problem without parts and without its limit of memory. The error is a
-// *ProblemError.
+// whole returns the job for a problem without parts and without its limit of memory. It ignores
+// o.Parts. The options must have passed check. The error is a *ProblemError.
 func whole(p Problem, o Options) (*job, error) {
 	f := p.Formula
 	if err := f.Check(); err != nil {
@@ -126,8 +131,9 @@ func whole(p Problem, o Options) (*job, error) {
 	return j, nil
 }
 
-// unprojected returns a copy of t. It has no projection if the projection contains all variables but
-// the auxiliary ones, because these are defined: the number of models is the same, and found faster.
+// unprojected returns a copy of t without a proof. If the projection contains all variables except
+// the auxiliary ones, the copy also has no projection. Auxiliary variables are defined by the
+// others, so the number of models is the same, and found faster.
 func unprojected(t *engine.Task) *engine.Task {
 	t = t.With(nil)
 	if n := len(t.Project); n > 0 && n == t.Formula.Inputs() && t.Project[n-1] == n {
@@ -136,16 +142,17 @@ func unprojected(t *engine.Task) *engine.Task {
 	return t
 }
 
-// share yields the cubes of the job, with their indices in cubes.
+// share yields the cubes of the share of the job, each with its index in j.cubes.
 func (j *job) share(yield func(int, []dimacs.Lit) bool) {
 	for i := j.first; i < len(j.cubes) && yield(i, j.cubes[i]); i += j.step {
 	}
 }
 
-// An asker answers a task.
+// An asker searches for a model of a task. It returns the model or the failed assumptions, as an
+// engine.Solver does.
 type asker func(ctx context.Context, t *engine.Task) (engine.Answer, error)
 
-// solve asks for a model of the task, under its cubes.
+// solve returns a model of the task, under a cube if there are cubes, or the failed assumptions.
 func (j *job) solve(ctx context.Context) (engine.Answer, error) {
 	if j.cubes != nil {
 		return j.underCubes(ctx, j.ask)
@@ -153,10 +160,14 @@ func (j *job) solve(ctx context.Context) (engine.Answer, error) {
 	return j.ask(ctx, j.task)
 }
 
-// underCubes asks for a model under one cube after the other, until a cube allows a model. If no cube does,
-// Failed holds the assumptions that failed under any of the cubes, without the literals of the cubes;
-// it is nil if they are not known under some cube. The engine cdcl keeps learned clauses for the next
-// cube. It is an error to write a proof with cubes unless the job is a part.
+// underCubes calls ask with the task under one cube of the share after the other, until it gets a
+// model, and returns this model. If there is no model under any cube, Failed holds each assumption
+// that failed under some cube; literals of that cube do not count. Failed is nil if ask does not
+// know it for some cube.
+//
+// With the engine cdcl and without a proof, a session of cdcl answers instead of ask, and keeps its
+// learned clauses for the next cube. A proof gets the negation of each cube. Unless the job is a
+// part, a proof is an error.
 func (j *job) underCubes(ctx context.Context, ask asker) (a engine.Answer, err error) {
 	t := j.task
 	if t.Proof != nil && !j.isPart {
@@ -199,13 +210,14 @@ func (j *job) underCubes(ctx context.Context, ask asker) (a engine.Answer, err e
 	return a, nil
 }
 
-// ask asks the engine for a model or the failed assumptions.
+// ask returns the answer of j.engine to t, after explain.
 func (j *job) ask(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	a, err := engine.Solve(ctx, j.engine, t)
 	return j.explain(ctx, t, a, err)
 }
 
-// explain returns an answer of the engine. If j.explains, it also finds out which assumptions fail.
+// explain returns a and err, the results of an engine for t. If there is no model, j.explains is
+// set and a.Failed is nil, it sets a.Failed to the result of budgets.Failed, which may also be nil.
 func (j *job) explain(ctx context.Context, t *engine.Task, a engine.Answer, err error) (engine.Answer, error) {
 	if err == nil && a.Model == nil && a.Failed == nil && j.explains {
 		a.Failed = budgets.Failed(ctx, t)
@@ -213,9 +225,9 @@ func (j *job) explain(ctx context.Context, t *engine.Task, a engine.Answer, err 
 	return a, err
 }
 
-// answer returns the Answer for the results of an engine. If the failed assumptions are
-// unknown, Failed holds all assumptions. For errUndecided the status is Unknown, without an
-// error.
+// answer returns the Answer for the results of an engine. If a.Failed is nil, because the failed
+// assumptions are not known, the Answer has all assumptions. For errUndecided the status is
+// Unknown, without an error. Other errors go through public.
 func (j *job) answer(a engine.Answer, err error) (Answer, error) {
 	switch {
 	case errors.Is(err, errUndecided):
@@ -231,8 +243,8 @@ func (j *job) answer(a engine.Answer, err error) (Answer, error) {
 	return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
 }
 
-// public returns err, or a *ProblemError in its place if its type is internal to the
-// engines.
+// public returns err, which may be nil. It replaces clause.ErrTooLarge by a *ProblemError with the
+// same text.
 func public(err error) error {
 	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
 		return &ProblemError{Reason: err.Error()}

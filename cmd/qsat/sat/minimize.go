@@ -19,11 +19,11 @@ type Optimum struct {
 	Bound  int64              // a lower bound of the cost of every model; equal to Cost at the optimum
 }
 
-// Minimize returns an optimum: among the models of the hard clauses and the assumptions, a model with
-// the least cost. It calls improved, unless it is nil, with every better model and every higher bound.
-// With an error, it returns the best model and bound so far. Formula.Soft may be empty, but not nil.
-// Minimize ignores a projection. To prove an optimum, refute
-// Bounded(p.Formula, Cost-1).
+// Minimize returns an optimum: among the models of the hard clauses and the assumptions, a model
+// with the least cost. If there is no model, its Status is Unsatisfiable. Minimize calls improved,
+// unless it is nil, with every better model and every higher bound. With an error, it returns the
+// best model and bound so far. Formula.Soft may be empty, but not nil. Minimize ignores a
+// projection. To prove an optimum, refute Bounded(p.Formula, Cost-1) under the assumptions.
 func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum)) (Optimum, error) {
 	f := p.Formula
 	if f == nil || f.Soft == nil {
@@ -33,7 +33,7 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 		return Optimum{}, &ProblemError{Reason: err.Error()}
 	}
 	p.Formula, p.Project = f.Hard(), []int{}
-	return about(ctx, p, o, func(ctx context.Context, j *job) (Optimum, error) {
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (Optimum, error) {
 		if _, is := j.engine.(engine.Solver); !is {
 			return Optimum{}, &DeclinedError{Engine: j.engine.Name(), Reason: "it does not look for a model"}
 		}
@@ -51,11 +51,11 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 	})
 }
 
-// Optima returns the problem whose models are the models of p that cost at most cost: if cost is the least
-// cost, which Minimize finds, all optima. Models, Count and Sample answer it. Without a projection in p,
-// they differ on the inputs of p.Formula, because the new formula may have more variables. Optima
-// returns a *ProblemError if there are no soft clauses, or if the bound of the cost takes too many
-// clauses.
+// Optima returns the problem whose models are the models of p that cost at most cost. If cost is
+// the least cost, which Minimize finds, these are all optima. Models, Count and Sample answer the
+// problem. Without a projection in p, its models differ on the inputs of p.Formula, because the new
+// formula may have more variables. Optima returns p and a *ProblemError if there are no soft
+// clauses, or if the bound of the cost takes too many clauses.
 func Optima(p Problem, cost int64) (Problem, error) {
 	if p.Formula == nil || p.Formula.Soft == nil {
 		return p, &ProblemError{Reason: "there are no soft clauses"}
@@ -75,6 +75,6 @@ func Optima(p Problem, cost int64) (Problem, error) {
 }
 
 // Bounded returns a formula without soft clauses that has a model if and only if f has a model that
-// costs at most most. It returns nil if this takes too many clauses. The section "Optima" in the
-// manual of qsat describes the clauses.
+// costs at most most. It returns nil if this takes too many clauses or variables. The section
+// "Optima" in the manual of qsat describes the clauses.
 func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula { return optima.Bounded(f, most) }

@@ -15,36 +15,37 @@ import (
 const cubesPerPart = 32
 
 // Parts divides one search into shares, one for each of several processes. Processes that
-// call NewParts for the same problem get the same parts. Part i of k, from 1, consists of
-// the cubes i, i+k, i+2k and so on; see Options. The models and counts of the parts add up
-// to the whole.
+// call NewParts with the same arguments get the same parts. Part i of k, from 1, consists of
+// the cubes i, i+k, i+2k and so on, where the first cube is 1; see Options. The models and
+// counts of the parts add up to the whole.
 type Parts struct {
 	Cubes [][]dimacs.Lit // of all parts
 	// Weights is indexed like Cubes: the number of cubes, equal up to symmetry, that this
-	// cube stands for. nil means 1 for all cubes. If it is not nil, only Count works on the
-	// parts, and only once.
+	// cube represents. nil means 1 for all cubes. If it is not nil, Parts is for one call of Count
+	// only.
 	Weights []int64
 
 	job *job
 }
 
-// A splitter is an engine that splits a count into subtrees, one per class of symmetric
-// subtrees.
+// A splitter is an engine that can divide a count into at least n subtrees if there are enough, as
+// cover.Engine.Split does: one for each class of symmetric subtrees. It declines formulas that it
+// cannot divide.
 type splitter interface {
 	Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error)
 }
 
-// NewParts divides a search into k parts, for a count if counts is true. The parts consist
-// of the cubes of the formula, if it has any, and otherwise of new cubes. It returns a
-// *ProblemError if k < 1, for a count with weights, and if o.Proof is set but the cubes of
-// the formula leave a gap: the error names a conjunction of literals that contradicts every
-// cube and that unit propagation does not refute. If no part has a model, the proofs of all
-// parts, one after the other, followed by the proof of ProveCover, refute the formula.
+// NewParts divides a search into k parts, for a count if counts is true. The parts consist of the
+// cubes of the formula, if it has any, and otherwise of new cubes. It returns a *ProblemError if k
+// < 1, for a count with weights, and if o.Proof is set but the cubes of the formula leave a gap:
+// the error names a conjunction of literals that contradicts every cube and that unit propagation
+// does not refute. If no part has a model, the proofs of all parts, one after the other, followed
+// by the proof of ProveCover, refute the formula with the assumptions as unit clauses.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
-	return about(ctx, p, o, func(ctx context.Context, j *job) (*Parts, error) { return j.parts(ctx, p, o, k, counts) }, "Cubes", "Proof")
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (*Parts, error) { return j.parts(ctx, p, o, k, counts) }, "Cubes", "Proof")
 }
 
-// parts is NewParts.
+// parts implements NewParts for the job of p and o. It makes j the job of the parts.
 func (j *job) parts(ctx context.Context, p Problem, o Options, k int, counts bool) (_ *Parts, err error) {
 	if k < 1 {
 		return nil, &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
@@ -83,7 +84,7 @@ func (j *job) parts(ctx context.Context, p Problem, o Options, k int, counts boo
 	return &Parts{Cubes: j.cubes, job: j}, nil
 }
 
-// ProveCover derives the empty clause from the negations of all cubes, which the proofs of
-// the parts have derived. The cubes are the paths of a tree. The negation of each node
-// follows from the negations of its children.
+// ProveCover writes to proof a derivation of the empty clause from the negations of all cubes,
+// which the proofs of the parts have derived. The cubes are the paths of a tree. The negation of
+// each node follows from the negations of its children.
 func (p *Parts) ProveCover(proof dimacs.Proof) error { return dimacs.ProveCover(p.Cubes, proof.Add) }

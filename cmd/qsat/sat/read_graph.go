@@ -16,9 +16,10 @@ import (
 // decision-DNNF: a node with two edges must have a literal and its complement on them, and the
 // children of a conjunction must share no variables.
 //
-// If f is not nil, the Graph has the variables, the projection and the weights of f, and checks its
-// models by the clauses of f; but only Certify finds out whether the graph is equivalent to f. If f
-// is nil, the text gives the number of variables. The name is for messages.
+// If f is not nil, the Graph has the variables, the projection and the weights of f. Without a
+// projection, its methods Models and Sample check each model by the clauses of f. Only Certify
+// finds out whether the graph is equivalent to f. If f is nil, the text gives the number of
+// variables. The name is for messages.
 func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula) (*Graph, error) {
 	vars := -1
 	if f != nil {
@@ -39,10 +40,10 @@ func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula)
 	return restrict(ctx, s, Problem{Formula: f})
 }
 
-// Restrict returns the graph of the models in which the literals of assume are true. Models differ
-// on the variables of project; nil means the projection of g. It is an error if a node of the graph
-// decides a variable that is not in project, because two models that agree on project may then count
-// twice.
+// Restrict returns the graph of the models of g in which the literals of assume are true. Models
+// differ on the variables of project; nil means the projection of g. A variable that the formula
+// does not have is a *ProblemError. It is an error if a node of the graph decides a variable that
+// is not in project, because two models that agree on project may then count twice.
 func (g *Graph) Restrict(ctx context.Context, project []int, assume ...dimacs.Lit) (*Graph, error) {
 	if project == nil {
 		project = g.task.Project
@@ -57,7 +58,8 @@ func (g *Graph) Restrict(ctx context.Context, project []int, assume ...dimacs.Li
 	return restrict(ctx, s, Problem{g.task.Formula, append(slices.Clip(g.task.Assume), assume...), project})
 }
 
-// restrict returns the graph of s under the assumptions and on the projection of p.
+// restrict returns the graph of s under the assumptions and on the projection of p, with the
+// weights of p. The errors are *ProblemErrors and those of Source.Graph.
 func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
 	j, _, err := newJob(ctx, p, Options{})
 	if err == nil {
@@ -72,9 +74,10 @@ func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
 	return g, err
 }
 
-// Certify writes a certificate in the format CPOG to w: the graph, and a proof that it is equivalent
-// to the formula. If the graph is not equivalent, the error names a node with its number in the text
-// of ReadGraph. A graph under assumptions or on a projection has no certificate.
+// Certify writes a certificate in the format CPOG to w: the graph, and a proof that it is
+// equivalent to the formula. If Certify finds no proof, because the graph is wrong, the error names
+// the root or a node with its number in the text of ReadGraph. A graph under assumptions or on a
+// projection is a *ProblemError.
 //
 // The function Certify takes less time, because it knows how the graph was found.
 func (g *Graph) Certify(ctx context.Context, w io.Writer) error {

@@ -18,12 +18,14 @@ import (
 // than 0. The seed determines the draws. As in Models, the last pair is nil and the error
 // if the search fails or k is negative, and each loop starts anew.
 func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
-	return each(ctx, p, o, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
+	return sequence(ctx, p, o, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
 		return j.sample(ctx, p, k, found)
 	})
 }
 
-// sample calls found with k models, as Sample describes.
+// sample calls found with k models, as Sample describes, and returns the first error of found.
+// Without a model to draw, it searches for a model whose weight is 0, and then returns
+// errWeightless.
 func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
 	if k < 0 {
 		return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}
@@ -52,7 +54,9 @@ func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs
 
 var errWeightless = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}
 
-// nonnegative returns an error if a literal has a negative weight.
+// nonnegative returns a *ProblemError if weights has a negative weight for a literal of f.Weights
+// or its complement. The error has the line of the weight in f. nil means that there are no
+// weights.
 func nonnegative(f *dimacs.Formula, weights map[dimacs.Lit]*big.Rat) error {
 	for _, sign := range []dimacs.Lit{1, -1} { // a complement may get its weight from w.Lit
 		for _, w := range f.Weights {

@@ -44,13 +44,14 @@
 //
 // # Limits and errors
 //
-// When a context ends, every function stops soon, mostly within some milliseconds, and within a second
-// for a formula of a million clauses. It then returns the cause of the context as its error, with the
-// results so far. Options.Memory limits the memory of the process. Example (Service) shows a service
-// with limits.
+// When a context ends, every search stops soon, mostly within some milliseconds, and within a second
+// for a formula of a million clauses. The function then returns the cause of the context as its error,
+// with the results so far. Instead of an error, Core and GroupCore return the smallest set found, and
+// Failed returns all assumptions. Options.Memory limits the memory of the process. Example (Service)
+// shows a service with limits.
 //
-//	*ProblemError     the problem or an option makes no sense; the error names the field
-//	*DeclinedError    the engine that Options.Engine names does not accept the question
+//	*ProblemError     the problem or an option makes no sense, or the formula is too large
+//	*DeclinedError    the engine that Options.Engine names, or Options.Other, does not answer the question
 //	ErrMemory         Options.Memory was exceeded; use errors.Is
 //	the cause of ctx  the context ended
 //
@@ -59,10 +60,10 @@
 //
 // # Guarantees
 //
-// Every model was checked against the clauses. The same problem with the same seed has the same models
-// in the same order. Only the model of Solve and of Minimize may depend on the number of threads as
-// well, after a longer search. Functions may be called at the same time, but a Solver by one goroutine
-// only.
+// Every model was checked against the clauses, except the models of a Graph with a projection. The same
+// problem with the same seed has the same models in the same order. After a longer search, the models
+// of Solve, Minimize and a Solver may also depend on the number of threads. The model of GroupCore may
+// depend on the clock. Functions may be called at the same time, but a Solver by one goroutine only.
 package sat
 
 import (
@@ -88,7 +89,7 @@ type Problem struct {
 	Project []int
 }
 
-// projection returns the variables of the projection, or nil for all.
+// projection returns the variables of the projection, or nil for all variables.
 func (p *Problem) projection() []int {
 	if p.Project == nil {
 		return p.Formula.Projection
@@ -96,7 +97,7 @@ func (p *Problem) projection() []int {
 	return p.Project
 }
 
-// NumProjected returns the number of variables in the projection.
+// NumProjected returns the number of variables in the projection, or of all variables without one.
 func (p *Problem) NumProjected() int {
 	if list := p.projection(); list != nil {
 		return len(list)
@@ -104,7 +105,7 @@ func (p *Problem) NumProjected() int {
 	return p.Formula.Vars
 }
 
-// Projected returns variable i of the projection; i counts from 0.
+// Projected returns variable i of the projection, in the order of Project; i counts from 0.
 func (p *Problem) Projected(i int) int {
 	if list := p.projection(); list != nil {
 		return list[i]
@@ -112,33 +113,33 @@ func (p *Problem) Projected(i int) int {
 	return i + 1
 }
 
-// An Answer is a model, or the failed assumptions.
+// An Answer is a model, or the failed assumptions, or neither.
 type Answer struct {
 	Status dimacs.Status      // Unknown with an error, or if Options.Other does not know
 	Model  *dimacs.Assignment // nil unless Status is Satisfiable; in a nil Assignment all variables are false
 	// Failed holds assumptions that cannot all hold, in their order, if Status is
-	// Unsatisfiable. It is empty if the formula has no model even without assumptions. It
+	// Unsatisfiable. If it is empty, the formula has no model even without assumptions. It
 	// holds all assumptions if it is too much work to find fewer.
 	Failed  []dimacs.Lit
 	Minimal bool // no literal of Failed can be left out; set by Core
 }
 
-// A DeclinedError says why the engine chosen by Options.Engine does not answer. Its field
-// Engine is the name of the engine, its field Reason a clause such as "it has too many
-// literals".
+// A DeclinedError says why an engine does not answer. Its field Engine is the name of the engine,
+// or "other" for Options.Other. Its field Reason is a clause such as "it has too many literals".
 type DeclinedError = engine.DeclinedError
 
-// Stats collects the cost of questions. The zero value is empty. Its methods, for concurrent use, are Work,
-// which returns a []Work, and Steps, which returns the names of the methods of auto that ran.
+// Stats collects the cost of questions. The zero value is empty. Its methods, for concurrent use,
+// are Work, which returns a []Work, and Steps, which returns the names of the methods of auto that
+// ran. Both lists are in the order in which each engine or method first ended.
 type Stats = engine.Stats
 
 // Work is the work of one engine. It has the fields
 //
-//	Engine        string
+//	Engine        string        the name of the engine
 //	Runs          int           the number of calls of the engine
-//	Build, Search time.Duration
+//	Build, Search time.Duration the times to prepare the clauses, and to search
 //	Counts                      embedded
-//	Techniques    []Technique   the times of the parts of the search; nil if they are not measured
+//	Techniques    []Technique   the times of activities of the search; nil if they are not measured
 type Work = engine.Work
 
 // Counts holds the numbers of steps and results of a search. A number that an engine does not have or does
@@ -147,13 +148,14 @@ type Work = engine.Work
 //	Conflicts, Decisions, Propagations, Restarts
 //	Ticks                           of propagation, a measure of time that does not depend on the clock
 //	Learned, Kept                   clauses learned, and learned clauses that are left at the end
-//	Fixed, Eliminated, Substituted  numbers of variables
+//	Fixed, Eliminated, Substituted  variables that simplification has removed
 //	Components, CacheHits           components looked up in the cache, and those found there
 //	CacheEntries, CacheBytes        size of the cache at the end
 //	Rejected                        arguments that the checker rejected
 type Counts = engine.Counts
 
-// Technique is a part of a search, with the fields Name, a string, and Time, its total time.Duration.
+// Technique is an activity of a search, such as a way to simplify clauses. Its fields are Name, a
+// string, and Time, its total time.Duration.
 type Technique = engine.Technique
 
 // A ProblemError describes an error in a problem or its options.
@@ -169,7 +171,8 @@ func (e *ProblemError) Error() string {
 	return e.Reason
 }
 
-// Solve returns a model, or assumptions that cannot all hold.
+// Solve returns a model, or assumptions that cannot all hold. With o.Parts, a model must satisfy a
+// cube of the part.
 func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 	j, ctx, err := newJob(ctx, p, o, "Cubes", "Parts", "Proof")
 	if err != nil {
@@ -188,12 +191,13 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 // the projection. If the search fails before the end, the last pair is nil and the error. A
 // model is valid until the next one. Each loop over the sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
-	return each(ctx, p, o, (*job).enumerate, "Cubes", "Parts")
+	return sequence(ctx, p, o, (*job).enumerate, "Cubes", "Parts")
 }
 
-// each yields the results for which ask calls found, such as models. If ask fails, the last pair is a
-// zero value and its error.
-func each[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx context.Context, found func(T) error) error, uses ...string) iter.Seq2[T, error] {
+// sequence yields each result that ask passes to found, such as a model. If newJob or ask fails,
+// the last pair is a zero value and the error. When the loop over the sequence ends, found returns
+// errEnded, and ask must return. The other arguments are those of newJob.
+func sequence[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx context.Context, found func(T) error) error, uses ...string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		j, ctx, err := newJob(ctx, p, o, uses...)
 		ended := false
@@ -212,13 +216,14 @@ func each[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx
 	}
 }
 
-// Count returns the exact number of models that differ on the projection. With an error, it
-// returns the number found so far.
+// Count returns the exact number of models that differ on the projection. With o.Parts, it counts
+// the share of the part. With an error, it returns the number found so far, or 0 if no such number
+// is known.
 //
-// If the formula has weights of literals and asks for a weighted count, Count returns the
-// sum of the weights of the models. The weight of a model is the product of the weights of
-// its literals. If only one of two complements has a weight w, the other has weight 1 - w.
-// If neither has a weight, both have weight 1.
+// If the formula has weights of literals and asks for a weighted count, Count returns the sum of
+// the weights of the models. The weight of a model is the product of the weights of its literals.
+// If only one of two complements has a weight w, the other has weight 1 - w. If neither has a
+// weight, both have weight 1.
 func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	j, ctx, err := newCount(ctx, p, o)
 	if err != nil {
@@ -232,7 +237,8 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 	return n, public(err)
 }
 
-// newCount returns the job for a count.
+// newCount is newJob for a count: it also sets the weights of p in the task, and then replaces the
+// task by unprojected of it.
 func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context, error) {
 	j, ctx, err := newJob(ctx, p, o, "Cubes", "Parts", "Checkpoint")
 	if err != nil {
@@ -246,10 +252,11 @@ func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context,
 	return j, ctx, nil
 }
 
-// Failed returns assumptions that cannot all hold, as in Answer. The problem must be known
-// to have no model, for example because its count is 0.
+// Failed returns assumptions that cannot all hold, as in Answer. The problem must be known to have
+// no model, for example because its count is 0. Failed does not search long: if it gives up, also
+// because ctx ends, it returns all assumptions.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
-	a, err := about(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) {
+	a, err := withJob(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) {
 		failed := func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 			return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
 		}

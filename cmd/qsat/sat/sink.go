@@ -10,7 +10,7 @@ import (
 // encodings of package atmostone and the bounds of package cardinality.
 var _ dimacs.Sink = (*Solver)(nil)
 
-// Clause adds a clause like Add, but does not return its error: see Err.
+// Clause adds a clause like Add. Err returns its error. If Err is not nil, Clause does nothing.
 func (s *Solver) Clause(lits ...dimacs.Lit) {
 	if s.err == nil {
 		s.err = s.Add(lits...)
@@ -23,16 +23,17 @@ func (s *Solver) Binary(a, b dimacs.Lit) { s.Clause(a, b) }
 // Pairs adds the clauses {lits[i], lits[j]} for all i < j like Clause.
 func (s *Solver) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
 
-// Err returns the error that all methods return: an error of the options or of Close, or the error
-// of a call of Clause, Binary or Pairs, because a clause is missing since then. It is nil if there is
-// none. An error that Add has returned does not count.
+// Err returns the error that later questions return, or nil. It is an error of the options, of the
+// formula of OpenSolver, or of Close; the error of a call of Clause, Binary or Pairs, because a
+// clause is missing since then; or an error because Fresh, Models or Backbone found no room for a
+// variable. An error that Add has returned does not count.
 func (s *Solver) Err() error { return s.err }
 
-// Fresh returns n new variables in ascending order, as the auxiliary variables of an encoder. They are
-// larger than all variables of the clauses so far and of earlier calls of Fresh, so take the
-// variables of your own from Fresh, too, or use their clauses first. If there would be more than
-// dimacs.MaxVar variables, or if Err is not nil, Fresh returns zeros, and the methods of the solver
-// return an error.
+// Fresh returns n new variables in ascending order, as the auxiliary variables of an encoder. They
+// are larger than all variables so far, in clauses, assumptions and projections, and than earlier
+// results of Fresh. So take the variables of your own from Fresh, too, or use their clauses first.
+// If there is no room for n variables up to dimacs.MaxVar, or if Err is not nil, Fresh returns n
+// zeros, and later questions return an error.
 func (s *Solver) Fresh(n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
 	if s.err == nil && n > s.largest()-s.formula.Vars {

@@ -16,12 +16,12 @@ import (
 )
 
 // A Solver answers a sequence of questions about a formula to which clauses can be added between
-// the questions. It keeps learned clauses from question to question, also when variables are added.
-// It uses the engine cdcl. NewSolver makes a Solver, and the caller must close it. After that, all methods but
-// Close return an error. Several goroutines must not use a Solver at the same time.
+// the questions. A session of cdcl keeps learned clauses from question to question, also when variables
+// are added. NewSolver or OpenSolver makes a Solver, and the caller must close it. After that, all
+// questions return an error. Several goroutines must not use a Solver at the same time.
 type Solver struct {
-	err     error // the error of the options, or errClosed
-	task    *engine.Task
+	err     error              // the result of Err
+	task    *engine.Task       // formula and the options
 	formula *dimacs.Formula    // the clauses added so far
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 	ticks   int64              // the limit of a search in the session; 0 means no limit
@@ -32,10 +32,11 @@ type Solver struct {
 // errClosed is the error of a solver after Close.
 var errClosed = errors.New("the solver is closed")
 
-// NewSolver returns a solver without clauses. It uses the options Seed, Threads, Memory, Progress and
-// Stats. Threads is the number of processors for long questions without assumptions; 0 means one.
-// Memory limits each question. If an option makes no sense, or if the options ask for parts, a proof,
-// another engine or another solver, the methods of the solver return the error.
+// NewSolver returns a solver without clauses. It uses the options Seed, Threads, Memory, Progress
+// and Stats. Threads is the number of processors for Count, Prove, and long questions without
+// assumptions; 0 means one. Memory limits each question. If an option makes no sense, or if the
+// options ask for parts, a checkpoint, a proof, another engine or another solver, the methods of
+// the solver return the error.
 func NewSolver(o Options) *Solver {
 	err := o.check()
 	switch {
@@ -46,27 +47,29 @@ func NewSolver(o Options) *Solver {
 		err = &DeclinedError{Engine: o.Engine, Reason: "only cdcl answers a sequence of questions"}
 	}
 	s := &Solver{err: err, task: &engine.Task{Threads: max(1, o.Threads), Seed: o.Seed, Memory: o.Memory, Progress: o.Progress, Stats: o.Stats}}
-	return s.about(&dimacs.Formula{})
+	return s.setFormula(&dimacs.Formula{})
 }
 
-// OpenSolver returns a solver whose first clauses are those of f. It also has the projection and the
-// weights of f. The solver adds its clauses and variables to f, which the caller must not change before
-// Close. If f is wrong, or has soft clauses or cubes, the methods of the solver return a *ProblemError.
+// OpenSolver returns a solver whose first clauses are those of f. Its method Count uses the
+// projection and the weights of f. The solver adds its clauses and variables to f, which the caller
+// must not change before Close. If f is nil or wrong, or has soft clauses or cubes, the methods of
+// the solver return a *ProblemError.
 func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 	s := NewSolver(o)
 	_, _, err := newJob(context.Background(), Problem{Formula: f}, Options{})
 	s.err = cmp.Or(s.err, err)
-	return s.about(f)
+	return s.setFormula(f)
 }
 
-// about makes f the formula of s.
-func (s *Solver) about(f *dimacs.Formula) *Solver {
+// setFormula makes f the formula of s, and returns s.
+func (s *Solver) setFormula(f *dimacs.Formula) *Solver {
 	s.formula, s.task.Formula = f, f
 	s.kept.Graph = func(t *engine.Task, g *dnnf.Graph) auto.Graph { return (&job{task: t}).graph(g) }
 	return s
 }
 
-// Close frees the memory of the solver and records its cost in the Stats.
+// Close frees the memory of the solver and records its cost in the Stats. A second call does
+// nothing.
 func (s *Solver) Close() {
 	if s.kept.Session != nil {
 		s.kept.Session.Close()
@@ -75,8 +78,9 @@ func (s *Solver) Close() {
 }
 
 // Add adds a clause for all later questions. Unlike dimacs.Formula.Add, which panics, it returns a
-// *ProblemError if a literal is 0 or -2^31, and the error of the engine if its memory is full. A
-// clause may contain new variables.
+// *ProblemError if a literal is 0 or -2^31, or if Models or Backbone has taken its variable. It
+// also returns Err, and the error of the engine if its memory is full. A clause may contain new
+// variables.
 func (s *Solver) Add(c ...dimacs.Lit) error {
 	if err := cmp.Or(s.err, s.checkLits(c)); err != nil {
 		return err
@@ -92,15 +96,19 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 
 // Solve returns a model of all clauses in which the assumptions are true, or else, in Failed,
 // assumptions that cannot all be true. If the last model satisfies all clauses and assumptions,
-// Solve returns it without a search. The caller must not change the model. Assumed variables
-// need not occur in a clause. Solve returns a *ProblemError if an assumption is 0 or -2^31, or
-// if the formula is too large, and the cause of ctx. If the process exceeds Options.Memory, the
-// error is ErrMemory; the solver keeps its clauses.
+// Solve returns it without a search. The caller must not change the model. Assumed variables need
+// not occur in a clause.
+//
+// The errors are Err, the cause of ctx, and a *ProblemError if an assumption is not allowed in Add,
+// or if the formula is too large. If the process exceeds Options.Memory, the error wraps ErrMemory;
+// the solver keeps its clauses.
 func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	return s.solve(ctx, assume)
 }
 
-// solve is Solve under the clauses of guards of the function guard as well.
+// solve is Solve, but each literal of guards, which the function guard has returned, is true as
+// well. With guards, solve always searches. It returns cdcl.ErrLimit if a search of the session
+// reaches s.ticks.
 func (s *Solver) solve(ctx context.Context, assume []dimacs.Lit, guards ...dimacs.Lit) (Answer, error) {
 	ctx, release, err := s.limited(ctx)
 	if err != nil {
@@ -131,7 +139,8 @@ func (s *Solver) solve(ctx context.Context, assume []dimacs.Lit, guards ...dimac
 
 // Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
 // model. If ctx ends before Failed is known to be minimal, or Options.Memory is exceeded, Core
-// returns the smallest list found, without an error, and does not set Minimal.
+// returns the smallest list found, without an error, and does not set Minimal. If ctx ends before
+// it knows whether there is a model, it returns an error.
 func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	ctx, release, err := s.limited(ctx)
 	if err != nil {
@@ -151,8 +160,9 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 	return a, public(err)
 }
 
-// limited is the function limited for the option Memory. It also returns the error of the solver. Before
-// the context ends because of a limit of memory, the solver drops what it keeps for counts.
+// limited returns s.err, or the results of the function limited for the option Memory. If the
+// memory exceeds the limit, now or later, the solver first drops the graphs that it keeps for
+// counts, and the limit is checked again.
 func (s *Solver) limited(ctx context.Context) (context.Context, func(), error) {
 	if s.err != nil {
 		return nil, nil, s.err
@@ -169,6 +179,7 @@ func (s *Solver) limited(ctx context.Context) (context.Context, func(), error) {
 }
 
 // checkLits returns a *ProblemError if a literal is 0 or -2^31, or if guard has made its variable.
+// Otherwise it returns nil.
 func (s *Solver) checkLits(lits []dimacs.Lit) error {
 	for _, l := range lits {
 		if l.Var() < 1 || l.Var() > dimacs.MaxVar {
@@ -184,8 +195,8 @@ func (s *Solver) checkLits(lits []dimacs.Lit) error {
 // largest returns the largest variable that a clause may contain. The variables after it belong to guard.
 func (s *Solver) largest() int { return dimacs.MaxVar - s.guards }
 
-// raise returns the error of the solver or of checkLits, or raises the number of variables so that
-// NewVar does not return a variable of lits.
+// raise sets the number of variables to the largest variable of lits, if that is larger, so that
+// Fresh does not return it. It returns s.err or the error of checkLits, and then changes nothing.
 func (s *Solver) raise(lits []dimacs.Lit) error {
 	if err := cmp.Or(s.err, s.checkLits(lits)); err != nil {
 		return err

@@ -11,15 +11,16 @@ import (
 	"queens/dimacs"
 )
 
-// Count returns the number of models in which the assumptions are true, as the function Count does: of
-// models that differ on the variables of project, or of weights, if OpenSolver got a formula with weights.
-// nil means the projection of that formula, or else all variables so far. The errors are those of the
-// function Count.
+// Count returns the number of models in which the assumptions are true, as the function Count does.
+// Models differ on the variables of project. nil means the projection of the formula of OpenSolver,
+// or else all variables so far. If that formula asks for a weighted count, Count returns the sum of
+// the weights. The errors are those of the function Count, and Err.
 //
-// Each count takes the time of the function Count, until the counts with the same projection since the last
-// clause have cost as much as the graph of Compile. Then the graph is compiled once, and further counts take
-// one pass over a part of it, unless they assume a variable outside of the projection. The graphs are
-// dropped before a question ends because of Options.Memory.
+// Each count takes the time of the function Count, until counts with the same projection have cost
+// about as much as the graph of Compile. Then the graph is compiled once, and further counts take
+// one pass over a part of it, unless they assume a variable outside of the projection. The next
+// clause or variable makes the graphs useless. They are also dropped before a question ends because
+// of Options.Memory.
 func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit) (dimacs.Count, error) {
 	if err := cmp.Or(s.err, checkVars(project), s.raise(assume)); err != nil {
 		return dimacs.Count{M: new(big.Int)}, err
@@ -41,8 +42,9 @@ func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit)
 	return n, public(err)
 }
 
-// Failed returns assumptions that cannot all hold, as the function Failed does: there must be no model, for
-// example because a count is 0. It holds all assumptions if it is too much work to find fewer.
+// Failed returns assumptions that cannot all hold, as the function Failed does: there must be no
+// model, for example because a count is 0. It returns all assumptions, each once, if it is too much
+// work to find fewer. Without assumptions, it returns an empty list and Err.
 func (s *Solver) Failed(ctx context.Context, assume ...dimacs.Lit) ([]dimacs.Lit, error) {
 	if len(assume) == 0 {
 		return []dimacs.Lit{}, s.err

@@ -9,10 +9,11 @@ import (
 	"queens/dimacs"
 )
 
-// NewVar returns a new variable, as Fresh does, or 0 with an error of the solver.
+// NewVar returns a new variable, as Fresh does, or 0 if Fresh would return zeros.
 func (s *Solver) NewVar() dimacs.Lit { return s.Fresh(1)[0] }
 
-// Formula returns a copy of the clauses added so far.
+// Formula returns a new formula with the clauses and variables so far. It is empty if Err is not
+// nil.
 func (s *Solver) Formula() *dimacs.Formula {
 	f := &dimacs.Formula{}
 	if s.err == nil {
@@ -24,8 +25,8 @@ func (s *Solver) Formula() *dimacs.Formula {
 	return f
 }
 
-// Prove is like Solve, but writes to proof a DRAT derivation of the empty clause from the clauses of
-// Formula with all assumptions as unit clauses. It is a new search, as by the function Solve, so it
+// Prove is like Solve, but writes to proof a DRAT derivation of the empty clause from the clauses
+// of Formula with all assumptions as unit clauses. It is a new search of the function Solve, so it
 // can take longer than the answer took. If there is a model, the derivation ends without the empty
 // clause.
 func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs.Lit) (Answer, error) {
@@ -37,7 +38,7 @@ func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs
 	return Solve(ctx, Problem{Formula: s.formula, Assume: assume}, o)
 }
 
-// options returns the options of NewSolver.
+// options returns the options of NewSolver that a Solver uses.
 func (s *Solver) options() Options {
 	t := s.task
 	return Options{Threads: t.Threads, Seed: t.Seed, Memory: t.Memory, Progress: t.Progress, Stats: t.Stats}
@@ -48,8 +49,8 @@ func (s *Solver) options() Options {
 // pair is nil and the error, as of the method Solve. The loop may call the other methods, and
 // clauses that it adds hold for the later models.
 //
-// For each model, Models adds a clause of as many literals as project has variables, to the solver
-// only. The clauses have no effect after the loop. Each loop takes one variable, from dimacs.MaxVar
+// For each model, Models adds a clause with a literal for each variable of project, which is not in
+// Formula. The clauses have no effect after the loop. Each loop takes one variable, from dimacs.MaxVar
 // downwards. For very many models the function Models is faster.
 func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
@@ -86,8 +87,9 @@ func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit
 	}
 }
 
-// guard returns a new variable, which no model names. The clauses of exclude that contain its complement
-// hold while it is assumed, and have no effect after release.
+// guard returns a new variable, which no model contains. A clause of exclude with its complement
+// holds only in a call of solve with this guard. After release, which the caller must call, the
+// clause is true. If there is no room for the variable, guard sets s.err.
 func (s *Solver) guard() (guard dimacs.Lit, release func()) {
 	if s.err == nil && s.largest() == s.formula.Vars {
 		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for another variable: expected at most %d", s.largest())}
@@ -101,7 +103,8 @@ func (s *Solver) guard() (guard dimacs.Lit, release func()) {
 	}
 }
 
-// projected returns the positive literals of a projection; nil means all variables.
+// projected returns the variables of a projection as positive literals; nil means all variables. It
+// also returns the error of checkVars.
 func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
 	for _, v := range project {
 		vars = append(vars, dimacs.Lit(v))
@@ -112,7 +115,7 @@ func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
 	return vars, checkVars(project)
 }
 
-// checkVars returns a *ProblemError if a number is not a variable.
+// checkVars returns a *ProblemError if a number is not from 1 to dimacs.MaxVar, and otherwise nil.
 func checkVars(project []int) error {
 	for _, v := range project {
 		if v < 1 || v > dimacs.MaxVar {
@@ -122,7 +125,8 @@ func checkVars(project []int) error {
 	return nil
 }
 
-// exclude adds a clause to the session, but not to s.formula.
+// exclude adds a clause to the session, which it opens if necessary, but not to s.formula. It
+// forgets the last model. The errors are those of the session.
 func (s *Solver) exclude(c ...dimacs.Lit) error {
 	s.model = nil
 	if err := s.kept.Open(s.task); err != nil {

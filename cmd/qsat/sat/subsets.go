@@ -12,11 +12,11 @@ import (
 	"queens/dimacs"
 )
 
-// A GroupAnswer is a model, or a set of groups of clauses.
+// A GroupAnswer is a model, or a set of groups of clauses, or neither.
 type GroupAnswer struct {
 	Status dimacs.Status      // Unknown with an error
 	Model  *dimacs.Assignment // nil unless Status is Satisfiable
-	Groups []int              // an unsatisfiable subset or a correction set, ascending
+	Groups []int              // an unsatisfiable subset or a correction set, ascending; nil with a model
 	// Minimal means that no group of Groups can be left out.
 	Minimal bool
 	// Correction means that Groups is a correction set: without these groups, there is a model.
@@ -38,14 +38,14 @@ type GroupAnswer struct {
 // At the same time, the function Solve searches for a model, because its engines, or
 // Options.Other, may find one earlier or refute the formula earlier. If Solve finds a model,
 // GroupCore returns this model. If ctx ends after Solve has refuted the formula, but before there
-// is a smaller subset, GroupCore returns all groups.
+// is a subset, GroupCore returns all groups that have clauses.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
-	return about(ctx, p, o, func(ctx context.Context, j *job) (GroupAnswer, error) {
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (GroupAnswer, error) {
 		return j.groupCore(ctx, p, groups, o, smaller)
 	})
 }
 
-// groupCore is GroupCore.
+// groupCore implements GroupCore for the job of p and o.
 func (j *job) groupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
 	s, err := j.subsets(p, groups, o)
 	if err != nil {
@@ -84,7 +84,7 @@ func (j *job) groupCore(ctx context.Context, p Problem, groups []int, o Options,
 // subset of it is enough. If there is a model, GroupCores yields only the model. For the arguments
 // see GroupCore. If the search fails before the end, the last pair contains the error.
 func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Seq2[GroupAnswer, error] {
-	return each(ctx, p, o, func(j *job, ctx context.Context, found func(GroupAnswer) error) error {
+	return sequence(ctx, p, o, func(j *job, ctx context.Context, found func(GroupAnswer) error) error {
 		s, err := j.subsets(p, groups, o)
 		if err != nil {
 			return err
@@ -100,8 +100,9 @@ func GroupCores(ctx context.Context, p Problem, groups []int, o Options) iter.Se
 	})
 }
 
-// subsets returns a session on the groups of clauses of p, or an error if p or the options do not
-// allow one.
+// subsets returns a session on the groups of clauses of p, which the caller must close. The error
+// is a *ProblemError for groups that make no sense, a *DeclinedError for an engine other than auto
+// and cdcl, or an error of mus.New.
 func (j *job) subsets(p Problem, groups []int, o Options) (*mus.Session, error) {
 	switch {
 	case groups != nil && len(groups) != p.Formula.NumClauses():

@@ -7,8 +7,9 @@ import (
 	"queens/dimacs"
 )
 
-// weigh sets the weights of the task if p is a weighted count. It returns an error if the engine
-// does not count with weights, or if the weights make no sense.
+// weigh sets the weights of the task if p asks for a weighted count, and otherwise does nothing. It
+// returns a *DeclinedError if the engine does not count with weights, or a *ProblemError with the
+// line of a weight that makes no sense.
 func (j *job) weigh(p Problem) error {
 	switch {
 	case !p.Weighted():
