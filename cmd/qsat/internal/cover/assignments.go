@@ -109,11 +109,11 @@ func (a *assigner) orbits() (list []bitset.Set[int]) {
 }
 
 // coverItems returns subtrees with further chosen options that replace the subtrees in list. Each
-// of them covers all of items or has at most a.small available options. In each step, coverItems
+// result covers all of items or has at most a.small available options. In each step, coverItems
 // chooses one more option in each subtree; of subtrees with equal images it keeps the first, with
-// the sum of the weights. It adds the number of assignments in each step to a.nodes. It returns
-// nil if the next step would make more than maxAssignments assignments or a.nodes would exceed
-// a.limit, if no subtree is left, or if ctx has ended.
+// the sum of the weights. It adds the number of assignments in each step to a.nodes. It returns nil
+// if the next step would make more than maxAssignments assignments or a.nodes would exceed a.limit,
+// if no subtree is left, or if ctx has ended.
 func (a *assigner) coverItems(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
 	for done := false; !done; {
 		var next []subtree

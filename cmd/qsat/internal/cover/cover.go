@@ -15,7 +15,7 @@
 //     projection.
 //  2. The remaining clauses become items and conflicts. A few clauses of other shapes become
 //     items, too. Their negative literals are then additional options. If both literals of a
-//     variable are options, exactly one of them is chosen.
+//     variable are options, exactly one is chosen.
 //  3. A search branches on the uncovered item with the fewest available options. A node of the
 //     search has two bit sets: the options that may still be chosen, and the uncovered items.
 //     Choosing an option costs one AND NOT of such sets, a word for 64 options.
@@ -158,7 +158,7 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 }
 
 // exclude writes to the proof the clause that the options in chosen are not all true, and returns
-// the error of the proof. Call it when no solution contains all of them. Unit propagation derives the
+// the error of the proof. No solution may contain all these options. Unit propagation derives the
 // clause: the chosen options exclude the options in conflict with them, and the clauses of the
 // branches below exclude all others.
 func (p *problem) exclude(chosen []int32) error {

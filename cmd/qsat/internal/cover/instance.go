@@ -26,10 +26,10 @@ type item struct {
 
 // newInstance returns the instance of some clauses. The argument choices holds the clauses that
 // offer a choice, conflicts the pairs of literals that must not both be true, and others the
-// further clauses. The items are choices and then others, in order. All literals in the
-// arguments become options and must belong to the variables 1 to vars. For each variable with
-// two options, newInstance adds a conflict and an item, so that exactly one of them is chosen.
-// It does not change or keep its arguments.
+// further clauses. The items are choices and then others, in order. All literals in the arguments
+// become options and must belong to the variables 1 to vars. For each variable with two options,
+// newInstance adds a conflict and an item, so that exactly one is chosen. It does not change or
+// keep its arguments.
 func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, others [][]clause.Lit) *instance {
 	clauses := slices.Concat(choices, others)
 	number, options := order(vars, clauses, conflicts)
@@ -63,11 +63,10 @@ func newInstance(vars int, choices [][]clause.Lit, conflicts [][2]clause.Lit, ot
 	return in
 }
 
-// order numbers the literals of clauses and conflicts from 0. Clauses that share no literals
-// with earlier ones come first, and each of them gets consecutive numbers, so that a search that
-// reads an item reads few words. The result number is indexed by literal; it is -1 for a literal
-// that does not occur. The result list is indexed by number. The literals belong to the
-// variables 1 to vars.
+// order numbers the literals of clauses and conflicts from 0. Clauses that share no literals with
+// earlier ones come first, and each gets consecutive numbers, so that a search that reads an item
+// reads few words. The result number is indexed by literal; it is -1 for a literal that does not
+// occur. The result list is indexed by number. The literals belong to the variables 1 to vars.
 func order(vars int, clauses [][]clause.Lit, conflicts [][2]clause.Lit) (number []int, list []clause.Lit) {
 	number = slices.Repeat([]int{-1}, 2*vars+2)
 	place := func(c []clause.Lit) {

@@ -69,11 +69,11 @@ func (s *search) below(n node) error {
 	return s.branch(n, index)
 }
 
-// pick returns the index of the uncovered item on which the search branches at n, and the number
-// of its available options. That is the first item with at most one available option. If there
-// is no such item, it is the item with the fewest available options, among the items that offer
-// a choice or, if all of these are covered, among the others. If all items are covered, index is
-// -1, and least exceeds the number of all options.
+// pick returns the index of the uncovered item on which the search branches at n, and the number of
+// its available options. That is the first item with at most one available option. If there is no
+// such item, it is the item with the fewest available options, among the items that offer a choice
+// or, if all of these are covered, among the further items. If all items are covered, index is -1,
+// and least exceeds the number of all options.
 func (in *instance) pick(n node) (index, least int) {
 	index, least = -1, len(in.options)+1
 	for i := range n.uncovered.All() {

@@ -9,17 +9,18 @@ import (
 	"queens/dimacs"
 )
 
-// Models returns a function that finds all models of the task of o. The function must be called with
-// this task. It enumerates the leaders with each. For every leader, it calls found with the images that
-// differ on the projected variables, and with the projection of the task. It returns the first error of
-// found or of the enumeration. If o is nil, Models returns each itself.
-func (o *Orbits) Models(each engine.Models) engine.Models {
+// Models returns a function that finds all models of the task of o. The function must be called
+// with this task. It finds the leaders with models. For every leader, it calls found with the
+// images that differ on the projected variables, and with the projection of the task; the image
+// is valid during the call. It returns the first error of found or of models. If o is nil, Models
+// returns its argument.
+func (o *Orbits) Models(models engine.Models) engine.Models {
 	if o == nil {
-		return each
+		return models
 	}
 	return func(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 		m := o.newMapper()
-		return each.Enumerate(ctx, o.leaders, func(a *dimacs.Assignment) error {
+		return models.Enumerate(ctx, o.leaders, func(a *dimacs.Assignment) error {
 			return m.images(a, func(bits []uint64) error {
 				m.model.SetBits(bits)
 				return found(&m.model, o.projection)
@@ -28,9 +29,9 @@ func (o *Orbits) Models(each engine.Models) engine.Models {
 	}
 }
 
-// Solve calls solve with the task that is restricted to leaders, and returns the answer without the
-// values of new variables. A model in the answer is a model of the task of o, and possibly not a
-// leader. Failed is always nil. Solve returns the error of solve.
+// Solve calls solve with the task that is restricted to leaders, and returns its answer and error.
+// It removes the values of new variables from the model, which is a model of the task of o, and
+// possibly not a leader. Failed is always nil.
 func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.Task) (engine.Answer, error)) (engine.Answer, error) {
 	a, err := solve(ctx, o.leaders)
 	a.Failed = nil // the assumptions may fail only because of the clauses for leaders
@@ -43,23 +44,23 @@ func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.
 	return a, err
 }
 
-// A mapper maps leaders to their images. Its sets of variables have the form of Assignment.Bits: one
-// bit per variable, 1 if the variable is true.
+// A mapper maps leaders to their images. Its sets of variables have the form of Assignment.Bits:
+// one bit per variable of the formula.
 type mapper struct {
 	*Orbits
 	mapped   []mappedCounter
-	valued   []clause.Lit // the literals whose values determine the images
-	changing []uint64     // the variables that can differ between the images of a model, and new variables
-	values   []uint64     // indexed by literal of the database: 1 if the model makes it true, otherwise 0
-	rest     []uint64     // the true variables that are not in changing
+	valued   []clause.Lit // the literals whose values determine the images: moved literals and labels
+	changing []uint64     // the set of variables that can differ between the images of a model, and new variables
+	values   []uint64     // indexed by literal of the database: 1 if the model makes it true, otherwise 0; set for valued
+	rest     []uint64     // the set of true variables of the model that are not in changing
 	bits     []uint64     // buffer for an image
 	model    dimacs.Assignment
 }
 
-// images calls found with each image of a model. Of images with the same values of the projected
-// literals, only the first counts. The first image is the model itself.
-// If the model is not a leader, images does not call found. It returns the first error of found. Found
-// must not keep the image, because the next one overwrites it.
+// images calls found with each image of a model a, as its set of true variables, if a is a leader.
+// Otherwise it does not call found. The first image is the model itself. Of images with the same
+// values of the literals in m.compared, images passes only the first to found. It returns the first
+// error of found. Found must not keep the image, because the next one overwrites it.
 func (m *mapper) images(a *dimacs.Assignment, found func(bits []uint64) error) error {
 	for _, l := range m.valued {
 		m.values[l], m.values[l.Not()] = 0, 1
@@ -99,9 +100,10 @@ func (m *mapper) images(a *dimacs.Assignment, found func(bits []uint64) error) e
 	return nil
 }
 
-// compareTo compares the image of the model under p with the model, by the literals in o.compared. The
-// first literal with different values decides; true is greater than false. It returns 1 if the image is
-// greater, -1 if it is less, and 0 if they are equal on these literals.
+// compareTo compares the image of the model under p with the model, by the literals in m.compared.
+// The first literal with different values decides; true is greater than false. It returns 1 if the
+// image is greater, -1 if it is less, and 0 if they are equal on these literals. The values of the
+// model are in m.values.
 func (m *mapper) compareTo(p []int32) int {
 	for _, l := range m.compared {
 		if x, y := m.values[l], m.values[p[l]]; x != y {
@@ -111,8 +113,9 @@ func (m *mapper) compareTo(p []int32) int {
 	return 0
 }
 
-// image sets bits to the image of the model under p: literal l is true if p[l] is true in the model.
-// The sums of counters get the values of their thresholds.
+// image sets bits to the true variables of the image of the model under p: literal l is true if
+// p[l] is true in the model. The sums of counters get the values of their thresholds. The values of
+// the model are in m.values and m.rest.
 func (m *mapper) image(p []int32, bits []uint64) {
 	copy(bits, m.rest)
 	for _, l := range m.moved {
@@ -132,15 +135,15 @@ func (m *mapper) image(p []int32, bits []uint64) {
 
 // A mappedCounter is a counter in the form that image needs.
 type mappedCounter struct {
-	labels []clause.Lit
-	// sums[k][n] holds the variables that the sums with the prefix k+1 make true if n of the first
-	// k+1 labels are true.
+	labels []clause.Lit // Counter.Labels
+	// sums[k][n] holds the variables of sums with the prefix k+1 that are true if n of the first
+	// k+1 labels are true, as words with different indices.
 	sums [][][]word
 }
 
 // A word is one word of Assignment.Bits: its index and some of its bits.
 type word struct {
-	at   int
+	at   int // its index
 	bits uint64
 }
 
@@ -178,11 +181,11 @@ func (o *Orbits) newMapper() *mapper {
 	return m
 }
 
-// newVars returns the bits after the last variable of the formula in the word of this variable. The task
-// of leaders has new variables there.
+// newVars returns the bits after the last variable of the formula in the last word of a set. The
+// task of leaders has new variables there.
 func (o *Orbits) newVars() uint64 { return ^uint64(0) << (o.task.Formula.Vars & 63) << 1 }
 
-// with returns list with the bit of variable v. Its words have different indices.
+// with adds the bit of variable v to list, whose words have different indices, and returns it.
 func with(list []word, v int32) []word {
 	i := slices.IndexFunc(list, func(w word) bool { return w.at == int(v>>6) })
 	if i < 0 {

@@ -16,16 +16,17 @@ import (
 // Source: M. Järvisalo, A. Biere and M. Heule, "Blocked Clause Elimination", TACAS 2010.
 type auxiliaryFinder struct {
 	*clause.Database
-	clauses []clause.Ref // clauses of more than two literals; 0 if dropped
-	with    [][]int32    // indexed by literal: the indices of the clauses that contain it
-	blocked []clause.Lit // indexed by literal: the other literal of the blocked binary clause, or 0
+	clauses []clause.Ref // the unsatisfied clauses of more than two literals; 0 if dropped
+	with    [][]int32    // indexed by literal: the indices in clauses of the clauses that contain it
+	blocked []clause.Lit // indexed by literal: the other literal of the binary clause that it blocks, or 0
 	marks   []int32      // indexed by literal: the last round whose clause contains its complement
-	round   int32
-	steps   int // literals that may still be read
+	round   int32        // the number of calls of isBlocked
+	steps   int          // the number of literals that may still be read
 }
 
-// dropAuxiliary returns the unsatisfied clauses of more than two literals that are not blocked
-// by auxiliary variables.
+// dropAuxiliary returns the unsatisfied clauses of d with more than two literals, without the
+// clauses of the auxiliary variables that it finds within its steps (see auxiliarySteps). The
+// clauses of d must be watched.
 func dropAuxiliary(d *clause.Database) []clause.Ref {
 	f := &auxiliaryFinder{Database: d, steps: min(auxiliarySteps*d.Words(), maxSteps)}
 	f.marks, f.blocked = make([]int32, d.NumLits()), make([]clause.Lit, d.NumLits())
@@ -44,10 +45,11 @@ func dropAuxiliary(d *clause.Database) []clause.Ref {
 	return slices.DeleteFunc(f.clauses, func(c clause.Ref) bool { return c == 0 })
 }
 
-// run drops blocked clauses until there is no auxiliary variable left, or the steps are used
-// up.
+// run drops the clauses of auxiliary variables until there are no further auxiliary variables, or
+// the steps are used up. It sets their entries in f.clauses to 0, and drops binary clauses by
+// f.blocked.
 func (f *auxiliaryFinder) run() {
-	var stack []clause.Lit // variables whose clauses may have become blocked
+	var stack []clause.Lit // literals of variables whose clauses may have become blocked
 	for v := f.Vars; v > 0; v-- {
 		if l := clause.Positive(v); f.Value(l) == 0 {
 			stack = append(stack, l)
@@ -76,7 +78,7 @@ func (f *auxiliaryFinder) run() {
 }
 
 // only returns the other literal of the only binary clause with l that is not dropped. If there
-// is no such clause or several, it returns a literal whose complement is 0.
+// is no such clause or several, it returns 1, the complement of the literal 0.
 func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 	const none = 1
 	only := clause.Lit(none)
@@ -92,13 +94,12 @@ func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 	return only
 }
 
-// isDropped reports whether the binary clause (l, m) is satisfied by m, or is dropped because m
-// blocks it.
+// isDropped reports whether m satisfies the binary clause (l, m) or blocks it.
 func (f *auxiliaryFinder) isDropped(l, m clause.Lit) bool {
 	return f.blocked[m] == l || f.Value(m) > 0
 }
 
-// blocks reports whether isBlocked is true on l for all long clauses that contain l and are not
+// blocks reports whether isBlocked holds on l for all long clauses that contain l and are not
 // dropped.
 func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 	for _, i := range f.with[l] {
@@ -110,7 +111,8 @@ func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 }
 
 // isBlocked reports whether every resolvent on l of c and another clause, binary or long, is a
-// tautology. c must contain l. Other clauses that are dropped or satisfied do not count.
+// tautology. The clause c must contain l. Other clauses that are dropped or satisfied do not
+// count.
 func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 	f.round++
 	for _, k := range f.Lits(c) {

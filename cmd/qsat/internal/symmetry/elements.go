@@ -8,18 +8,20 @@ import (
 // elements holds generators of a permutation group, and elements of that group with few orbits.
 type elements struct {
 	generators []Permutation
-	list       []element
-	known      []uint64 // hashes of all elements that were ever in list
+	list       []element // the elements of the last sample
+	known      []uint64  // the hashes of all elements that were ever in list
 }
 
+// An element is a permutation of the group.
 type element struct {
 	Permutation
-	orbits int // the number of orbits
+	orbits int // the number of its orbits, including orbits of one vertex
 }
 
-// sample returns new elements of the group with at most maxOrbits orbits, by ascending number
-// of orbits. It never returns an element twice. The candidates are the generators, random
-// products of generators, as many commutators as products, and powers of all of these.
+// sample returns new elements of the group with at most maxOrbits orbits, by ascending number of
+// orbits. No two calls return the same element. The candidates are the generators, the given number
+// of random products, a commutator for each product, and powers of all of these. The result is
+// valid until the next call.
 //
 // Source: F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer and E. A.
 // O'Brien, "Generating random elements of a finite group", Communications in Algebra
@@ -45,8 +47,8 @@ func (e *elements) sample(products int, random *rand.Rand) []element {
 	return e.list
 }
 
-// addPowers adds p and some of its powers. For each prime d that divides the order of p, these
-// are a power of order d and a power whose order is the highest power of d that divides the
+// addPowers adds p and some of its powers by add. For each prime d that divides the order of p,
+// these are a power of order d and a power whose order is the highest power of d that divides the
 // order of p. It adds no powers if the order of p reaches maxOrder.
 func (e *elements) addPowers(p Permutation) {
 	order := e.add(p)
@@ -68,8 +70,8 @@ func (e *elements) addPowers(p Permutation) {
 // maxOrbits returns the largest number of orbits that a useful permutation of n vertices has.
 func maxOrbits(n int) int { return 5 * n / 8 }
 
-// add adds p to the list if it is new and has at most maxOrbits orbits. It returns the order of
-// p.
+// add adds p to the list if it is new and has at most maxOrbits orbits. In any case it returns the
+// order of p, at most maxOrder.
 func (e *elements) add(p Permutation) (order int) {
 	order, orbits := p.order()
 	if hash := p.hash(); !slices.Contains(e.known, hash) && orbits <= maxOrbits(len(p)) {
@@ -79,7 +81,8 @@ func (e *elements) add(p Permutation) (order int) {
 	return order
 }
 
-// A Permutation is indexed by vertex and holds the image of each vertex.
+// A Permutation is a permutation of the vertices of a graph. It is indexed by vertex and holds the
+// image of each vertex.
 type Permutation []int32
 
 // identity returns the identity on n vertices.
@@ -136,7 +139,7 @@ func (p Permutation) power(n int) Permutation {
 	return r
 }
 
-// maxOrder is the value that order returns for larger orders. It is small enough that products
+// maxOrder is the value that order returns for larger orders. It is small enough that sums of two
 // do not overflow.
 const maxOrder = 1 << 30
 

@@ -21,13 +21,13 @@ import (
 type exchange struct {
 	to    clause.Proof
 	own   int          // the number of variables of the formula
-	names []dimacs.Lit // indexed by these variables: their current names; nil if no name has changed
-	vars  int          // the number of variables of the proof
+	names []dimacs.Lit // indexed by variable of the formula: its current name; nil if no name has changed
+	vars  int          // the number of variables of the proof, without variables above own
 	lits  []dimacs.Lit // buffer of named
 }
 
-// Beyond returns a proof that writes to another proof and renames variables above vars:
-// variable vars+i becomes last+i.
+// Beyond returns a proof that writes its lines to another proof, and renames the variables above
+// vars: variable vars+i becomes last+i.
 func Beyond(to clause.Proof, vars, last int) clause.Proof {
 	return &exchange{to: to, own: vars, vars: last}
 }
@@ -38,8 +38,8 @@ func (e *exchange) Add(lits []dimacs.Lit) error { return e.to.Add(e.named(lits))
 // Delete writes the deletion of a clause.
 func (e *exchange) Delete(lits []dimacs.Lit) error { return e.to.Delete(e.named(lits)) }
 
-// name returns the literal that the proof uses for l. A variable that is not in the formula,
-// because an engine defines it later, comes after all variables of the proof.
+// name returns the literal that the proof uses for l. A variable above e.own, which an engine
+// defines later, comes after all variables of the proof.
 func (e *exchange) name(l dimacs.Lit) dimacs.Lit {
 	name := dimacs.Lit(l.Var())
 	switch {
@@ -54,6 +54,7 @@ func (e *exchange) name(l dimacs.Lit) dimacs.Lit {
 	return name
 }
 
+// named returns the names of lits, in a slice that is valid until the next call.
 func (e *exchange) named(lits []dimacs.Lit) []dimacs.Lit {
 	e.lits = e.lits[:0]
 	for _, l := range lits {
@@ -62,11 +63,13 @@ func (e *exchange) named(lits []dimacs.Lit) []dimacs.Lit {
 	return e.lits
 }
 
-// exchange renames the variables in moved, pairs of a variable and its image under a symmetry
-// that maps lit to other. It derives each changed clause first for the case that other is
-// false, then without that condition. Then it derives that other implies lit, and deletes the
-// definitions. It returns clauses together with that implication, and an error if writing
-// fails.
+// exchange proves that other implies lit, where a symmetry of the formula maps lit to other. The
+// pairs in moved are all variables that the symmetry moves, each with its image. The slice clauses
+// holds all clauses of the formula, and the implications of earlier calls for the same lit. The
+// proof defines a new name for each variable in moved. It derives each clause whose names change,
+// first for the case that other is false, then without that condition. Then it derives that other
+// implies lit, and deletes the definitions. The method returns clauses together with that
+// implication, and an error if writing fails. All arguments are in the variables of the formula.
 func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clauses [][]dimacs.Lit) (_ [][]dimacs.Lit, err error) {
 	old, condition := *e, e.name(other)
 	write := func(line func([]dimacs.Lit) error, lits []dimacs.Lit) {

@@ -12,19 +12,20 @@ type Graph struct {
 	// symmetries are found.
 	Work int
 
-	kinds      []uint64  // indexed by vertex; a symmetry preserves the kind
-	neighbours [][]int32 // indexed by vertex
-	paired     int       // vertices 0 to paired-1 are literals, each before its complement
+	kinds      []uint64  // indexed by vertex: its kind, which symmetries preserve
+	neighbours [][]int32 // indexed by vertex: its neighbours
+	paired     int       // vertices 0 to paired-1 are literals; 2i and 2i+1 are complements
 
 	*buffers          // nil until match needs it
 	round    int32    // the current round of refinement
 	marks    []int32  // indexed by vertex: the last round in which the colour of a neighbour changed
-	next     []uint64 // indexed by vertex: its colour after this round
+	next     []uint64 // indexed by vertex: its colour after this round, if it is affected
 	affected []int32  // vertices that were marked in this round
 	changed  []int32  // vertices whose colour changes in this round
 }
 
-// Add adds a vertex of a kind with the given neighbours. It keeps the slice.
+// Add adds a vertex of a kind. Its number is the number of vertices before. It is joined to the
+// given neighbours, which must exist. Add keeps the slice.
 func (g *Graph) Add(kind uint64, neighbours []int32) {
 	v := int32(len(g.kinds))
 	g.kinds, g.neighbours = append(g.kinds, kind), append(g.neighbours, neighbours)
@@ -47,13 +48,13 @@ const (
 	aLone    = 1 << 32 // literal v has kind aLone+v if no edge and no set contains its variable; see pair
 )
 
-// newGraph returns a graph of literals without edges.
+// newGraph returns a graph without edges whose vertices are the given number of literals.
 func newGraph(literals int) Graph {
 	return Graph{neighbours: make([][]int32, literals), kinds: slices.Repeat([]uint64{aLiteral}, literals), paired: literals}
 }
 
-// pair joins each literal to its complement. Every symmetry fixes a literal whose variable
-// occurs in no edge and no set.
+// pair joins each literal to its complement, if an edge or a set contains its variable. Otherwise
+// it gives the literal a kind of its own, so that every symmetry fixes it.
 func (g *Graph) pair() {
 	for v := int32(0); int(v) < g.paired; v += 2 {
 		if len(g.neighbours[v])+len(g.neighbours[v+1]) > 0 {
@@ -64,10 +65,11 @@ func (g *Graph) pair() {
 	}
 }
 
-// NewClauseGraph returns the graph of sets of literals, whose vertices 0 to literals-1 are the
-// literals. The first list of sets holds clauses, and its sets of two literals become edges.
-// Every other set becomes a vertex that is joined to the literals in the set. The sets of one
-// list have one kind. A literal whose variable occurs nowhere is fixed by every symmetry.
+// NewClauseGraph returns the graph of sets of literals. Its vertices 0 to literals-1 are the
+// literals; literals is Database.NumLits. The first list of sets holds clauses, and its sets of
+// two literals become edges. Every other set becomes a vertex that is joined to the literals in
+// the set. The vertices of one list have a kind of their own. A literal and its complement are
+// joined. A literal whose variable occurs nowhere is fixed by every symmetry.
 func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
 	g := newGraph(literals)
 	var vertices []int32 // of all sets
@@ -88,8 +90,9 @@ func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
 	return g
 }
 
-// Separate gives each literal that is not fixed a kind, so that symmetries map literals only to literals of the
-// same kind.
+// Separate gives each literal whose variable occurs in the graph a kind, so that symmetries map
+// literals only to literals of the same kind. It may be called once. The kinds must differ from
+// the kinds of sets, aClause and up.
 func (g *Graph) Separate(kind func(clause.Lit) uint64) {
 	for v := range g.paired {
 		if g.kinds[v] == aLiteral {
@@ -101,8 +104,8 @@ func (g *Graph) Separate(kind func(clause.Lit) uint64) {
 // NumVertices returns the number of vertices.
 func (g *Graph) NumVertices() int { return len(g.kinds) }
 
-// Clauses returns the unsatisfied clauses without false literals, sorted and without
-// duplicates. The literals of each clause are sorted, too.
+// Clauses returns the unsatisfied original clauses of d without their false literals, sorted and
+// without duplicates. The literals of each clause are sorted, too. The slices are new.
 func Clauses(d *clause.Database) (list [][]clause.Lit) {
 	var lits []clause.Lit // of all clauses
 	var sizes []int32

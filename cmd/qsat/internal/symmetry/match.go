@@ -9,9 +9,9 @@ import (
 	"queens/cmd/qsat/internal/random"
 )
 
-// find returns a random symmetry that maps each colour of first.before to itself, or nil if it
-// finds none. Images are chosen at random. In half of the calls it prefers images that have
-// little to do with the vertices chosen before, because this gives long orbits.
+// find returns a random symmetry of g that preserves the colours of first.before, or nil if it
+// finds no symmetry. It chooses images at random. With probability 1/2 it prefers images that
+// have little to do with the vertices chosen before, because this gives long orbits.
 func (g *Graph) find(first *colouring, random *rand.Rand) Permutation {
 	far := random.IntN(2) == 0
 	w := first.before.image(first.before.colours[first.vertex], first, far, random)
@@ -21,8 +21,10 @@ func (g *Graph) find(first *colouring, random *rand.Rand) Permutation {
 // buffers holds the two colourings of match for the next call.
 type buffers struct{ first, second colouring }
 
-// match returns a symmetry that maps each colour of first.before to itself and first.vertex to
-// w, or nil if it finds none. If far is set, it prefers the images that find describes.
+// match returns a symmetry of g that preserves the colours of first.before and maps first.vertex
+// to w, or nil if it misses such a symmetry or there is none. If far is set, it prefers images in
+// large cells of the first copy, as find describes. It spends g.Work. The colouring first must be
+// a result of individualize.
 func (g *Graph) match(first *colouring, w int32, far bool, random *rand.Rand) Permutation {
 	if g.buffers == nil {
 		g.buffers = &buffers{}
@@ -48,8 +50,8 @@ func (g *Graph) match(first *colouring, w int32, far bool, random *rand.Rand) Pe
 	return nil
 }
 
-// image returns a random shared vertex of a colour in c, or 0 if no vertex has it. If far is
-// set, it considers only vertices whose cell in first is largest.
+// image returns a random vertex of c.shared with the given colour, or 0 if there is no such
+// vertex. If far is set, it considers only vertices whose cell in first is largest.
 func (c *colouring) image(colour uint64, first *colouring, far bool, random *rand.Rand) int32 {
 	return max(0, c.pick(random, func(w int32) int32 {
 		switch {
@@ -62,9 +64,9 @@ func (c *colouring) image(colour uint64, first *colouring, far bool, random *ran
 	}))
 }
 
-// pick returns a shared vertex with the highest rank, or -1 if no rank exceeds math.MinInt32.
-// Among vertices of this rank it takes the colour of the first one, and chooses a random vertex
-// of that colour.
+// pick returns a vertex of c.shared with the highest rank, or -1 if no rank exceeds
+// math.MinInt32. Among the vertices of this rank it takes the colour of the first one, and
+// chooses a random vertex of this rank and colour.
 func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
 	v, highest, ties := int32(-1), int32(math.MinInt32), 0
 	for _, w := range c.shared {
@@ -81,8 +83,9 @@ func (c *colouring) pick(random *rand.Rand, rank func(w int32) int32) int32 {
 	return v
 }
 
-// symmetry returns the permutation that maps each vertex to the vertex with the same colour in
-// second, or nil if this is no symmetry. No two vertices of a colouring may share a colour.
+// symmetry returns the permutation that maps each vertex, with its colour in first, to the vertex
+// with the same colour in second. It returns nil if this is no symmetry of g. No two vertices of a
+// colouring may share a colour.
 func (g *Graph) symmetry(first, second *colouring) Permutation {
 	byColour := make([]int32, len(second.table))
 	for v, colour := range second.colours {
@@ -121,8 +124,9 @@ func (g *Graph) isSymmetry(p Permutation) bool {
 }
 
 // Orbits returns, indexed by vertex, a representative of its orbit. Two of the given vertices
-// have the same representative if a product of accepted symmetries maps one to the other. Each
-// symmetry found is passed to accept. Once g.Work is used up, no more orbits are joined.
+// have the same representative if and only if a product of accepted symmetries maps one to the
+// other. Orbits passes each symmetry that it finds to accept, and uses it if accept returns true.
+// It may miss symmetries, such as when g.Work is used up; then it joins fewer orbits.
 func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit []int32) {
 	base, random := g.colour(len(g.kinds)), random.Walks.Rand(0)
 	orbit = identity(len(g.kinds))
@@ -143,8 +147,8 @@ func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit [
 	return orbit
 }
 
-// join joins the orbits of every vertex and its image under p. orbit is indexed by vertex and
-// holds the representative of its orbit, as in the result of Orbits.
+// join changes orbit, which has the form of the result of Orbits: it joins the orbits of every
+// vertex and its image under p.
 func join(orbit []int32, p Permutation) {
 	for from, to := range p {
 		old, joined := orbit[from], orbit[to]
@@ -156,15 +160,15 @@ func join(orbit []int32, p Permutation) {
 	}
 }
 
-// Generators returns generators of a group of automorphisms. The group is usually the whole
-// automorphism group, but only a subgroup if match misses a symmetry or g.Work is used up.
-// Generators returns nil if the group has more than limit elements, or if it found only the
-// identity.
+// Generators returns generators of a group of symmetries of g, as permutations of the vertices.
+// The group is usually the group of all symmetries, but only a subgroup if match misses a
+// symmetry or g.Work is used up. Generators returns nil if the group has more than limit elements,
+// or if it found only the identity. The limit must be at least 1.
 //
 // Following Sims, vertices get a colour of their own one after the other, until all vertices
-// differ; this is the chain. The generators for a vertex of the chain fix all earlier ones. If
-// the chain has more than 2*bits.Len(limit) vertices, Generators returns nil: the group would
-// exceed limit even if only every second vertex had another image.
+// differ; these vertices are the chain. The generators for a vertex of the chain fix all earlier
+// ones. If the chain has more than 2*bits.Len(limit) vertices, Generators returns nil: the group
+// would exceed limit even if only every second vertex had another image.
 //
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.

@@ -5,19 +5,20 @@ import (
 )
 
 // A colouring gives each vertex a colour, so that symmetries preserve colours. The colours
-// depend only on the structure of the graph, not on the numbers of the vertices.
+// depend only on the structure of the graph and on the vertices that got a colour of their own,
+// not on the numbers of the vertices.
 type colouring struct {
 	cells
-	before  *colouring // the colouring in which vertex did not yet have a colour of its own
-	vertex  int32
-	colours []uint64
-	around  []uint64 // indexed by vertex: the sum of the colours of its neighbours
-	shared  []int32  // all vertices that share their colour, and possibly others
-	trace   []uint64 // indexed by round of refinement: a sum over the new colours
+	before  *colouring // the colouring in which vertex did not yet have a colour of its own, or nil
+	vertex  int32      // the last vertex that individualize gave a colour of its own
+	colours []uint64   // indexed by vertex: its colour
+	around  []uint64   // indexed by vertex: the sum of the colours of its neighbours
+	shared  []int32    // all vertices that share their colour, and possibly others
+	trace   []uint64   // indexed by round of refinement since single: a hash of the new colours
 }
 
-// colour returns the coarsest colouring that refinement does not change. It stops early if
-// there are more than most colours, or if the work is used up.
+// colour returns the coarsest colouring that refinement does not change, starting with the kinds.
+// It stops early if there are more than most colours, or if g.Work is used up.
 func (g *Graph) colour(most int) *colouring {
 	n := len(g.kinds)
 	c := &colouring{colours: make([]uint64, n), around: make([]uint64, n), shared: identity(n)}
@@ -55,7 +56,7 @@ func (d *colouring) copyFrom(c *colouring) {
 }
 
 // individualize returns a copy of c in which v has a colour of its own. It refines the copy as
-// far as the work allows. The copy refers to c as before.
+// far as g.Work allows. The field before of the copy is c.
 func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	d := &colouring{}
 	d.copyFrom(c)
@@ -64,8 +65,8 @@ func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	return d
 }
 
-// single gives v a colour of its own and refines. It returns false if the work is used up, or
-// if wanted is not nil and differs from the trace.
+// single gives v a colour of its own in c, which it refines. It sets c.trace. It returns false and
+// stops early if g.Work is used up, or if wanted is not nil and differs from the trace.
 func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	c.trace, g.affected = c.trace[:0], g.affected[:0]
 	g.round++
@@ -73,8 +74,8 @@ func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	return g.refine(c, wanted, len(c.colours)) && (wanted == nil || len(c.trace) == len(wanted))
 }
 
-// change gives v a new colour. It updates the sums of its neighbours and marks them as
-// affected.
+// change gives v a new colour in c. It updates the sums of its neighbours, and adds to g.affected
+// the neighbours that are not marked in this round.
 func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	difference := colour - c.colours[v]
 	if c.colours[v] != 0 { // otherwise it has no colour yet
@@ -92,10 +93,10 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	}
 }
 
-// refine recolours the affected vertices and then their neighbours, until nothing changes or
-// there are more than most colours. If all vertices of a cell would get the same new colour,
-// they keep the old one. It returns false if the work is used up, or if wanted is not nil and
-// the trace deviates from it.
+// refine recolours the affected vertices in c and then their neighbours, until nothing changes,
+// there are more than most colours or all vertices differ. If all vertices of a cell would get
+// the same new colour, they keep the old one. It appends a hash of each round to c.trace. It
+// returns false if g.Work is used up, or if wanted is not nil and the trace deviates from it.
 func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 {
@@ -126,8 +127,8 @@ func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 	return true
 }
 
-// refined returns the new colour of a vertex, given its colour and the sum of the colours of
-// its neighbours.
+// refined returns the new colour of a vertex, a hash of its colour and of around, the sum of the
+// colours of its neighbours.
 func refined(colour, around uint64) uint64 { return mix(3*colour + mix(around)) }
 
 // mix returns a hash of x. It multiplies as wyhash does.
@@ -143,12 +144,13 @@ type cells struct {
 	different int    // cells that are not empty
 }
 
+// A cell is an entry of cells.
 type cell struct {
 	colour uint64 // 0 for an unused entry
-	size   int32
+	size   int32  // the number of its vertices
 	// During a round of refinement:
 	round    int32  // the last round in which see was called
-	matching int32  // vertices seen in that round whose new colour is first
+	matching int32  // the number of vertices seen in that round whose new colour is first
 	first    uint64 // the new colour of the first vertex seen in that round
 }
 
@@ -162,11 +164,11 @@ func (e *cell) see(colour uint64, round int32) {
 	}
 }
 
-// at returns the entry with the index place(colour).
+// at returns the entry with the index place(colour). It is valid until the next call of add.
 func (c *cells) at(colour uint64) *cell { return &c.table[c.place(colour)] }
 
 // place returns the index in table of the entry of a colour, or of the unused entry where it
-// belongs.
+// belongs. The table must not be empty.
 func (c *cells) place(colour uint64) int {
 	for i := colour; ; i++ {
 		place := int(i & uint64(len(c.table)-1))
@@ -176,7 +178,7 @@ func (c *cells) place(colour uint64) int {
 	}
 }
 
-// size returns the number of vertices of a colour. Some vertex must have been added before.
+// size returns the number of vertices of a colour. Some vertex must have been added to c before.
 func (c *cells) size(colour uint64) int32 { return c.at(colour).size }
 
 // add adds a vertex to the cell of a colour.

@@ -9,7 +9,10 @@
 // formula is unsatisfiable.
 //
 // Break adds unit clauses that keep a formula satisfiable or unsatisfiable. If symmetries map
-// the literals of a clause to each other, its first literal may be assumed to be true.
+// the first literal of a clause to each of its literals, it may be assumed to be true.
+//
+// FindLeaders finds clauses of a formula that break symmetries already, so that a counter can
+// count without them.
 //
 // Symmetries are found as automorphisms of a Graph, whose vertices represent literals and
 // clauses, or other things in other packages. A Search builds its graph once, from clauses
@@ -56,7 +59,7 @@ import (
 const Name = "symmetry"
 
 // A Solver looks for a model of t with at most work units of work, about four nanoseconds each.
-// It returns the model, or nil if it found none, and the work done.
+// It returns a model or nil, and the work done. An error counts as no model.
 type Solver func(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error)
 
 // A Search looks for symmetric models of one task. It keeps the symmetries found for the next
@@ -65,10 +68,10 @@ type Search struct {
 	task    *engine.Task
 	solve   Solver
 	random  *rand.Rand
-	started bool
+	started bool          // start was called
 	due     int           // the smallest budget with which Solve builds the graph
 	graph   *reducedGraph // nil before start, and if the task has hardly any symmetries
-	misses  int           // failed attempts to find a symmetry
+	misses  int           // the number of failed attempts to find a symmetry
 	first   *colouring    // colours of the graph in which one vertex has a colour of its own
 	elements
 }
@@ -85,11 +88,12 @@ func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
 	return s
 }
 
-// Solve returns a model that a symmetry maps to itself. It returns nil if it finds no such
-// model within the budget work; 0 means a budget that grows with the formula. If the graph is
-// not worth such a budget yet, Solve returns nil at once. Another call continues with other
-// symmetries. The result depends only on the formula, the seed and the budgets. An error means
-// that ctx has ended or that the clauses could not be loaded.
+// Solve returns a model that a symmetry maps to itself, auxiliary variables aside. It returns nil
+// if it finds no such model within the budget work, in the unit of Solver; 0 means a budget that
+// grows with the formula. If the graph is not worth such a budget yet, Solve returns nil at once.
+// Another call continues with other symmetries. The result depends only on the formula, the seed
+// and the budgets of this call and the calls before. An error means that ctx has ended or that the
+// clauses could not be loaded.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
 	if s.started && s.graph == nil || !s.started && work < s.due {
 		return nil, nil
@@ -139,10 +143,10 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	return nil, context.Cause(ctx)
 }
 
-// start builds the graph and its first colours. It leaves s.graph nil if the clauses are refuted
-// or do not look symmetric (see looksSymmetric), if fewer than half of the vertices share their
-// colour, if there are more colours than maxOrbits, or if that takes too much work. The error is
-// from loading the clauses.
+// start sets s.graph, and s.first with a random vertex that shares its colour with others. It
+// leaves both nil if the clauses are refuted or do not look symmetric (see looksSymmetric), if
+// fewer than half of the vertices share their colour, if there are more colours than maxOrbits,
+// or if that takes too much work. The error is from loading the clauses.
 func (s *Search) start() error {
 	d, err := s.task.Clauses()
 	if err != nil || d.Unsat || !looksSymmetric(d) {
@@ -161,9 +165,9 @@ func (s *Search) start() error {
 	return nil
 }
 
-// lift returns a model of the task in which each literal has the value of its orbit in m, a
-// model of the quotient q. It calls solve for the values of auxiliary variables. It returns nil
-// if there is no such model or solve does not find it.
+// lift returns a model of the task in which each literal of the graph has the value of its orbit
+// in m, a model of the quotient q. It calls solve for the values of auxiliary variables, without
+// a limit on its work. It returns nil if there is no such model or solve does not find it.
 func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *dimacs.Assignment {
 	known, a := slices.Clone(s.graph.clauses.Trail), &dimacs.Assignment{}
 	for v, l := range s.graph.literals {
@@ -184,11 +188,93 @@ func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *d
 	return a
 }
 
-// looksSymmetric reports whether d may have many symmetries: it is not too large, and after two rounds of
-// refinement at least about half of the literals share their colour with another literal. It colours the
-// literals by the clauses alone, which takes a fraction of the time of building a graph. The first colour
-// of a literal is its value. A new colour depends on the old one and on the colours in the clauses of the
-// literal and of its complement.
+// named returns lits as literals of the formula from which d was loaded, in a new slice.
+func named(d *clause.Database, lits []clause.Lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = d.Name(l)
+	}
+	return list
+}
+
+// A quotient is the formula that arises if all literals of an orbit become one literal.
+type quotient struct {
+	*dimacs.Formula
+	orbit    []dimacs.Lit // indexed by the vertex of a literal: the literal of the quotient for its orbit
+	literals int          // the total length of the clauses
+}
+
+// newQuotient returns the quotient of the formula of s by p, a symmetry of the graph. It returns
+// nil if an orbit contains a literal and its complement. One clause per orbit of clauses
+// suffices: addPairs takes the binary clauses with the first literal of an orbit, and addLong
+// takes the first long clause of an orbit.
+func (s *reducedGraph) newQuotient(p Permutation) *quotient {
+	q := &quotient{Formula: &dimacs.Formula{}, orbit: make([]dimacs.Lit, len(s.literals))}
+	var firsts, clauses []int32 // first literals and first long clauses of orbits
+	for cycle := range p.cycles {
+		v := cycle[0]
+		if s.kinds[v] == aClause {
+			clauses = append(clauses, v)
+		}
+		if s.kinds[v] != aLiteral || q.orbit[v] != 0 {
+			continue
+		}
+		q.Vars++
+		firsts = append(firsts, v, v^1)
+		for _, w := range cycle {
+			if q.orbit[w] != 0 {
+				return nil
+			}
+			q.orbit[w], q.orbit[w^1] = dimacs.Lit(q.Vars), -dimacs.Lit(q.Vars)
+		}
+	}
+	q.addPairs(s, firsts)
+	q.addLong(s, clauses)
+	return q
+}
+
+// addPairs adds to q the quotients of the binary clauses with a literal of firsts, which holds
+// vertices of s: the first literal of each orbit. It leaves out duplicates and tautologies, and
+// adds 2 to q.literals for each clause.
+func (q *quotient) addPairs(s *reducedGraph, firsts []int32) {
+	added := make([]int32, 2*q.Vars+1) // indexed by literal: 1 + the last vertex for which it was added
+	for _, v := range firsts {
+		for w := range s.partners(v) {
+			a, b := q.orbit[v], q.orbit[w]
+			mark := &added[int(b)+q.Vars]
+			if a > b || a == -b || *mark == v+1 {
+				continue
+			}
+			*mark = v + 1
+			q.Add(slices.Compact([]dimacs.Lit{a, b})...)
+			q.literals += 2
+		}
+	}
+}
+
+// addLong adds to q the quotients of the long clauses, given as vertices of s, without
+// tautologies and repeated literals. It adds their lengths to q.literals.
+func (q *quotient) addLong(s *reducedGraph, clauses []int32) {
+	for _, c := range clauses {
+		var lits []dimacs.Lit
+		for _, v := range s.neighbours[c] {
+			lits = append(lits, q.orbit[v])
+		}
+		slices.Sort(lits)
+		lits = slices.Compact(lits)
+		if !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { _, in := slices.BinarySearch(lits, -l); return in }) {
+			q.Add(lits...)
+			q.literals += len(lits)
+		}
+	}
+}
+
+// looksSymmetric reports whether d may have many symmetries: its long clauses take at most
+// maxLiterals words, and after two rounds of refinement at least about half of the literals share
+// their colour with another literal. It colours the literals without a graph, which takes a
+// fraction of the time of building one. The first colour of a literal is its value. A new colour
+// depends on the old one and on the colours in the clauses of the literal and of its complement.
+// The clauses of d must be watched.
 func looksSymmetric(d *clause.Database) bool {
 	if d.Words() > maxLiterals {
 		return false

@@ -8,37 +8,38 @@ import (
 	"queens/dimacs"
 )
 
-// A Comparison states that its first literal is greater than or equal to the second, where true
-// is greater than false. In a list it holds only if the two literals of every earlier
-// comparison are equal.
+// A Comparison states that its first literal is greater than or equal to the second, where true is
+// greater than false. In a list it holds only if the two literals of every earlier comparison are
+// equal.
 type Comparison [2]clause.Lit
 
 // Leaders holds the lexicographic comparisons that a formula contains, and its other clauses. A
 // list of comparisons (v1, w1), (v2, w2), ... states that the sequence v1, v2, ... is
 // lexicographically greater than or equal to w1, w2, .... Auxiliary variables state that the
 // sequences agree up to some position. They occur in no other clause, and the values of the
-// compared literals determine them. A comparison (v, w) may also be read as (-w, -v).
+// compared literals determine them. A comparison (v, w) may also be read as (-w, -v), because
+// both mean the same.
 //
 // For example, with the auxiliary variable n, the list (v1, w1), (v2, w2) consists of the
 // clauses (v1, -w1), which says v1 >= w1, then (n, v1), (n, -w1), (-n, -v1, w1), which say that
 // n is true unless v1 is true and w1 false, and (-n, v2, -w2).
 //
-// Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
-// Search Problems", KR 1996.
+// Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for Search
+// Problems", KR 1996.
 type Leaders struct {
-	Lists           [][]Comparison
-	*dimacs.Formula // the other clauses, without fixed literals
+	Lists           [][]Comparison // in the literals of the database
+	*dimacs.Formula                // the other unsatisfied clauses, without false literals, in the variables of the formula
 }
 
 // A leaderFinder finds lists of comparisons among clauses.
 type leaderFinder struct {
 	clauses     [][]clause.Lit
 	occurrences [][]int32 // indexed by literal: indices into clauses
-	used        []bool    // indexed by clause: part of a list
-	uses        []int32   // indices of the clauses that the current list uses
+	used        []bool    // indexed by clause: it belongs to a list
+	uses        []int32   // the indices of the clauses that the current list uses
 }
 
-// FindLeaders returns the comparisons among the unsatisfied clauses of d, which must be
+// FindLeaders returns the comparisons among the unsatisfied original clauses of d, which must be
 // propagated. It returns nil if there is no list of comparisons or ctx has ended.
 func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	if !slices.ContainsFunc(slices.Collect(d.All), func(c clause.Ref) bool { return d.Size(c) == 3 }) {
@@ -52,34 +53,34 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 		f.clauses = append(f.clauses, slices.Clone(c))
 	}
 	f.used = make([]bool, len(f.clauses))
-	found := &Leaders{Formula: &dimacs.Formula{}}
+	leaders := &Leaders{Formula: &dimacs.Formula{}}
 	for _, h := range f.heads(ctx) {
 		f.uses = f.uses[:0]
 		if list := f.list(h[0], h[1], h[2]); list != nil {
-			found.Lists = append(found.Lists, list)
+			leaders.Lists = append(leaders.Lists, list)
 			continue
 		}
 		for _, i := range f.uses {
 			f.used[i] = false
 		}
 	}
-	for _, list := range found.Lists { // several lists may share their first comparison
+	for _, list := range leaders.Lists { // several lists may share their first comparison
 		f.use(list[0][0], list[0][1].Not())
 	}
 	for i, c := range f.clauses {
 		if !f.used[i] {
-			found.Add(named(d, c)...)
+			leaders.Add(named(d, c)...)
 		}
 	}
-	if ctx.Err() != nil || len(found.Lists) == 0 {
+	if ctx.Err() != nil || len(leaders.Lists) == 0 {
 		return nil
 	}
-	return found
+	return leaders
 }
 
 // heads returns all triples (n, p, q) with the clauses (p, q), (n, p), (n, q) and (-n, -p, -q).
-// Together they say p >= -q, and that n is true if and only if p equals -q. It returns nil if
-// ctx has ended.
+// Together they say p >= -q, and that n is true if and only if p equals -q. These clauses begin a
+// list of comparisons. It returns nil if ctx has ended.
 func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 	has := func(a, b clause.Lit) bool {
 		if len(f.occurrences[b]) < len(f.occurrences[a]) {
@@ -107,8 +108,9 @@ func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 }
 
 // list returns the comparisons that start with the head (n, p, q). It returns nil if the
-// auxiliary variables occur in clauses of another shape. It marks the clauses that it matched
-// as used and lists them in f.uses, even if it returns nil.
+// auxiliary variables occur in clauses of another shape, or if another list uses the clauses. It
+// marks the clauses that it matched as used and appends them to f.uses, even if it returns nil;
+// the clause (p, q), which other lists may share, stays unused.
 func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	if !f.use(n, p) || !f.use(n, q) || !f.use(n.Not(), p.Not(), q.Not()) {
 		return nil
@@ -144,7 +146,8 @@ func (f *leaderFinder) list(n, p, q clause.Lit) (list []Comparison) {
 	}
 }
 
-// others returns the literals of c other than l. If c has two literals, q is 0.
+// others returns the literals of c other than l, where c has two or three literals. If c has two,
+// q is 0.
 func others(c []clause.Lit, l clause.Lit) (p, q clause.Lit) {
 	for _, k := range c {
 		if k != l {
@@ -154,8 +157,8 @@ func others(c []clause.Lit, l clause.Lit) (p, q clause.Lit) {
 	return p, q
 }
 
-// use marks an unused clause with exactly these literals as used. It reports whether there is
-// one.
+// use marks an unused clause with exactly these literals as used, and appends it to f.uses. It
+// reports whether there is such a clause.
 func (f *leaderFinder) use(lits ...clause.Lit) bool {
 	for _, i := range f.occurrences[lits[0]] {
 		lacks := func(l clause.Lit) bool { return !slices.Contains(f.clauses[i], l) }

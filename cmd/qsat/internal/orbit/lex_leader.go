@@ -7,8 +7,9 @@ import (
 	"queens/dimacs"
 )
 
-// lead sets o.leaders to the task with the clauses for leaders. The projection of this task contains
-// only the variables of o.projection.Branch: unconstrained variables need no enumeration.
+// lead sets o.leaders to the task with the clauses for leaders, which the method compare makes. The
+// projection of this task contains only the variables of o.projection.Branch, because unconstrained
+// variables need no enumeration. The other fields of o must be set.
 func (o *Orbits) lead() {
 	u := o.task.About(o.task.Formula.With())
 	u.Project = []int{}
@@ -23,9 +24,9 @@ func (o *Orbits) lead() {
 	o.leaders = u
 }
 
-// representatives returns the symmetries whose images the clauses for leaders compare with a model: all
-// except the identity. If there are more than maxRepresentatives, it returns at most that many, one for
-// each image of compared[0] other than compared[0] itself.
+// representatives returns the symmetries whose images the clauses for leaders compare with a model:
+// all except the identity. If these are more than maxRepresentatives, it returns at most that
+// number, the first for each image of o.compared[0] other than o.compared[0] itself.
 func (o *Orbits) representatives() [][]int32 {
 	list := o.group[1:]
 	if len(list) <= maxRepresentatives {
@@ -41,17 +42,18 @@ func (o *Orbits) representatives() [][]int32 {
 	return list[:min(len(list), maxRepresentatives)]
 }
 
-// compare adds clauses to f that a model satisfies if it is greater than or equal to its image under p,
-// in the order of o.compared. It compares at most the first most pairs of a literal and its image, not
-// counting pairs of equal values. If this reaches all of o.compared, only such models satisfy the
-// clauses. Otherwise some lesser models satisfy them, too.
+// compare adds lex-leader clauses to f: a model satisfies them if it is greater than or equal to
+// its image under p, in the order of o.compared. It compares at most the first most pairs of a
+// literal and its image, not counting pairs whose literals are equal if all earlier pairs are. If
+// this reaches all of o.compared, only such models satisfy the clauses. Otherwise some lesser
+// models satisfy them, too. The argument most must be positive.
 //
 // For each pair (x, y) of a literal and its image, the clauses say: if all earlier pairs are equal,
 // then x >= y, which is (x, -y). A new variable says that all pairs so far are equal. The clauses
 // define it by the values of the other variables, so each model extends in one way.
 //
-// Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for
-// Search Problems", KR 1996.
+// Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, "Symmetry-Breaking Predicates for Search
+// Problems", KR 1996.
 func (o *Orbits) compare(f *dimacs.Formula, p []int32, most int) {
 	var equal dimacs.Lit                    // true if and only if all earlier pairs are equal; 0 before the first pair
 	parent := map[clause.Lit]clause.Lit{}   // union-find: another literal with the same value if equal is true

@@ -12,15 +12,15 @@ import (
 )
 
 // Break returns a task whose formula has additional unit clauses and is satisfiable if and only
-// if the formula of t is. It looks for a clause whose literals symmetries map to each other,
-// and makes its first literal true. It repeats this with the clauses that are left. In a
-// formula that colours a graph this fixes the colours of a clique.
+// if the formula of t is. It looks for a clause whose first literal symmetries map to each of its
+// literals, and makes the first literal true. It repeats this with the clauses that are left. In
+// a formula that colours a graph this fixes the colours of a clique.
 //
-// Break returns t itself if it finds fewer than two such clauses and the first one does not
-// refute the formula, if t has assumptions, if unit propagation refutes the formula, or if the
-// formula is large, sparse or does not look symmetric (see looksSymmetric). If t has a
-// proof, Break adds the derivation of the units to it, and the new task continues that proof.
-// An error means that the clauses could not be loaded or the proof could not be written.
+// Break returns t itself if it finds fewer than two such clauses and the first one does not refute
+// the formula, if t has assumptions, if unit propagation refutes the formula, or if the formula is
+// large, sparse or does not look symmetric (see looksSymmetric). If t has a proof, Break adds the
+// derivation of the units to it, and the new task continues that proof. An error means that the
+// clauses could not be loaded or the proof could not be written.
 func Break(t *engine.Task) (*engine.Task, error) {
 	d, err := t.Clauses()
 	if err != nil || d.Unsat || len(t.Assume) > 0 || clause.IsSparse(t.Formula) ||
@@ -51,28 +51,29 @@ type breaking struct {
 	*clause.Database
 	random   *rand.Rand
 	proof    *exchange // nil if no proof is wanted
-	refuted  bool
-	rejected int64 // candidates that the checker rejected
-	written  int   // literals that a proof derives again
-	work     int   // budget left: neighbours that may be read
+	refuted  bool      // the last decision refutes the formula
+	rejected int64     // the number of candidates that the checker rejected
+	written  int       // the number of literals that a proof derives again
+	work     int       // the number of neighbours in the graph that may still be read
 	buffers  buffers
-	colours  []uint64 // indexed by vertex, before the last decision
+	colours  []uint64 // indexed by vertex: its colour in the last call of find; nil before
 }
 
-// A candidate is a clause whose literals all have the same colour.
+// A candidate is a clause whose literals all have the same colour, with the formula in which it
+// was found.
 type candidate struct {
 	lits      []clause.Lit
-	clauses   [][]clause.Lit // all unsatisfied clauses
-	graph     Graph          // of these clauses
-	colours   *colouring
+	clauses   [][]clause.Lit     // all unsatisfied clauses; see Clauses
+	graph     Graph              // the graph of these clauses
+	colours   *colouring         // the colours of graph
 	structure *checker.Structure // the same clauses, for the checker
 }
 
-// run decides the first literal of c, and repeats this with the next candidate that find returns.
-// It stops when find returns nil or a decision refutes the formula, which sets b.refuted. It also
-// stops, and undoes the decision, at a candidate for which images returns nil or whose images the
-// checker rejects, and at a first candidate that neither refutes the formula nor has a next one.
-// The error is from writing the proof.
+// run decides the first literal of c, and repeats this with the next candidate that find returns. A
+// c of nil does nothing. It stops when find returns nil or a decision refutes the formula, which
+// sets b.refuted. It also stops, and undoes the decision, at a candidate for which images returns
+// nil or whose images the checker rejects, and at a first candidate that neither refutes the
+// formula nor has a next one. The error is from writing the proof.
 func (b *breaking) run(c *candidate) error {
 	for c != nil {
 		b.Decide(c.lits[0])
@@ -101,7 +102,9 @@ func (b *breaking) run(c *candidate) error {
 }
 
 // find returns the candidate whose first literal has the most clauses with its complement, so that
-// the decision shortens the most clauses. It returns nil if there is no candidate with such a clause.
+// the decision shortens the most clauses. It returns nil if there is no candidate with such a
+// clause. Literals of one colour also had one colour in the last call, in b.colours, which find
+// replaces. It spends b.work.
 func (b *breaking) find() (best *candidate) {
 	clauses := Clauses(b.Database)
 	g := NewClauseGraph(b.NumLits(), clauses)
@@ -123,9 +126,10 @@ func (b *breaking) find() (best *candidate) {
 	return best
 }
 
-// images returns one symmetry for each literal of c after the first. It maps the first literal
-// to that literal. It returns nil if a symmetry is not found, or if the proof would exceed
-// maxExchanged.
+// images returns one symmetry for each literal of c after the first; the symmetry maps the first
+// literal to that literal and is indexed by literal. It returns nil if it misses a symmetry,
+// such as for lack of b.work, which it spends, or if a proof would exceed maxExchanged. It adds the
+// literals that a proof would derive again to b.written.
 func (b *breaking) images(c *candidate) (list [][]int32) {
 	for _, k := range c.clauses {
 		b.written += len(k) * (len(c.lits) - 1)
@@ -146,8 +150,8 @@ func (b *breaking) images(c *candidate) (list [][]int32) {
 	return list
 }
 
-// formula returns the unsatisfied clauses and the literals of the trail as unit clauses, named
-// as in the task. If the formula is refuted, it adds the empty clause.
+// formula returns the formula of the unsatisfied clauses, with the literals of the trail as unit
+// clauses, in the variables of the task, 1 to vars. If b.refuted is set, it adds the empty clause.
 func (b *breaking) formula(vars int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
 	for _, l := range named(b.Database, b.Trail) {
@@ -162,8 +166,9 @@ func (b *breaking) formula(vars int) *dimacs.Formula {
 	return f
 }
 
-// prove writes a proof of the unit clause of c.lits[0], unless b.proof is nil: for every other literal of c,
-// an exchange proves that it implies c.lits[0].
+// prove writes a proof of the unit clause of c.lits[0], unless b.proof is nil: for every other
+// literal of c, an exchange proves that it implies c.lits[0]. The argument images is the result
+// of the method images. The error is from writing the proof.
 func (b *breaking) prove(c *candidate, images [][]int32) (err error) {
 	if b.proof == nil {
 		return nil
