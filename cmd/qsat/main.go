@@ -11,6 +11,6 @@ import (
 )
 
 func main() {
-	command.CollectRarely()
+	command.CollectOften()
 	program.Main(command.New())
 }

@@ -9,8 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// findBackbone prints the literals of --backbone as soon as they are known, each after its lemma in the
-// proof.
+// findBackbone prints each literal of --backbone as soon as it is known, after its lemma in the
+// proof, and completes the proof. If there is no model, it returns the answer of complete.
 func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 	q := r.question
 	for l, err := range sat.Backbone(ctx, q.Problem, r.proving(q.options)) {

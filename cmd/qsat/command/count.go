@@ -14,7 +14,10 @@ import (
 	"queens/dimacs"
 )
 
-// findCount counts the models, or adds up their weights.
+// findCount counts the models, or adds up their weights: by a decision-DNNF for --graph, --each,
+// --from-graph and a certificate, and otherwise by sat.Count. If the count is 0, the answer has the
+// failed assumptions, or the status SATISFIABLE if only the weights add up to 0. With an error, the
+// models found so far are in the answer and in soFar.
 func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	q := r.question
 	var n dimacs.Count
@@ -31,17 +34,17 @@ func (r *run) findCount(ctx context.Context) (a answer, err error) {
 		a, err = r.complete(ctx, n.IsZero())
 	}
 	if err != nil {
-		r.reporter.found(n)
+		r.reporter.keepCount(n)
 	}
 	if a.count = n; r.literals && err == nil {
-		a.each = q.graph.Each()
+		a.literalCounts = q.graph.Each()
 	}
 	return a, err
 }
 
-// each prints the counts of literals. When ctx ends after the counts of shortModel literals, it cuts them
-// off and returns an error.
-func (r *reporter) each(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
+// printLiteralCounts prints the counts of literals. When ctx ends after the counts of shortModel
+// literals, it cuts them off and returns an error.
+func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
 	r.w.Each(func(yield func(dimacs.Lit, dimacs.Count) bool) {
 		i := 0
 		for l, n := range counts {
@@ -56,8 +59,8 @@ func (r *reporter) each(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs
 	return err
 }
 
-// compile counts by a decision-DNNF, which becomes q.graph. When the count is known, it completes
-// the files of --graph and of the certificate.
+// compile counts by a decision-DNNF, which becomes q.graph, except for a part with a certificate.
+// When the count is known, the files of --graph and of the certificate are complete.
 func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 	q, graph, certificate := r.question, r.outputs.graph, r.outputs.certificate
 	g := q.graph
@@ -91,8 +94,10 @@ func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 // checkedModels is the number of models of a graph from a file that a count checks by the formula.
 const checkedModels = 64
 
-// checkGraph returns an error if one of some models of the graph of --from-graph violates the formula. With
-// weights it takes the first models, which may have the weight 0, and otherwise random ones.
+// checkGraph checks at most checkedModels models of the graph of --from-graph by the formula, and
+// returns the error for the first that violates it. With weights it takes the first models, which
+// may have the weight 0, and otherwise random ones. It returns nil if a graph cannot list its
+// models because they have too many variables.
 func (r *run) checkGraph(q *question) error {
 	models := q.graph.Models()
 	if !q.Weighted() {
@@ -107,7 +112,8 @@ func (r *run) checkGraph(q *question) error {
 	return nil
 }
 
-// certifyPart counts the models of the part, completes its certificate and reports its digest.
+// certifyPart returns the number of models of the part. It writes and completes the certificate of
+// the part, and reports its digest.
 func (r *run) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
 	to, digest := r.outputs.certificate, r.outputs.digest
 	w := io.MultiWriter(to, digest)
@@ -121,7 +127,8 @@ func (r *run) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
 	return n, err
 }
 
-// readGraph reads the graph of --from-graph. If f is not nil, it is the formula of the graph.
+// readGraph reads the graph of --from-graph. If f is not nil, it is the formula of the graph, whose
+// projection is ignored.
 func (r *run) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph, error) {
 	file, err := input.Open(ctx, r.fromGraph, r.call.Stdin)
 	if err != nil {
@@ -135,8 +142,9 @@ func (r *run) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph, err
 	return sat.ReadGraph(ctx, file.Reader, file.Name, f)
 }
 
-// found keeps n, the number of models that a count has found, unless it is 0.
-func (r *reporter) found(n dimacs.Count) {
+// keepCount stores a copy of n, the number of models that a count has found, in soFar, unless n is
+// 0. It is the function sat.Options.Found.
+func (r *reporter) keepCount(n dimacs.Count) {
 	r.pass(func() error {
 		if !n.IsZero() {
 			r.soFar.count = dimacs.Count{M: new(big.Int).Set(n.M), Shift: n.Shift}
@@ -167,8 +175,8 @@ func (r *reporter) reportCount(ctx context.Context, q *question, a answer) (code
 	} else {
 		r.w.Count(q.projects, a.count)
 	}
-	if a.each != nil {
-		err = r.each(ctx, a.each)
+	if a.literalCounts != nil {
+		err = r.printLiteralCounts(ctx, a.literalCounts)
 	}
 	return code, err
 }

@@ -30,7 +30,7 @@ func (r *reporter) reportEstimate(ctx context.Context, q *question, a answer) (i
 	case x.Exact != nil:
 		r.w.CommentText("estimate: this is the number itself, which takes less time than an estimate")
 		return r.reportCount(ctx, q, a)
-	case x.Engine == "": // stopped before the first walk
+	case x.Engine == "": // stopped before the engine has begun
 		return r.unknown(), nil
 	}
 	r.w.CommentText(fmt.Sprintf("estimate: means of %d random walks in the search tree of %s; the intervals are no guarantee", x.Walks, x.Engine))

@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flags holds the values of the flags.
+// flags holds the values of the flags. A field has the name of its flag unless its comment names another.
 type flags struct {
 	formula.Flags
 	engine      string
@@ -26,21 +26,21 @@ type flags struct {
 	estimate    bool
 	checkpoint  string
 	cubes       int         // of --split; 0 without it
-	part        parts.Share // of --part; K is 0 without it
+	part        parts.Share // K is 0 without --part
 	core        bool
 	mus         bool
 	backbone    bool
 	session     bool
 	groups      bool
 	corrections bool
-	proof       string
-	binary      bool
+	proof       string // the name of a file, as checkpoint, graph, fromGraph and bound; "" without it
+	binary      bool   // of --binary-proof
 	verify      bool
 	graph       string
-	fromGraph   string // of --from-graph
-	literals    bool   // --each was given
-	bound       string // of --bound
-	threads     int
+	fromGraph   string
+	literals    bool // of --each
+	bound       string
+	threads     int // 0 without --threads
 	seed        int64
 	names       bool
 	noModel     bool
@@ -56,7 +56,7 @@ const maxCubes = 1 << 24
 //go:embed manual.md
 var manual string
 
-// New returns the program qsat, which Main runs.
+// New returns the program qsat, which program.Main runs.
 func New() program.Program {
 	f := &flags{engine: sat.Engines()[0]}
 	f.Squares = squareLiterals
@@ -110,14 +110,14 @@ func (f *flags) flags() []cli.Flag {
 	}, f.Syntax())
 }
 
-// setSolver takes the value of --solver.
+// setSolver parses the command of --solver, and sets f.external.
 func (f *flags) setSolver(value string) error {
 	c, err := external.Parse(value)
 	f.external = &c
 	return err
 }
 
-// setPart takes the value of --part, such as "7/50".
+// setPart parses the value of --part, such as "7/50", and sets f.part.
 func (f *flags) setPart(value string) (err error) {
 	f.part, err = parts.ParseShare(value)
 	return err

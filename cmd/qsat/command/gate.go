@@ -29,9 +29,10 @@ func (g gate) pass(write func() error) error {
 	return write()
 }
 
-// shut waits for the end of a running write, and then shuts the gate. All later calls of
-// pass return errStopped. If the gate is shut already, the error is program.ErrReported. If the write
-// has not ended when a value arrives from late, the error is errUnread; late may be nil.
+// shut waits for the end of a running write, and then shuts the gate, so that later calls of pass
+// return errStopped. If the gate is shut already, the error is program.ErrReported. If the write
+// has not ended when a value arrives from late, the gate stays open and the error is errUnread. If
+// late is nil, shut waits without a limit.
 func (g gate) shut(late <-chan time.Time) error {
 	select {
 	case open := <-g:

@@ -36,7 +36,7 @@ func TestSearchIsLeftBehind(t *testing.T) {
 				return answer{}, nil
 			default:
 				r.reporter.next(t.Context(), r.question, &dimacs.Assignment{})
-				r.reporter.found(dimacs.Count{M: big.NewInt(1)})
+				r.reporter.keepCount(dimacs.Count{M: big.NewInt(1)})
 				r.outputs.proof.Add([]dimacs.Lit{100, -200, 300})
 				r.progress.show(func() string { return "on" })
 			}

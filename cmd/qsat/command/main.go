@@ -35,7 +35,7 @@ import (
 	"time"
 )
 
-// A run that lasts longer than patience lets the heap grow by growth percent before the next
+// A run that lasts longer than patience lets the heap grow only by growth percent before the next
 // garbage collection, unless GOGC is set. Clauses are long arrays without pointers, which are
 // cheap to collect. Go's default is 100 percent; shorter runs keep it.
 const (
@@ -43,8 +43,9 @@ const (
 	patience = 100 * time.Millisecond
 )
 
-// CollectRarely sets the garbage collector of the process as above.
-func CollectRarely() {
+// CollectOften makes the process set the percentage of its garbage collector to growth after
+// patience, unless GOGC is set. It returns at once.
+func CollectOften() {
 	if os.Getenv("GOGC") == "" {
 		time.AfterFunc(patience, func() { debug.SetGCPercent(growth) })
 	}

@@ -11,8 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// findModel finds one model or the failed assumptions; with --core, a minimal set of them. For a part with
-// a proof, it also reports the digest of the proof.
+// findModel finds one model or the failed assumptions; with --core, a minimal set of them. It
+// completes and checks the proof, as prove does. For a part with a proof, it also reports the
+// digest of the proof.
 func (r *run) findModel(ctx context.Context) (a answer, err error) {
 	q, ask := r.question, sat.Solve
 	if r.core {
@@ -25,13 +26,16 @@ func (r *run) findModel(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// solve finds one model of q or the failed assumptions, with the proof.
+// solve finds one model of q or the failed assumptions. It completes and checks the proof, as prove
+// does.
 func (r *run) solve(ctx context.Context, q *question) (a answer, err error) {
 	a.Answer, err = sat.Solve(ctx, q.Problem, r.proving(q.options))
 	return a, r.prove(ctx, q, &a, err)
 }
 
-// proving returns the options with the proof, if there is one to write.
+// proving returns o with the proof of the run as Proof, and marks the proof as begun. With
+// --solver, the solver gets the name of the temporary proof instead. Without a proof, proving
+// returns o.
 func (r *run) proving(o sat.Options) sat.Options {
 	p := r.outputs.proof
 	if p == nil {
@@ -46,8 +50,10 @@ func (r *run) proving(o sat.Options) sat.Options {
 	return o
 }
 
-// prove completes the proof of the answer a to q, and checks the proof of a refutation with --verify. If
-// the file of --proof is LRAT, that check also writes the file. It returns err if the search has failed.
+// prove completes the proof of the answer a to q. It checks the proof of a refutation for --verify,
+// and then sets a.verified, or for a file of --proof in LRAT, which that check writes. With --core
+// and --solver, the solver first refutes the core once more, so that the proof is about the core,
+// and a becomes this answer. If err is not nil, the search has failed, and prove only returns err.
 func (r *run) prove(ctx context.Context, q *question, a *answer, err error) error {
 	p, about := r.outputs.proof, q.Problem
 	if err != nil || p == nil {
@@ -70,8 +76,8 @@ func (r *run) prove(ctx context.Context, q *question, a *answer, err error) erro
 	return err
 }
 
-// checkModel returns an error unless the answer of another solver has a model of f. Variables without a
-// value are false.
+// checkModel returns an error unless the answer of another solver has a model of f. A variable
+// without a value is false.
 func checkModel(ctx context.Context, f *dimacs.Formula, a external.Answer) error {
 	v, err := verdict.Check(ctx, verdict.Question{Formula: f, Answer: a.Result, Model: append([]dimacs.Lit{}, a.Model...), OthersFalse: true})
 	switch {
@@ -85,8 +91,9 @@ func checkModel(ctx context.Context, f *dimacs.Formula, a external.Answer) error
 	return nil
 }
 
-// failed returns the answer that q has no model. If named is true, Failed holds failed
-// assumptions; otherwise, or if they are not known, it holds all assumptions.
+// failed returns the answer that q has no model. Failed has all assumptions. If named is true and q
+// is not about a part, Failed has only the assumptions that sat.Failed finds, unless it returns an
+// error.
 func (q *question) failed(ctx context.Context, named bool) sat.Answer {
 	a := sat.Answer{Status: dimacs.Unsatisfiable, Failed: q.Assume}
 	if named && q.options.Parts == nil {

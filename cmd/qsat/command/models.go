@@ -12,9 +12,10 @@ import (
 	"queens/dimacs"
 )
 
-// findModels prints the models of --models, --all or --sample. With --models K it ends after K
-// models. With --sample the models are drawn at random. One goroutine searches and checks while
-// another prints, unless there is one processor or nothing to print.
+// findModels finds the models of --models, --all or --sample, and prints them unless --no-model is
+// given. With --models K it ends after K models. With --sample the models are drawn at random. One
+// goroutine searches and checks while another prints, unless there is one processor or nothing to
+// print.
 func (r *run) findModels(ctx context.Context) (a answer, err error) {
 	q := r.question
 	processors := runtime.GOMAXPROCS(0)
@@ -53,9 +54,11 @@ func (r *run) findModels(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// complete returns whether there is a model, after all models were found or counted; none
-// means that their number or the sum of their weights is 0. Then it writes the proof if one is
-// requested.
+// complete returns the answer after all models were found or counted, with the status, and the
+// failed assumptions if there is no model. If none is false, the status is SATISFIABLE. If none is
+// true, there was no model, or the number of models or the sum of their weights is 0. A sum of
+// weights may be 0 although there are models, so complete then looks for a model. If it finds no
+// model, it writes the proof for --proof or --verify.
 func (r *run) complete(ctx context.Context, none bool) (a answer, err error) {
 	q := r.question
 	switch {
@@ -79,7 +82,7 @@ func (r *run) complete(ctx context.Context, none bool) (a answer, err error) {
 	return a, err
 }
 
-// confirm writes the proof that q has no model. It is an internal error if there is one.
+// confirm refutes q and writes the proof. It is an internal error if there is a model.
 func (r *run) confirm(ctx context.Context, q *question) (a answer, err error) {
 	a, err = r.solve(ctx, q)
 	if err == nil && a.Status != dimacs.Unsatisfiable {
@@ -88,8 +91,10 @@ func (r *run) confirm(ctx context.Context, q *question) (a answer, err error) {
 	return a, err
 }
 
-// reportModels reports the end of an enumeration, and whether there may be more models. It
-// returns the exit code. If no model was printed, it reports the failed assumptions.
+// reportModels reports the number of models, and whether there may be more, and returns the exit
+// code. If no model was printed, it reports that there is no model, with the failed assumptions. If
+// no model was printed before the search was stopped, the status is UNKNOWN, unless it is OPTIMUM
+// FOUND already.
 func (r *reporter) reportModels(_ context.Context, q *question, a answer) (int, error) {
 	more := a.stopped || a.more
 	switch {

@@ -9,14 +9,15 @@ import (
 	"queens/dimacs"
 )
 
-// name prints the name of a literal, with --names.
+// name prints the name of a literal if --names is given.
 func (r *reporter) name(l dimacs.Lit) {
 	if r.names {
 		r.w.Name(int(l), r.word(l))
 	}
 }
 
-// word returns the name of a literal, as --assume takes it, or "" if its variable has no name.
+// word returns the name of a literal, such as "-Wheel", as --assume takes it. It returns "" if the
+// variable has no name.
 func (r *reporter) word(l dimacs.Lit) string {
 	name, is := r.named[l.Var()]
 	if name = program.Printable(name); is && l < 0 {
@@ -25,8 +26,8 @@ func (r *reporter) word(l dimacs.Lit) string {
 	return name
 }
 
-// inWords returns the clauses with the given numbers, which ascend from 1 on, as texts such as
-// "-Car or Wheel or 7". A literal without a name is a number.
+// inWords returns the clauses of f with the given numbers as texts such as "-Car or Wheel or 7".
+// The numbers must ascend; the first clause has the number 1. A literal without a name is a number.
 func (r *reporter) inWords(f *dimacs.Formula, numbers []int) (clauses []string) {
 	i := 0
 	for c := range f.Clauses() {

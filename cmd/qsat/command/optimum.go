@@ -12,8 +12,9 @@ import (
 )
 
 // findOptimum finds a model with the least cost. It prints the cost of each better model. With
-// --bound, it writes the formula whose models cost less. With --proof or --verify, it refutes this
-// formula. Then it asks the second question, if there is one.
+// --bound, it writes the formula whose models cost less, or the hard clauses if they have no model.
+// With --proof or --verify, it refutes this formula. Then it asks the second question, if there is
+// one and there is a model.
 func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 	q := r.question
 	search, cancel := context.WithCancelCause(ctx)
@@ -56,7 +57,8 @@ func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 	return r.findOptima(ctx, a)
 }
 
-// writeBound writes f with the assumptions to the file of --bound, if there is one.
+// writeBound writes the clauses of f, and the assumptions as unit clauses, to the file of --bound,
+// if there is one.
 func (r *run) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	if r.outputs.bound == nil {
 		return nil
@@ -69,7 +71,9 @@ func (r *run) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	return nil
 }
 
-// findOptima asks the second question, about the models with the least cost, which a has.
+// findOptima finds the answer to q.second about the models that cost as much as a.optimum, after it
+// has printed the status OPTIMUM FOUND. The question of the run becomes this question, without a
+// proof.
 func (r *run) findOptima(ctx context.Context, a answer) (_ answer, err error) {
 	q := *r.question
 	if q.Problem, err = sat.Optima(q.Problem, a.optimum.Cost); err != nil {
@@ -88,8 +92,8 @@ func (r *run) findOptima(ctx context.Context, a answer) (_ answer, err error) {
 	return q.kind.search(r, ctx)
 }
 
-// improved stores a better model or a higher bound. It prints the cost of a better model at once, as the
-// value of the objective of f.
+// improved stores a better model or a higher bound in soFar. It prints the cost of a better model
+// at once, as the value of the objective of f. It must be called through the gate.
 func (r *reporter) improved(o sat.Optimum, f *dimacs.Formula) error {
 	best := &r.soFar.optimum
 	better := best.Model == nil || o.Cost < best.Cost
@@ -101,8 +105,9 @@ func (r *reporter) improved(o sat.Optimum, f *dimacs.Formula) error {
 	return r.w.Flush()
 }
 
-// reportOptimum prints the best model, or the status that the hard clauses have no model, and returns the exit
-// code. If the search was stopped, it also prints the best lower bound of the cost.
+// reportOptimum prints the best model, or the status that the hard clauses have no model, and
+// returns the exit code. With --count, the number 0 follows that status. If the search was stopped,
+// it prints the best model and the best lower bound of the cost, or UNKNOWN without a model.
 func (r *reporter) reportOptimum(ctx context.Context, q *question, a answer) (int, error) {
 	best := a.optimum
 	switch {

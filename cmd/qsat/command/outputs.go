@@ -10,7 +10,7 @@ import (
 )
 
 // outputs holds the files that the search writes. A file without a flag is nil. Files that create
-// opened get their names together with the answer. Package opened removes files that are not
+// has opened get their names together with the answer. Package opened removes files that are not
 // complete.
 type outputs struct {
 	proof       *proofFile
@@ -18,11 +18,12 @@ type outputs struct {
 	bound       *output.File   // of --bound
 	subset      *output.File   // of --mus with -o
 	certificate *output.File   // the certificate of a count, in the file of --proof
-	digest      hash.Hash      // of the certificate of a part
-	files       []*output.File // that create opened
+	digest      hash.Hash      // of the certificate of a part; nil without a certificate
+	files       []*output.File // the files that create has opened
 }
 
-// create opens an output that gets its name together with the answer, if it is complete.
+// create opens an output that gets its name together with the answer, if it is complete then, and
+// adds it to r.outputs.files.
 func (r *run) create(ctx context.Context, to output.Form) (*output.File, error) {
 	f, err := r.call.Create(ctx, to)
 	if err == nil {
@@ -34,8 +35,9 @@ func (r *run) create(ctx context.Context, to output.Form) (*output.File, error) 
 // certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
 func (f *flags) certifies() bool { return f.count && f.proof != "" }
 
-// open creates the outputs. It does so before the formula is read, so that a wrong name is
-// an error at once. It also refuses outputs that are files of the --solver command.
+// open creates the outputs of all flags except -o for the answer, and sets r.outputs. It is called
+// before the formula is read, so that a wrong name is an error at once. It also refuses outputs
+// that are files of the --solver command, and makes that command check its models by checkModel.
 func (r *run) open(ctx context.Context) (err error) {
 	if r.external != nil {
 		r.external.Doubt, r.external.Check = func(err error) { r.call.Notice("%v", err) }, checkModel

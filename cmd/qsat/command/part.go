@@ -11,9 +11,9 @@ import (
 	"queens/cmd/qsat/sat"
 )
 
-// deal divides the search into parts and sets the part in the options of q. With
-// --checkpoint and without --part, the part is 1/1, the whole, and the answer has no
-// header.
+// deal divides the search into parts, and sets the part and the checkpoint in the options of q.
+// With --checkpoint and without --part, the part is 1/1, the whole, and the answer has no header.
+// With --part, deal sets r.header. A notice says if there are fewer cubes than parts.
 func (r *run) deal(ctx context.Context, q *question) (err error) {
 	h := &parts.Header{Share: parts.Share{I: 1, K: 1}, Weight: big.NewInt(1), Version: program.Version(), Seed: r.seed}
 	if r.part.K > 0 {
@@ -49,7 +49,8 @@ func (r *run) deal(ctx context.Context, q *question) (err error) {
 	return nil
 }
 
-// every returns the elements of list that belong to a part.
+// every returns the elements of list that belong to a part: the elements share.I, share.I + share.K
+// and so on, counted from 1.
 func every[T any](list []T, share parts.Share) (mine []T) {
 	for j := share.I - 1; j < len(list); j += share.K {
 		mine = append(mine, list[j])
@@ -74,7 +75,8 @@ func (f *flags) partQuestion(q *question) string {
 	return parts.Model
 }
 
-// nameProof reports the digest of the complete proof or certificate, and the cubes of the part.
+// nameProof reports the digest of the complete proof or certificate, and the cubes of the part. It
+// also stores the digest in r.header.
 func (r *run) nameProof(digest hash.Hash) error {
 	return r.pass(func() error {
 		r.header.ProofDigest = hex.EncodeToString(digest.Sum(nil))

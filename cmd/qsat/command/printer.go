@@ -44,9 +44,9 @@ func newPrinter(processors int, write func(*dimacs.Assignment) error) *printer {
 	return p
 }
 
-// print prints a model, or copies it to be printed later. It returns the first error of
-// write so far. If the printer has its own goroutine, a later call of print or close returns
-// the error about this model.
+// print prints a model, or copies it to be printed later, and waits if there is no room. It returns
+// the first error of write so far. If the printer has its own goroutine, a later call of print or
+// close returns the error about this model.
 func (p *printer) print(a *dimacs.Assignment) error {
 	if p.models == nil {
 		if p.err == nil {
@@ -74,8 +74,8 @@ func (p *printer) print(a *dimacs.Assignment) error {
 	}
 }
 
-// close waits until all models are printed or write has failed, and returns the first error
-// of write.
+// close waits until all models are printed or write has failed, and returns the first error of
+// write. It ends the goroutine of the printer. It must be called once, after the last print.
 func (p *printer) close() error {
 	if p.models == nil {
 		return p.err

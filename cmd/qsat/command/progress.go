@@ -14,17 +14,17 @@ type progress struct {
 	gate
 	call   *program.Invocation
 	status *program.Status // the line on the terminal; nil without one
-	start  time.Time
-	last   string // the last progress, or ""
-	next   time.Time
+	start  time.Time       // of the run
+	last   string          // the last progress, or ""
+	next   time.Time       // the time before which show does nothing; zero before the first text
 }
 
 // progressEvery is the shortest time between two texts that show shows.
 const progressEvery = 50 * time.Millisecond
 
-// newProgress returns nil with --quiet, and without a terminal unless --verbose is given.
-// While models are printed on a terminal, there is no line of progress; only the end is
-// reported.
+// newProgress returns nil with --quiet, and without a terminal unless --verbose is given. If the
+// answer to questions of kind k is models, and they are printed on a terminal, there is no line of
+// progress, but only the text of stopped.
 func newProgress(r *run, k *kind) *progress {
 	status := r.call.Status()
 	if r.call.Quiet || status == nil && !r.verbose {
@@ -36,15 +36,16 @@ func newProgress(r *run, k *kind) *progress {
 	return &progress{gate: r.gate, call: r.call, status: status, start: r.start, last: "the formula was not read to its end"}
 }
 
-// searching marks the end of reading the formula.
-func (p *progress) searching() {
+// begin clears the text that the formula was not read to its end, because the search begins. P may
+// be nil.
+func (p *progress) begin() {
 	if p != nil {
 		p.pass(func() error { p.last = ""; return nil })
 	}
 }
 
-// show shows the progress text() on the terminal, and keeps it for stopped. It ignores calls
-// within progressEvery of the last text. It is the function sat.Options.Progress.
+// show shows the progress text() on the terminal, if there is one, and keeps it for stopped. It
+// ignores calls within progressEvery of the last text. It is the function sat.Options.Progress.
 func (p *progress) show(text func() string) {
 	p.pass(func() error {
 		if now := time.Now(); now.After(p.next) {
@@ -55,15 +56,16 @@ func (p *progress) show(text func() string) {
 	})
 }
 
-// clear removes the line of progress from the terminal.
+// clear removes the line of progress from the terminal. P may be nil.
 func (p *progress) clear() {
 	if p != nil {
 		p.status.Clear()
 	}
 }
 
-// stopped prints how long the search ran, its last progress and, if known, the time that
-// the rest might take. The number of printed models is models.
+// stopped prints the time since the start of the run, the last progress and, if known, the time
+// that the rest might take. If models, the number of printed models, is above 0, it prints this
+// number, too. P may be nil.
 func (p *progress) stopped(models int64) {
 	if p == nil {
 		return

@@ -26,19 +26,20 @@ const lrat = "lrat"
 // after the search, or to both.
 type proofFile struct {
 	gate
-	writer *dimacs.ProofWriter
-	file   *output.File // nil without --proof
-	digest hash.Hash    // of the proof of a part; nil without --part
-	lrat   bool         // the check writes the file of --proof, with hints
-	begun  bool         // a search with the proof has begun
-	ended  bool         // complete was called
+	writer *dimacs.ProofWriter // to all files but an LRAT file, and to digest
+	file   *output.File        // nil without --proof
+	digest hash.Hash           // of the proof of a part; nil without --part
+	lrat   bool                // file is LRAT, with hints; verify writes it
+	begun  bool                // a search with the proof has begun
+	ended  bool                // complete has done its work
 
 	checked string   // the name of the temporary file for the check; "" without a check
-	copy    *os.File // the temporary file
+	copy    *os.File // the temporary file; nil without a check
 }
 
-// createProof creates the files for --proof and --verify. Without these flags it does
-// nothing.
+// createProof creates the files for --proof and --verify, and sets r.outputs.proof. Without these
+// flags it does nothing. It returns a usage error if the name of the file and the other flags do
+// not go together.
 func (r *run) createProof(ctx context.Context) error {
 	p, all := &proofFile{gate: r.gate}, []io.Writer{}
 	to := output.Form{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}
@@ -88,8 +89,10 @@ func (p *proofFile) Delete(clause []dimacs.Lit) error {
 	return p.pass(func() error { return p.writer.Delete(clause) })
 }
 
-// complete completes the files of a proof that has begun. The file of --proof stays, even
-// if the search was stopped. P may be nil.
+// complete writes the rest of a proof that has begun, closes the temporary file, and marks the file
+// of --proof as complete, so that it stays even if the search was stopped. An LRAT file stays only
+// after verify. If the proof has not begun, or at a second call, complete does nothing. P may be
+// nil.
 func (p *proofFile) complete() error {
 	if p == nil || !p.begun || p.ended {
 		return nil
@@ -108,9 +111,9 @@ func (p *proofFile) complete() error {
 	return nil
 }
 
-// verify checks that the complete proof refutes f under the assumptions. The proof of
-// another solver may be in LRAT. If the file of --proof is LRAT, verify also writes and
-// completes it.
+// verify returns an error unless the complete proof in the temporary file refutes f under the
+// assumptions. The proof of another solver may be in LRAT. If the file of --proof is LRAT, verify
+// also writes it and marks it as complete.
 func (p *proofFile) verify(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) error {
 	q := verdict.Question{Formula: f.WithUnits(assume), Proves: verdict.Unsatisfiable, Certificate: func() (*input.File, error) {
 		if err := opened.Regular(p.checked); err != nil { // another solver may have replaced it

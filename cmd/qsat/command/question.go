@@ -13,25 +13,24 @@ import (
 	"queens/encode/cardinality"
 )
 
-// A question is a problem with its options, about a formula or about one part of the
-// search.
+// A question is a problem with its options. With options.Parts, it is about one part of the search.
 type question struct {
 	sat.Problem
 	kind     *kind
 	second   *kind // a further question, about the optima of a formula with soft clauses; may be nil
 	options  sat.Options
 	name     string        // the name of the formula in messages
-	assumes  bool          // there are assumptions, though perhaps an empty list
+	assumes  bool          // --assume was given, perhaps with an empty list
 	core     bool          // the failed assumptions should be minimal
 	projects bool          // the projection was given, by --project or in the formula
-	graph    *sat.Graph    // of --from-graph, or the graph of a count; nil without one
+	graph    *sat.Graph    // of --from-graph, or the graph of a count; nil without a graph
 	groups   dimacs.Groups // of --mus
 }
 
 // A kind is a kind of question. A run answers one question.
 type kind struct {
-	flag string // its flag, without "--"
-	// search finds an answer. With an error, the answer so far counts if the search was stopped.
+	flag string // its flag, without "--"; "" without a flag
+	// search finds an answer to run.question. If it is stopped, reporter.soFar replaces the answer.
 	search func(*run, context.Context) (answer, error)
 	// report prints an answer, and returns the exit code. A failure means that it is not printed whole, for
 	// example because a model was cut off.
@@ -58,8 +57,10 @@ var kinds = []*kind{
 // optimum is the kind of question about a formula with soft clauses. It has no flag.
 var optimum = &kind{search: (*run).findOptimum, report: (*reporter).reportOptimum}
 
-// readQuestion reads the formula, and returns the question of kind k that the flags ask about it. It
-// returns an error if the flags do not suit the formula. The question is nil if the formula was not read.
+// readQuestion reads the formula, and returns the question of kind k that the flags ask about it.
+// With soft clauses, the kind becomes optimum, and k the second question if it has a flag. It
+// returns an error if the flags do not suit the formula. The question is nil if the formula was not
+// read.
 func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	f, g, name, err := r.readInputs(ctx)
 	if err != nil {
@@ -71,7 +72,7 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	}
 	q := &question{kind: k, name: name, assumes: r.call.Given("assume"), core: r.core, projects: r.Projects(f)}
 	q.Problem = sat.Problem{Formula: f, Assume: r.Assume}
-	q.options = sat.Options{Engine: r.engine, Threads: r.threads, Seed: r.seed, Memory: r.Flags.Memory, Found: r.reporter.found}
+	q.options = sat.Options{Engine: r.engine, Threads: r.threads, Seed: r.seed, Memory: r.Flags.Memory, Found: r.reporter.keepCount}
 	if r.external != nil {
 		q.options.Other = r.external
 	}
@@ -109,8 +110,10 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	return q, nil
 }
 
-// readInputs reads the formula, which is empty for a session without one, and the graph of --from-graph. A
-// graph without a formula gets a formula of its variables, without clauses. The name is for messages.
+// readInputs reads the formula, with clauses for its linear constraints, and the graph of
+// --from-graph, and resolves the names in the flags. For a session without a file, the formula is
+// empty. A graph without a formula gets a formula of its variables, without clauses. Without
+// --from-graph, g is nil. The name of the formula is for messages.
 func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, name string, err error) {
 	switch {
 	case r.session && r.file == "":
@@ -133,7 +136,8 @@ func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, 
 	return f, g, name, err
 }
 
-// suits returns an error if the flags do not suit the formula of q.
+// suits returns nil if the flags suit the formula of q, and otherwise an error with the name of the
+// formula.
 func (r *run) suits(q *question) error {
 	f, flag := q.Formula, r.decisionFlag(q.kind)
 	text := ""
@@ -156,7 +160,9 @@ func (r *run) suits(q *question) error {
 	return fmt.Errorf("%s: %s", q.name, text)
 }
 
-// decisionFlag returns the name of a flag that needs a formula without soft clauses, or "".
+// decisionFlag returns the flag, without "--", that does not go with soft clauses, as in "split" or
+// "count with --proof, --graph or --checkpoint". It returns "" if all flags do. The argument k is
+// the kind that the flags ask for.
 func (f *flags) decisionFlag(k *kind) string {
 	switch {
 	case f.part.K > 0:
@@ -171,9 +177,9 @@ func (f *flags) decisionFlag(k *kind) string {
 	return k.flag
 }
 
-// located returns err with the name of the formula and, if known, the line, if err is a
-// sat.ProblemError. If the engine chosen by --engine has declined the formula, located adds
-// advice. It returns other errors unchanged.
+// located returns err with advice if an engine other than auto has declined the formula, and with
+// the name of the formula and the line, if known, if err is a sat.ProblemError. It returns other
+// errors, and nil, unchanged.
 func (q *question) located(err error) error {
 	var wrong *sat.ProblemError
 	switch {

@@ -15,8 +15,8 @@ import (
 	"queens/encode"
 )
 
-// A reporter prints the answer. The search prints models and comments through the gate. After
-// the gate is shut, only run.end prints.
+// A reporter prints the answer. The search calls its methods through the gate, except the methods
+// that pass the gate themselves. After the gate is shut, only run.end prints.
 type reporter struct {
 	*run
 	out      io.Writer
@@ -25,11 +25,12 @@ type reporter struct {
 	flushing *time.Timer    // nil before the first of several models or literals
 	soFar    answer         // the results until now
 	optimal  bool           // the status is OPTIMUM FOUND, and was printed
-	lits     []dimacs.Lit
+	lits     []dimacs.Lit   // a buffer of values
 	named    map[int]string // indexed by variable: its first name
 }
 
-// newReporter returns a reporter of answers of kind k, which writes to out.
+// newReporter returns a reporter of answers of kind k, which writes to out: as text, or with --json
+// in JSON. The text of a part gets a seal.
 func newReporter(out io.Writer, r *run, k *kind) *reporter {
 	p := &reporter{run: r, out: out, named: map[int]string{}}
 	if r.part.K > 0 && !r.json {
@@ -42,8 +43,7 @@ func newReporter(out io.Writer, r *run, k *kind) *reporter {
 	return p
 }
 
-// flush completes the answer, and ends the seal. Nothing may be reported
-// after it.
+// flush completes the answer and, for a part, adds the seal. Nothing may be reported after it.
 func (r *reporter) flush() error {
 	if err := r.w.End(); err != nil || r.seal == nil {
 		return err
@@ -51,16 +51,16 @@ func (r *reporter) flush() error {
 	return r.seal.End()
 }
 
-// comments prints a list of comments.
+// comments prints comments `c key: value`.
 func (r *reporter) comments(list []dimacs.Comment) {
 	for _, c := range list {
 		r.w.Comment(c.Key, c.Value)
 	}
 }
 
-// boardComments returns the comments of a queens instance that a program needs to draw the
-// board. They are the comments of f that have keys of package encode. It returns nil if the
-// comments are not about a board.
+// boardComments returns the comments that a program needs to draw the board of f, as package encode
+// writes them. It leaves out keys that f does not have. It returns nil if the comments of f are not
+// about a board.
 func boardComments(f *dimacs.Formula) []dimacs.Comment {
 	in, err := encode.ParseComments(f.Comments)
 	if err != nil || in.N == 0 {
@@ -79,15 +79,15 @@ func (r *reporter) unknown() int {
 	return 0
 }
 
-// status reports a status, unless the status is that there is an optimum.
+// status reports a status, unless the status OPTIMUM FOUND was printed.
 func (r *reporter) status(s dimacs.Status) {
 	if !r.optimal {
 		r.w.Status(s)
 	}
 }
 
-// unsatisfiable reports that there is no model, with the failed assumptions if there are
-// assumptions. It returns the exit code.
+// unsatisfiable reports that there is no model, and returns the exit code. With --assume, the
+// failed assumptions come first.
 func (r *reporter) unsatisfiable(q *question, a answer) int {
 	if q.assumes {
 		text := []byte("failed ")
@@ -105,15 +105,15 @@ func (r *reporter) unsatisfiable(q *question, a answer) int {
 	return program.ExitUnsatisfiable
 }
 
-// verified reports that the proof was verified, if it was.
+// verified reports that the proof was verified, if a.verified is set.
 func (r *reporter) verified(a answer) {
 	if a.verified {
 		r.w.Remark("proof verified", "proof_verified", true)
 	}
 }
 
-// reportModel reports a model, a refutation or the status UNKNOWN, and returns the exit code. If the model is cut
-// off, it returns the error of values.
+// reportModel reports a model, a refutation or the status UNKNOWN, and returns the exit code. If
+// the model is cut off, it returns the error of values, too.
 func (r *reporter) reportModel(ctx context.Context, q *question, a answer) (int, error) {
 	switch a.Status {
 	case dimacs.Unknown: // stopped, or the solver of --solver has no answer
@@ -125,13 +125,14 @@ func (r *reporter) reportModel(ctx context.Context, q *question, a answer) (int,
 	return program.ExitSatisfiable, r.inputs(ctx, q, a.Model)
 }
 
-// inputs prints a model without auxiliary variables.
+// inputs prints a model without auxiliary variables, and returns the error of values.
 func (r *reporter) inputs(ctx context.Context, q *question, a *dimacs.Assignment) error {
 	return r.values(ctx, a, q.Formula.Inputs(), func(i int) int { return i + 1 })
 }
 
-// next prints one of several models, at the latest after flushEvery. If ctx has ended, it
-// does not begin a model of more than shortModel variables, and returns errStopped.
+// next prints one of several models, at the latest after flushEvery. The status comes before the
+// first. If ctx has ended, next does not begin a model of more than shortModel variables, and
+// returns errStopped. It adds the model to soFar.models.
 func (r *reporter) next(ctx context.Context, q *question, a *dimacs.Assignment) error {
 	return r.pass(func() error {
 		if q.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {
@@ -148,7 +149,8 @@ func (r *reporter) next(ctx context.Context, q *question, a *dimacs.Assignment) 
 	})
 }
 
-// shown flushes the first of several models or literals, and begins to flush regularly.
+// shown flushes the first of several models or literals, and begins to flush regularly. It returns
+// the first error of the output. It must be called through the gate after each of them.
 func (r *reporter) shown() error {
 	if r.flushing == nil {
 		r.flushing = time.AfterFunc(flushEvery, r.keepFlushing)
@@ -169,10 +171,10 @@ func (r *reporter) keepFlushing() {
 	})
 }
 
-// values prints the values of the variables variable(0) to variable(n-1), as a model. With
-// --no-model it prints nothing. When ctx ends after shortModel values, or when the output
-// fails, it cuts off the model without the final 0. Part of a model is not an answer. So it
-// then returns an error, even if a signal was the cause.
+// values prints the values of the variables variable(0) to variable(n-1) in a, as a model. With
+// --no-model it prints nothing. When ctx ends after shortModel values, values cuts off the model
+// without the final 0, and returns an error even if a signal was the cause, because a part of a
+// model is not an answer. It also returns an error of the output.
 func (r *reporter) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
 	if r.noModel {
 		return nil

@@ -59,7 +59,7 @@ func TestReportCounted(t *testing.T) {
 		q := variables(1)
 		q.projects = test.project != nil
 		got := reported(t, false, func(r *reporter) {
-			r.found(test.n)
+			r.keepCount(test.n)
 			r.soFar.stopped = test.stopped
 			code, _ = r.reportCount(t.Context(), q, r.soFar)
 		})

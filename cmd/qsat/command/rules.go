@@ -7,11 +7,12 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// questions lists the flags that ask a question, except mus, which all and models may accompany.
+// questions lists the flags that ask a question, except mus, which all and models may accompany, and
+// estimate, which needs count.
 const questions = "models all count sample split core backbone session"
 
-// rules says which flags exclude or need each other. How flags go with the formula is checked by
-// settings.question.
+// rules lists the flags that exclude or need each other. The method suits checks how the flags go with
+// the formula.
 var rules = []program.Rule{
 	formula.OneSyntax,
 	{Flags: questions, Excludes: questions},
@@ -46,8 +47,8 @@ var rules = []program.Rule{
 	{Flags: "session", Excludes: "engine from-graph proof verify stats verbose"},
 }
 
-// check chooses the kind of question. It returns a usage error for wrong arguments, and for values of
-// flags that do not go together.
+// check returns the kind of question that the flags ask, and sets r.file and r.json. It returns a
+// usage error for wrong arguments, and for values of flags that do not go together.
 func (r *run) check() (k *kind, err error) {
 	k = kinds[slices.IndexFunc(kinds, func(k *kind) bool { return k.flag == "" || r.call.Given(k.flag) })]
 	switch {

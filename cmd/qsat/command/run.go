@@ -16,7 +16,7 @@ import (
 
 // A run is one run of qsat. The search opens the outputs, reads the question, and finds an answer; then
 // the run shuts the gate and reports the answer. If the search does not return soon after the end of the
-// context, another goroutine shuts the gate and reports what was found until then. The search must use
+// context, another goroutine shuts the gate and reports the results until then. The search must use
 // the gate to write models, comments and lines of the proof, and to set question, kept, outputs.proof,
 // outputs.files and reporter.soFar.
 type run struct {
@@ -25,28 +25,28 @@ type run struct {
 	call     *program.Invocation
 	file     string // the name of the formula's file; "" for standard input
 	start    time.Time
-	parsed   time.Duration // the time until the formula was read
-	question *question     // nil before the formula is read
-	header   *parts.Header // of --part; nil without it
-	kept     *parts.Checkpoint
+	parsed   time.Duration     // the time until the formula was read
+	question *question         // nil before the formula is read
+	header   *parts.Header     // of --part; nil without it
+	kept     *parts.Checkpoint // the file of --checkpoint; empty without it
 	outputs  outputs
 	out      *output.File // the answer
 	reporter *reporter
-	progress *progress
-	release  func() // ends the limits of the flags
+	progress *progress // nil without one
+	release  func()    // ends the limits of the flags
 }
 
 // grace is the time that a search has to return after the end of its context. The answer is
 // written at most 100 ms after that.
 const grace = 60 * time.Millisecond
 
-// unread is the time that a write may take after grace. After that, qsat gives up, because nobody seems
-// to read the output.
+// unread is the time that a write may take after grace. After that, qsat exits without an answer,
+// because nobody seems to read the output.
 const unread = time.Second
 
-// run answers the question on the command line and writes the answer to the output. It
-// returns the exit code of the answer as a program.ExitCode, or the error that prevented an
-// answer. With --exit-zero, --split and --part it returns nil for an answer.
+// run answers the question on the command line and writes the answer to the output. It returns the
+// exit code of the answer as a program.ExitCode, or the error that prevented an answer. For an
+// answer with --split, --part or, except for a session, --exit-zero, it returns nil.
 func (f *flags) run(ctx context.Context, call *program.Invocation) error {
 	r := &run{flags: f, gate: newGate(), call: call, start: time.Now(), kept: &parts.Checkpoint{}}
 	kind, err := r.check()
@@ -69,7 +69,8 @@ func (f *flags) run(ctx context.Context, call *program.Invocation) error {
 	return r.end(ctx, a, r.question.located(err), nil)
 }
 
-// createAnswer creates the file for the answer.
+// createAnswer opens r.out, the file of -o or standard output. With a file for the subset of --mus,
+// the answer goes to standard output.
 func (r *run) createAnswer(ctx context.Context) (err error) {
 	to := output.Form{Name: r.call.Output, Default: "an answer"}
 	if r.subsetFile() != "" {
@@ -85,8 +86,8 @@ func (r *run) createAnswer(ctx context.Context) (err error) {
 	return err
 }
 
-// limited sets the limits of --threads, --timeout and --memory. The function that it
-// returns removes them.
+// limited sets the limits of --threads, --timeout and --memory, and returns a context that ends at
+// the last two. The function that it returns removes the limits.
 func (f *flags) limited(ctx context.Context) (context.Context, func()) {
 	ctx, release := f.Within(ctx)
 	if f.threads == 0 {
@@ -102,7 +103,9 @@ func (f *flags) limited(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// prepare opens the outputs, reads the question, and prints the comments before the answer.
+// prepare opens the outputs, reads the question, prints the comments before the answer, and writes
+// the file of --bound for linear constraints. It sets r.question, unless it returns an error
+// before.
 func (r *run) prepare(ctx context.Context, k *kind) error {
 	if err := r.open(ctx); err != nil {
 		return err
@@ -129,13 +132,14 @@ func (r *run) prepare(ctx context.Context, k *kind) error {
 	if err == nil && q.Formula.Soft == nil {
 		err = r.writeBound(ctx, q.Formula)
 	}
-	r.progress.searching()
+	r.progress.begin()
 	return q.located(err)
 }
 
-// end shuts the gate, reports the answer a, or if the search was stopped, the answer so far, and completes
-// the outputs. It returns the error for program.Program.Action. It is program.ErrReported if end was called
-// before.
+// end shuts the gate, reports the answer a, or if the search was stopped, the answer so far, and
+// completes the outputs. The argument err is the error of the search, and late is for gate.shut.
+// end returns the result of run, program.ErrReported if end was called before, or the cause of ctx
+// if nobody reads the output.
 func (r *run) end(ctx context.Context, a answer, err error, late <-chan time.Time) error {
 	if err := r.shut(late); err == errUnread {
 		return context.Cause(ctx)
@@ -170,8 +174,9 @@ func (r *run) end(ctx context.Context, a answer, err error, late <-chan time.Tim
 	return program.ExitCode(code)
 }
 
-// report reports an answer and the statistics. It returns the exit code, or an error if there is no
-// complete answer.
+// report reports an answer and the statistics, and returns the exit code. It returns an error if
+// there is no complete answer: a model was cut off, the output failed, or --split or --part was
+// stopped or has no answer.
 func (r *run) report(ctx context.Context, a answer) (code int, err error) {
 	r.progress.clear()
 	switch {
@@ -206,13 +211,13 @@ func (r *run) report(ctx context.Context, a answer) (code int, err error) {
 }
 
 // errStopped replaces every error that the end of the context has caused. The results until
-// then count. errUnread is the error of a gate that could not be shut.
+// then are the answer. errUnread is the error of a gate that could not be shut.
 var (
 	errStopped = errors.New("stopped")
 	errUnread  = errors.New("the output is not read")
 )
 
-// stopped returns errStopped if the end of ctx has caused err, and err otherwise.
+// stopped returns errStopped if the end of ctx has caused err, and err otherwise, which may be nil.
 func stopped(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, ctx.Err())) {
 		return errStopped

@@ -20,25 +20,27 @@ import (
 	"queens/dimacs"
 )
 
-// A session answers the questions of --session about one formula, to which lines add clauses.
+// A session answers the questions of --session about the formula of run.question, to which lines add
+// clauses and variables.
 type session struct {
 	*run
 	w      *bufio.Writer       // to the output
-	words  *formula.Vocabulary // of the formula
-	solver *sat.Solver         // of the formula, to which it adds clauses and variables
+	words  *formula.Vocabulary // the names of the formula
+	solver *sat.Solver         // adds the clauses and variables to the formula
 }
 
 const (
 	maxLine = 16 << 20 // the largest number of bytes in a line; a longer line is a mistake
-	maxVars = 1 << 30  // the largest new variable; others are left to the solver
-	// maxListed is the largest number of variables that a projection on all variables keeps as a list. There
-	// are no new variables beside more.
+	maxVars = 1 << 30  // the largest new variable; larger variables are left to the solver
+	// maxListed is the largest number of variables for which a projection on all variables becomes a list,
+	// so that a line can add variables outside of it. A line cannot add variables to more.
 	maxListed = 1 << 24
 )
 
-// findSession answers each line of standard input. At the end of the input or of ctx, there is nothing
-// left to tell. The exit code is 0 at the end of the input or of --timeout, that of the signal if there was
-// one, and otherwise 1.
+// findSession answers each line of standard input until the end of the input or of ctx. Its answer
+// has only the exit code: 0 at the end of the input or of --timeout, the code of the signal if a
+// signal ended ctx, and 1 if something else did. Any other error ends the session, too, and is
+// returned.
 func (r *run) findSession(ctx context.Context) (a answer, err error) {
 	err = stopped(ctx, r.answerAll(ctx))
 	if err != io.EOF && err != errStopped {
@@ -53,8 +55,8 @@ func (r *run) findSession(ctx context.Context) (a answer, err error) {
 	return a, nil
 }
 
-// reportSession reports the status UNKNOWN if a question of the session was left behind, and otherwise
-// nothing. It returns the exit code.
+// reportSession reports the status UNKNOWN if the search was stopped, because a question was left
+// without an answer, and otherwise nothing. It returns the exit code.
 func (r *reporter) reportSession(_ context.Context, _ *question, a answer) (int, error) {
 	if a.stopped {
 		return r.unknown(), nil
@@ -63,8 +65,8 @@ func (r *reporter) reportSession(_ context.Context, _ *question, a answer) (int,
 	return a.code, nil
 }
 
-// answerAll answers each line of standard input before it reads the next. It returns the first error, or
-// io.EOF.
+// answerAll answers each line of standard input before it reads the next. It returns the first
+// error, or io.EOF at the end.
 func (r *run) answerAll(ctx context.Context) error {
 	r.call.Await("", "questions in JSON")
 	in, err := input.Open(ctx, "", r.call.Stdin)
@@ -85,20 +87,21 @@ func (r *run) answerAll(ctx context.Context) error {
 	return err
 }
 
-// readLine returns the next line. At the end of the input, the error is io.EOF. It cuts off a line of
-// more than maxLine bytes after that.
+// readLine returns the next line with its line end. At the end of the input, the error is io.EOF,
+// and the line may not be empty. After more than maxLine bytes it cuts off the rest of the line.
 func readLine(r *bufio.Reader) (line []byte, err error) {
 	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
-		var part []byte
-		if part, err = r.ReadSlice('\n'); len(line) <= maxLine {
-			line = append(line, part...)
+		var piece []byte
+		if piece, err = r.ReadSlice('\n'); len(line) <= maxLine {
+			line = append(line, piece...)
 		}
 	}
 	return line, err
 }
 
-// answer makes the changes of a line, and answers its question. A mistake in the line is an answer,
-// too. An error ends the session.
+// answer makes the changes of a line, and writes the answer to its question, or the size of the
+// formula if there is no question. A mistake in the line is an answer, too. The lines are numbered
+// from 1. An error ends the session.
 func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	s.pass(func() error { s.reporter.w = answers.NewJSON(s.w, false); return nil })
 	var l sessionLine
@@ -120,7 +123,9 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	})
 }
 
-// change makes the changes of a line, and returns its question. With a mistake, it changes nothing.
+// change parses a line into l, makes its changes, and returns its question, which has the
+// assumptions and the projection of the line. With a mistake, it returns an error and changes
+// nothing. The question is never nil.
 func (s *session) change(l *sessionLine, text []byte) (*question, error) {
 	q, f, err := *s.question, s.question.Formula, l.parse(text)
 	vars, room := f.Inputs()+l.New, max(0, maxVars-f.Vars)
@@ -169,7 +174,9 @@ func (s *session) change(l *sessionLine, text []byte) (*question, error) {
 	return &q, err
 }
 
-// ask answers a question. If ctx ends, the answer has the reason, and the literals of the backbone so far.
+// ask writes the answer to a question. If ctx or the time limit of the line ends, the answer has
+// the reason, and the literals of the backbone so far. An error of type *sat.ProblemError or
+// *sat.DeclinedError is a mistake in the line; nothing was written then.
 func (s *session) ask(ctx context.Context, l *sessionLine, q *question) error {
 	limited, cancel := l.limited(ctx)
 	defer cancel()
@@ -204,8 +211,9 @@ func (s *session) ask(ctx context.Context, l *sessionLine, q *question) error {
 	})
 }
 
-// search finds the answer to a question, with the count or the backbone that the line asks for. With an
-// error, the backbone has the literals until then, and a the status if it is known.
+// search finds the answer to a question: a model or failed assumptions, and the count n or the
+// backbone if the line asks for it. With an error, the backbone has the literals until then, and a
+// the status if it is known.
 func (s *session) search(ctx context.Context, l *sessionLine, q *question) (a sat.Answer, n dimacs.Count, backbone []dimacs.Lit, err error) {
 	n.M, backbone = new(big.Int), []dimacs.Lit{}
 	switch {

@@ -12,12 +12,13 @@ import (
 	"queens/cmd/internal/input"
 )
 
-// A sessionLine is a line of a session: first changes of the formula, then a question.
+// A sessionLine is a line of a session: first changes of the formula, then a question. At most one
+// of Solve, Core, Count and Backbone is true.
 type sessionLine struct {
 	New      int     // the number of new variables
 	Add      []words // clauses
-	Assume   words
-	Project  words
+	Assume   words   // literals that are true for this question; nil if the line has no list
+	Project  words   // variables of the projection of this question; nil if the line has no list
 	Solve    bool
 	Core     bool
 	Count    bool
@@ -25,10 +26,11 @@ type sessionLine struct {
 	Timeout  float64 // seconds; 0 means no limit
 }
 
-// words are literals, which are numbers or strings as in --assume.
+// words are literals: texts of numbers, and words as in --assume.
 type words []string
 
-// UnmarshalJSON reads a list of numbers and strings.
+// UnmarshalJSON reads a list of numbers and strings. The result is not nil. The error is a
+// *json.UnmarshalTypeError with the kind of the wrong value.
 func (w *words) UnmarshalJSON(text []byte) error {
 	var list []json.RawMessage
 	if *w = (words{}); json.Unmarshal(text, &list) != nil || list == nil {
@@ -44,7 +46,8 @@ func (w *words) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// kindOf returns the kind of a JSON value.
+// kindOf returns the kind of a JSON value without blanks before it: object, array, string, bool,
+// null or number.
 func kindOf(value []byte) string {
 	switch value[0] {
 	case '{':
@@ -61,8 +64,9 @@ func kindOf(value []byte) string {
 	return "number"
 }
 
-// parse reads the line from a JSON object. An unknown key, a key that occurs twice, and a value of another
-// type are errors, and so are two questions.
+// parse reads the line from a JSON object. These are errors: a line of more than maxLine bytes,
+// wrong syntax, an unknown key, a key that occurs twice, a value of another type, two questions,
+// project without count or backbone, and timeout without a question or not above 0.
 func (l *sessionLine) parse(text []byte) error {
 	if len(text) > maxLine {
 		return fmt.Errorf("expected a line of at most %d bytes", maxLine)
@@ -89,7 +93,8 @@ func (l *sessionLine) parse(text []byte) error {
 	return nil
 }
 
-// fields reads the fields from a JSON object, and returns the set of its keys.
+// fields reads the fields from a JSON object, and returns the set of its keys. The errors are those
+// of parse about syntax, keys and types.
 func (l *sessionLine) fields(text []byte) (given map[string]bool, err error) {
 	given = map[string]bool{}
 	fields := map[string]any{
@@ -125,12 +130,14 @@ func (l *sessionLine) fields(text []byte) (given map[string]bool, err error) {
 	return given, err
 }
 
-// asks reports whether the line has a question, and not only changes.
+// asks reports whether the line has a question, and not only changes. Assumptions alone ask for a
+// model.
 func (l *sessionLine) asks() bool {
 	return l.Assume != nil || l.Solve || l.Core || l.Count || l.Backbone
 }
 
-// limited returns a context with the time limit of the line.
+// limited returns a context that ends at the time limit of the line, or after 10^9 seconds if the
+// limit is longer. The cause is formula.ErrTimeout. The caller must call the function.
 func (l *sessionLine) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if l.Timeout == 0 {
 		return ctx, func() {}
@@ -138,7 +145,8 @@ func (l *sessionLine) limited(ctx context.Context) (context.Context, context.Can
 	return context.WithTimeoutCause(ctx, time.Duration(min(l.Timeout, 1e9)*float64(time.Second)), formula.ErrTimeout)
 }
 
-// mistake returns the message about a mistake in a line, numbered from 1.
+// mistake returns the message about err, a mistake in the line with the given number, from 1. For
+// an error of JSON syntax, the message has the column.
 func mistake(number int, err error) string {
 	place := fmt.Sprintf("%s:%d: ", input.Stdin, number)
 	if wrong, is := errors.AsType[*json.SyntaxError](err); is {

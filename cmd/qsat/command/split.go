@@ -9,8 +9,8 @@ import (
 	"queens/dimacs"
 )
 
-// findCubes finds the cubes of --split. If unit propagation refutes the formula, there is
-// one cube.
+// findCubes finds the cubes of --split. If unit propagation refutes the formula, there is one cube,
+// of the assumptions. A notice says if there are fewer cubes than wanted.
 func (r *run) findCubes(ctx context.Context) (a answer, err error) {
 	q := r.question
 	cubes, err := sat.Cubes(ctx, q.Problem, q.options, r.cubes)
@@ -28,13 +28,14 @@ func (r *run) findCubes(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// reportSplit reports the answer to --split, whose exit code is 0.
+// reportSplit writes the cubes with writeCubes. The exit code is 0.
 func (r *reporter) reportSplit(ctx context.Context, q *question, a answer) (int, error) {
 	return 0, r.writeCubes(ctx, q, a.cubes)
 }
 
-// writeCubes writes the formula and the cubes in the format of incremental solvers (icnf). In JSON it
-// writes the cubes only.
+// writeCubes writes the formula and the cubes in the format of incremental solvers (icnf). In JSON
+// it writes the cubes only, and the status UNKNOWN. It stops with the cause of ctx when ctx ends,
+// or with the error of the output.
 func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
 	if r.json {
 		for i, c := range cubes {

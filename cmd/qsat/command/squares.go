@@ -8,9 +8,10 @@ import (
 	"queens/encode"
 )
 
-// squareLiterals is formula.Squares for the board that the comments of f describe. The function that it
-// returns fails if there is no such square or literal, or for an error in a comment, which is a
-// *dimacs.SyntaxError.
+// squareLiterals is formula.Squares: it returns a function that takes the name of a square of the
+// board that the comments of f describe, and returns the literal for a queen on the square. If the
+// comments are not about a board, the function returns 0 and nil. It fails if there is no such
+// square or literal, or for an error in a comment, which is a *dimacs.SyntaxError.
 func squareLiterals(f *dimacs.Formula) func(name string) (dimacs.Lit, error) {
 	board := sync.OnceValues(func() (func(name string) (dimacs.Lit, error), error) {
 		in, err := encode.ParseComments(f.Comments)

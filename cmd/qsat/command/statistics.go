@@ -10,8 +10,8 @@ import (
 	"queens/cmd/qsat/sat"
 )
 
-// describe prints the comments about the part and the board and, with --verbose, about the
-// formula.
+// describe prints the comments before the answer: about the part, about the board unless a subset
+// is printed, which has these comments, and with --verbose about the formula.
 func (r *run) describe() error {
 	if r.header != nil {
 		r.reporter.comments(r.header.Comments())
@@ -31,7 +31,7 @@ func (r *run) describe() error {
 	return w.Flush()
 }
 
-// reportStatistics prints the statistics of --stats.
+// reportStatistics prints the statistics of --stats. The formula must have been read.
 func (r *run) reportStatistics() {
 	q := r.question
 	line := func(words ...string) { r.reporter.w.Statistics(strings.Join(words, " "), words...) }
@@ -49,8 +49,8 @@ func (r *run) reportStatistics() {
 	line(total...)
 }
 
-// work returns the work of an engine as words KEY=VALUE. The keys are the same for all
-// engines. Words with the value 0 are left out, and so is runs=1.
+// work returns the work of an engine as words KEY=VALUE. An engine may have any of the keys. Words
+// with the value 0 or 0.000 are left out, and so is runs=1.
 func work(k sat.Work) (words []string) {
 	number := func(key string, n int64) {
 		if n != 0 {

@@ -15,14 +15,15 @@ import (
 	"queens/dimacs"
 )
 
-// A subset is an unsatisfiable subset of the groups of a formula.
+// A subset is an unsatisfiable subset of the groups of a formula. Without a subset, groups is nil.
 type subset struct {
 	groups  []int // numbers of groups, from 1, ascending
 	minimal bool  // there is a model without any one group
 }
 
-// findGroups sets q.groups: the groups of the formula for --groups, and otherwise each clause as a group.
-// It returns an error if --groups is given and the formula has no groups.
+// findGroups sets q.groups: if named is true, for --groups, the groups of the formula, and
+// otherwise each clause as a group. It returns an error if named is true and the formula has no
+// groups.
 func (q *question) findGroups(named bool) error {
 	if q.groups = q.Formula.NamedGroups(); !named {
 		each := make([]int, q.Formula.NumClauses())
@@ -36,11 +37,10 @@ func (q *question) findGroups(named bool) error {
 	return nil
 }
 
-// hasNames reports whether comments of the formula name the groups.
+// hasNames reports whether comments of the formula name the groups. In GCNF they do not.
 func (q *question) hasNames() bool { return len(q.groups.Names) > 0 && q.Formula.Groups == nil }
 
-// createSubset creates the file for the subset of --mus if subsetFile names one. Otherwise the
-// subset goes to standard output.
+// createSubset creates the file that subsetFile names, if it names one, and sets r.outputs.subset.
 func (r *run) createSubset(ctx context.Context) (err error) {
 	if r.subsetFile() != "" {
 		r.outputs.subset, err = r.call.Create(ctx, output.Form{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
@@ -48,8 +48,8 @@ func (r *run) createSubset(ctx context.Context) (err error) {
 	return err
 }
 
-// subsetFile returns the name that -o gives to the file for a subset. It returns "" if the subset
-// goes to standard output, if --mus lists several subsets, or without --mus.
+// subsetFile returns the name of the file for the subset of --mus, from -o. It returns "" if the
+// subset goes to standard output, if --mus lists several subsets, or without --mus.
 func (r *run) subsetFile() string {
 	if !r.mus || r.listsSubsets() || r.call.Output == "-" {
 		return ""
@@ -62,11 +62,12 @@ func (r *run) printsSubset() bool {
 	return r.mus && !r.json && !r.listsSubsets() && r.subsetFile() == ""
 }
 
-// listsSubsets reports whether --mus lists several subsets.
+// listsSubsets reports whether --all or --models is given, with which --mus lists several subsets.
 func (r *run) listsSubsets() bool { return r.all || r.call.Given("models") }
 
-// findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, several of
-// them, or a model. With --proof or --verify, it also proves that the subset has no model.
+// findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, or a model.
+// With --proof or --verify, it also proves that the subset has no model. To list several subsets,
+// it calls findSubsets.
 func (r *run) findSubset(ctx context.Context) (a answer, err error) {
 	q := r.question
 	if r.listsSubsets() {
@@ -86,9 +87,10 @@ func (r *run) findSubset(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// reportSubset writes the subset of an answer to --mus and returns the exit code. With a file for the subset or
-// --json, the status and the numbers of the groups go to standard output. If there is a model, it reports
-// the model; a list of subsets ends with their number.
+// reportSubset writes the subset of an answer to --mus, and returns the exit code. With a file for
+// the subset or --json, the status and the numbers of the groups go to standard output. If there is
+// a model, it reports the model. After a list of subsets it reports their number. If the search was
+// stopped before the first subset, the status is UNKNOWN.
 func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int, error) {
 	s := a.subset
 	switch {
@@ -121,8 +123,9 @@ func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int
 
 const notMinimal = "not minimal"
 
-// findSubsets prints the subsets of --mus with --all or --models as it finds them, and with
-// --corrections also the minimal correction sets.
+// findSubsets prints the minimal unsatisfiable subsets as it finds them, at most the number of
+// --models, and with --corrections also the minimal correction sets. If there is a model, the
+// answer has the model.
 func (r *run) findSubsets(ctx context.Context) (a answer, err error) {
 	q := r.question
 	for found, err := range sat.GroupCores(ctx, q.Problem, q.groups.Of, q.options) {
@@ -149,8 +152,8 @@ func (r *run) findSubsets(ctx context.Context) (a answer, err error) {
 	return a, nil
 }
 
-// nextSubset prints a minimal unsatisfiable subset or a correction set of a list. The status comes
-// before the first.
+// nextSubset prints a minimal unsatisfiable subset, which soFar.models counts, or a correction set.
+// The status comes before the first.
 func (r *reporter) nextSubset(q *question, a sat.GroupAnswer) error {
 	return r.pass(func() error {
 		if r.soFar.Status != dimacs.Unsatisfiable {
@@ -167,7 +170,8 @@ func (r *reporter) nextSubset(q *question, a sat.GroupAnswer) error {
 	})
 }
 
-// numbers prints a list of groups with their names, if they have names.
+// numbers prints a list of groups, which begins with the word kind. The names of the groups follow.
+// If each clause is a group, --names adds the clauses in words.
 func (r *reporter) numbers(kind string, q *question, groups []int) {
 	var names []string
 	switch {
@@ -181,7 +185,7 @@ func (r *reporter) numbers(kind string, q *question, groups []int) {
 	r.w.List(kind, q.numbers(groups), names)
 }
 
-// numbers returns the numbers of the groups in messages, ascending.
+// numbers returns the numbers that messages give to the groups, ascending.
 func (q *question) numbers(groups []int) []int {
 	numbers := make([]int, len(groups))
 	for i, g := range groups {
@@ -191,8 +195,9 @@ func (q *question) numbers(groups []int) []int {
 	return numbers
 }
 
-// reduced returns the formula of the subset s, without comments. The result in, indexed by group,
-// reports whether the formula contains the group; it always contains group 0.
+// reduced returns the formula of the subset s, with the variables of q.Formula and without
+// comments. The result in, indexed by group, reports whether the formula contains the group; it
+// always contains group 0.
 func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 	in = make([]bool, len(q.groups.Numbers)+1)
 	in[0] = true
@@ -212,8 +217,10 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 }
 
 // writeSubset writes the subset s as DIMACS CNF, with the comments of the formula between the same
-// clauses. A comment after `c group NAME` belongs to this group, and is left out with it. If the
-// formula is in GCNF, writeSubset begins each group with a comment `c group NUMBER`.
+// clauses. A comment after `c group NAME` belongs to this group, and is left out with it. Comments
+// for which isAnswer or isHeader holds are left out, too. If the formula is in GCNF, writeSubset
+// begins each group with a comment `c group NUMBER`. When ctx ends after shortModel clauses, it
+// returns an error.
 func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
 	f, in := q.reduced(s)
 	w.CommentText("s UNSATISFIABLE")
@@ -258,14 +265,14 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 	return w.Flush()
 }
 
-// isAnswer reports whether a comment comes from an earlier run of --mus, whose output is the
-// formula.
+// isAnswer reports whether a comment looks like a line with the answer, which writeSubset adds. The
+// formula may be the output of an earlier run of --mus.
 func isAnswer(text string) bool {
 	return strings.HasPrefix(text, " s ") || strings.HasPrefix(text, " mus ") || text == " mus" || text == " "+notMinimal
 }
 
 // isHeader reports whether a comment contains a header such as `p cnf 9 9`, which some programs
-// would take for the header of the subset.
+// would take for the header of the subset. The text begins after the c.
 func isHeader(text string) bool {
 	words := strings.Fields(text)
 	return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
