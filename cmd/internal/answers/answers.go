@@ -11,8 +11,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Writer writes one answer. Nothing may be written after End. Errors are deferred: the first one
-// sticks, and Err, Flush and End return it.
+// A Writer writes one answer. Nothing may be written after End. Errors are deferred: after an error,
+// Err, Flush and End return it.
 type Writer interface {
 	// Comment and CommentText write remarks for a reader. See dimacs.ResultWriter.
 	Comment(key, value string)
@@ -22,10 +22,12 @@ type Writer interface {
 	Remark(text, field string, value any)
 	// Statistics writes text as a comment that begins with "stats: ". In JSON it writes the words
 	// instead, which have the form KEY=VALUE, as fields of the object "statistics". If the first key
-	// is "engine", the words become an object in the list "engines". The value of the key "steps" is
-	// a list with commas, unless it is a number.
+	// is "engine", the words become an object in its list "engines". In JSON, a number stays a number,
+	// the value of the key "steps" is split at commas into a list, and other values are strings.
 	Statistics(text string, words ...string)
 
+	// Status and Verdict write the status. In JSON, the status must precede the model, unless NewJSON
+	// was called for several models.
 	Status(s dimacs.Status)
 	Verdict(verified bool)
 	// Objective writes the value of a model that is better than all models before it, and the weight
@@ -40,20 +42,24 @@ type Writer interface {
 	Values(lits []dimacs.Lit)
 	EndModel()
 
-	// Cut ends the line of a model that is cut off.
+	// Cut follows a model that is cut off. In JSON, it ends the line and flushes; in text, it does
+	// nothing.
 	Cut()
 	// List writes numbers that are no model, such as the groups of a subset or the literals of a
-	// cube: kind, such as "mus", and the numbers. If there are names, one for each number, a
-	// comment gives each name before its number for the first time. In JSON, kind and "names" are
-	// fields, of an object on a line of its own if there may be several models.
+	// cube: kind, such as "mus", and the numbers. names is nil or has one name for each number. In
+	// text, List calls Name for them first. In JSON, kind and "names" are fields, of an object on a
+	// line of its own if there may be several models or lists.
 	List(kind string, numbers []int, names []string)
-	// Name writes the name of a literal in a list that is printed next; "" means that it has none. In
-	// JSON, "names" is a list of all these names.
+	// Name gives the name of a number in a list that is written next, such as a literal; "" means that
+	// the number has no name. In text, it writes a comment, but only one for each number. In JSON, "names"
+	// is a list of the names of all calls.
 	Name(number int, name string)
-	// Total writes the number of models, samples or lists, such as "muses 7", or with atLeast "muses 7+".
+	// Total writes the number n of models, samples or lists, such as "muses 7", or with atLeast "muses 7+".
+	// JSON has the field "muses", a string, and the field "complete", which is !atLeast.
 	Total(of string, n any, atLeast bool)
 
-	// EndBackbone follows the literals of a backbone. It is not complete if there may be more.
+	// EndBackbone follows the literals of a backbone, which Backbone wrote. If complete is false, there
+	// may be more.
 	EndBackbone(complete bool)
 
 	// See dimacs.ResultWriter.
@@ -61,7 +67,7 @@ type Writer interface {
 	Count(projected bool, n dimacs.Count)
 	CountWeighted(projected bool, n *big.Rat)
 	CountEstimate(projected bool, log10 float64)
-	// Each writes the count of each literal.
+	// Each writes the count of each literal. It stops at an error. No model may follow.
 	Each(counts iter.Seq2[dimacs.Lit, dimacs.Count])
 
 	Flush() error
@@ -74,6 +80,7 @@ type Writer interface {
 // dimacs.ResultWriter.
 func NewText(w io.Writer) Writer { return text{dimacs.NewResultWriter(w), map[int]bool{}} }
 
+// A text is the Writer that NewText returns.
 type text struct {
 	*dimacs.ResultWriter
 	named map[int]bool // the numbers whose names were written

@@ -19,9 +19,9 @@ const outputBlock = 64 << 10
 // NewJSON returns a Writer for JSON. The answer is one object on a line, which End completes. The
 // field "status" is the status or the verdict. The field "model" is a list of literals.
 //
-// If there may be several models or lists, each is an object on a line of its own. The object with
-// the status follows on the last line. So the memory does not grow with their number. An answer
-// without a status is cut off.
+// If several is set, there may be several models or lists, and each is an object on a line of its own.
+// The object with the status follows on the last line. So the memory does not grow with their number.
+// An answer without this last object is cut off.
 func NewJSON(w io.Writer, several bool) Writer {
 	return &object{w: bufio.NewWriterSize(w, outputBlock), several: several}
 }
@@ -29,21 +29,22 @@ func NewJSON(w io.Writer, several bool) Writer {
 // An object is the Writer that NewJSON returns.
 type object struct {
 	w          *bufio.Writer
-	err        error // of json.Marshal
-	several    bool
+	err        error // the first error of json.Marshal
+	several    bool  // as in NewJSON
 	status     string
-	objective  []int64 // cost, satisfied weight and total weight of the last Objective; or nil
-	begun      bool    // the object with the status has begun, because it has a model
-	next       bool    // the next value of the model is not the first
-	fields     []byte
-	backbone   []dimacs.Lit
+	objective  []int64      // cost, satisfied weight and total weight of the last Objective; or nil
+	begun      bool         // the object with the status has begun, because its model or the counts of Each were written
+	next       bool         // the next value of the model is not the first
+	fields     []byte       // fields of the object with the status that are not written yet, as JSON without braces
+	backbone   []dimacs.Lit // the arguments of Backbone
 	comments   []string
-	names      []string
-	statistics []byte // the fields of "statistics", without "engines" before End
+	names      []string // the arguments of Name
+	statistics []byte   // the fields of "statistics", without "engines" before End
 	engines    []json.RawMessage
 }
 
-// field appends a field to list. The name must need no escapes.
+// field returns list with one more field, after a comma if list is not empty. The name must need no
+// escapes. If the value does not suit json.Marshal, field sets o.err.
 func (o *object) field(list []byte, name string, value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil && o.err == nil {
@@ -88,8 +89,8 @@ func (o *object) CountEstimate(projected bool, log10 float64) {
 	o.counted("mc", projected, "log10_estimate", log10)
 }
 
-// Each writes the status and the fields so far, and then an object with the count of each literal,
-// which may be long.
+// Each writes the status and the fields so far, and then the field "each", an object with the count of
+// each literal, which may be long. It stops at a write error.
 func (o *object) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
 	o.begin()
 	o.w.WriteString(`,"each":{`)
@@ -105,7 +106,8 @@ func (o *object) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
 	o.begun, o.fields = true, nil
 }
 
-// begin writes the status, unless the object has begun, and the fields.
+// begin writes the status, unless the object with the status has begun, and o.fields. It changes neither
+// o.begun nor o.fields.
 func (o *object) begin() {
 	if !o.begun {
 		o.w.WriteByte('{')
@@ -117,7 +119,8 @@ func (o *object) begin() {
 	o.w.Write(o.fields)
 }
 
-// counted writes the type of a count, such as "mc", or "pmc" if it is projected, and the count.
+// counted adds two fields: "count_type" with the type of a count, which is of, such as "mc", after "p" if
+// the count is projected; and the count under the name field.
 func (o *object) counted(of string, projected bool, field string, count any) {
 	if projected {
 		of = "p" + of
@@ -226,7 +229,7 @@ func (o *object) End() error {
 	return o.Flush()
 }
 
-// braced returns the object with the fields of list.
+// braced returns list, fields that commas separate, between braces.
 func braced(list []byte) json.RawMessage {
 	return append(append(json.RawMessage{'{'}, list...), '}')
 }

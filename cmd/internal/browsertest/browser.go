@@ -16,15 +16,16 @@ import (
 )
 
 // A Browser is a tab of a headless Chromium, driven over a pair of pipes by the
-// Chrome DevTools Protocol: messages are JSON, each ended by a NUL byte.
+// Chrome DevTools Protocol: messages are JSON, each ended by a NUL byte. If a command fails, the
+// methods end the test T. A selector is a CSS selector; the first element that it matches counts.
 type Browser struct {
-	T        *testing.T // the test that fails if a command fails
+	T        *testing.T
 	commands io.Writer
 	replies  *bufio.Reader
-	id       int
-	target   string // the tab
-	session  string // of the tab
-	events   []event
+	id       int     // number of the last command
+	target   string  // identifier of the tab; "" before NewTab
+	session  string  // identifier of the connection to the tab
+	events   []event // received since the last page began to load; AwaitEvent removes events
 }
 
 // An event is a message that is not a reply.
@@ -33,8 +34,9 @@ type event struct {
 	Params json.RawMessage
 }
 
-// Start starts Chromium. It skips the test without QUEENS_LONG, or without Chromium unless QUEENS_REQUIRE
-// lists it.
+// Start starts Chromium, which ends with the test t or after 9 minutes. NewTab must be called next. Start
+// skips the test if QUEENS_LONG is not set. Without Chromium, it ends the test as failed if QUEENS_REQUIRE
+// lists chromium, and skips it otherwise.
 func Start(t *testing.T) *Browser {
 	t.Helper()
 	if os.Getenv("QUEENS_LONG") == "" {
@@ -72,14 +74,14 @@ func Start(t *testing.T) *Browser {
 	return b
 }
 
-// Required reports whether QUEENS_REQUIRE lists Chromium, as in .ci/run.
+// Required reports whether QUEENS_REQUIRE, a list with commas or blanks, contains chromium, as in .ci/run.
 func Required() bool {
 	required := strings.FieldsFunc(os.Getenv("QUEENS_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
 	return slices.Contains(required, "chromium")
 }
 
-// NewTab opens a tab for the next test and closes the old one. All tabs share the storage of the browser,
-// which a page in the old tab could still change.
+// NewTab closes the tab of the test before, if there is one, and opens an empty tab for the test t. It
+// closes the old tab because all tabs share the storage of the browser, which the old page could change.
 func (b *Browser) NewTab(t *testing.T) {
 	t.Helper()
 	b.T, b.session = t, ""
@@ -97,7 +99,8 @@ func (b *Browser) NewTab(t *testing.T) {
 	}
 }
 
-// Call sends a command, waits for the reply, and stores its result unless result is nil.
+// Call sends a command with params, which may be nil, to the tab and waits for the reply. It stores the
+// result of the reply in result, a pointer for json.Unmarshal, unless result is nil.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.T.Helper()
 	b.id++
@@ -132,13 +135,14 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
+// A reply is a message from the browser: the reply to the command with the number ID, or an event.
 type reply struct {
 	ID            int
 	Result, Error json.RawMessage
 	event
 }
 
-// receive returns the next message. It stores events in b.events.
+// receive waits for the next message and returns it. It also appends an event to b.events.
 func (b *Browser) receive() reply {
 	b.T.Helper()
 	text, err := b.replies.ReadBytes(0)
@@ -155,7 +159,7 @@ func (b *Browser) receive() reply {
 	return r
 }
 
-// Open loads a file and waits for its load event.
+// Open loads a file, given by its absolute path, and waits for its load event.
 func (b *Browser) Open(file string) {
 	b.T.Helper()
 	b.events = nil
@@ -163,7 +167,7 @@ func (b *Browser) Open(file string) {
 	b.awaitLoad()
 }
 
-// Reload loads the page again.
+// Reload loads the page again and waits for its load event. The page must be a file.
 func (b *Browser) Reload() {
 	b.T.Helper()
 	b.events = nil
@@ -179,7 +183,8 @@ func (b *Browser) awaitLoad() {
 	b.AwaitEvent("Page.loadEventFired", "")
 }
 
-// AwaitEvent waits for an event whose parameters contain a text, and removes it from the events.
+// AwaitEvent waits until there is an event of the method whose parameters, as JSON, contain a text, and
+// removes it from b.events. The event may have arrived before the call.
 func (b *Browser) AwaitEvent(method, contained string) {
 	b.T.Helper()
 	for {
@@ -191,8 +196,8 @@ func (b *Browser) AwaitEvent(method, contained string) {
 	}
 }
 
-// Complaints returns the errors of the page: exceptions, violations of its policy, and requests
-// for anything but files and the data of pages.
+// Complaints returns the errors of the page since it began to load, as JSON: exceptions, entries of the
+// browser's log such as violations of the page's policy, and requests other than file, blob and data URLs.
 func (b *Browser) Complaints() []string {
 	var list []string
 	for _, e := range b.events {
@@ -209,8 +214,8 @@ func (b *Browser) Complaints() []string {
 	return list
 }
 
-// Eval stores the value of an expression on the page. If it is a promise, eval waits for its
-// value.
+// Eval stores the value of a JavaScript expression on the page in value, a pointer for json.Unmarshal. If
+// the expression is a promise, Eval waits for its value. An exception ends the test.
 func (b *Browser) Eval(expression string, value any) {
 	b.T.Helper()
 	var r struct {
@@ -226,7 +231,7 @@ func (b *Browser) Eval(expression string, value any) {
 	}
 }
 
-// Number returns the value of an expression.
+// Number returns the value of an expression, a number, without its fraction.
 func (b *Browser) Number(expression string) int {
 	b.T.Helper()
 	var n float64
@@ -234,7 +239,7 @@ func (b *Browser) Number(expression string) int {
 	return int(n)
 }
 
-// String returns the value of an expression.
+// String returns the value of an expression, a string.
 func (b *Browser) String(expression string) string {
 	b.T.Helper()
 	var s string
@@ -260,7 +265,7 @@ func (b *Browser) Press(key string) {
 	}
 }
 
-// Place scrolls an element into view and returns its middle in the window.
+// Place scrolls an element into view and returns its middle, in CSS pixels of the window.
 func (b *Browser) Place(selector string) (x, y float64) {
 	b.T.Helper()
 	var p [2]float64
@@ -269,7 +274,7 @@ func (b *Browser) Place(selector string) (x, y float64) {
 	return p[0], p[1]
 }
 
-// Click clicks on an element.
+// Click moves the mouse to the middle of an element and clicks with the left button.
 func (b *Browser) Click(selector string) {
 	b.T.Helper()
 	x, y := b.Place(selector)
@@ -278,6 +283,8 @@ func (b *Browser) Click(selector string) {
 	}
 }
 
+// Mouse sends a mouse event at a point of the window: mouseMoved or, for the left button, mousePressed or
+// mouseReleased.
 func (b *Browser) Mouse(kind string, x, y float64) {
 	b.T.Helper()
 	p := map[string]any{"type": kind, "x": x, "y": y}
@@ -287,7 +294,8 @@ func (b *Browser) Mouse(kind string, x, y float64) {
 	b.Call("Input.dispatchMouseEvent", p, nil)
 }
 
-// Drag presses the mouse on one element and releases it on another, by way of others.
+// Drag presses the left mouse button on the first element, moves to each further element in turn, and
+// releases the button on the last.
 func (b *Browser) Drag(selectors ...string) {
 	b.T.Helper()
 	x, y := b.Place(selectors[0])
@@ -300,7 +308,7 @@ func (b *Browser) Drag(selectors ...string) {
 	b.Mouse("mouseReleased", x, y)
 }
 
-// Touch puts a finger on the window, moves it if the end differs, and lifts it.
+// Touch puts a finger on the window at x, y, moves it to toX, toY if this is another point, and lifts it.
 func (b *Browser) Touch(x, y, toX, toY float64) {
 	b.T.Helper()
 	b.Fingers("touchStart", x, y)
@@ -310,7 +318,8 @@ func (b *Browser) Touch(x, y, toX, toY float64) {
 	b.Fingers("touchEnd")
 }
 
-// Fingers sends an event of a finger at a point x, y, or of no finger.
+// Fingers sends a touch event of a kind such as touchStart, for one finger at the point x, y in at, or for
+// no finger if at is empty.
 func (b *Browser) Fingers(kind string, at ...float64) {
 	b.T.Helper()
 	points := []any{}
@@ -320,13 +329,14 @@ func (b *Browser) Fingers(kind string, at ...float64) {
 	b.Call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
 }
 
-// AwaitFrame waits until the page has noticed earlier events and drawn itself.
+// AwaitFrame waits until the page has noticed earlier events and drawn itself: for two frames.
 func (b *Browser) AwaitFrame() {
 	b.T.Helper()
 	b.Eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`, new(int))
 }
 
-// Await waits until a condition, an expression, is true on the page. It looks once a frame, for a minute.
+// Await waits until a condition, a JavaScript expression, is true on the page. It looks once a frame. After
+// a minute it ends the test.
 func (b *Browser) Await(condition string) {
 	b.T.Helper()
 	b.Eval(fmt.Sprintf(`new Promise((done, fail) => {
@@ -334,7 +344,7 @@ func (b *Browser) Await(condition string) {
 		look(); })`, condition), new(int))
 }
 
-// Drop drops files of the disk on an element.
+// Drop drops files of the disk, given by their absolute paths, on an element.
 func (b *Browser) Drop(selector string, files ...string) {
 	b.T.Helper()
 	x, y := b.Place(selector)
@@ -343,8 +353,9 @@ func (b *Browser) Drop(selector string, files ...string) {
 	}
 }
 
-// During sends input and waits until the page has handled an event that the input causes. The browser
-// answers some input, such as touchCancel, before the page notices it.
+// During calls send, which sends input, and waits until an event that the input causes, such as "touchend",
+// has reached the window of the page. The browser answers some input, such as touchCancel, before the page
+// notices it.
 func (b *Browser) During(event string, send func()) {
 	b.T.Helper()
 	b.Eval(fmt.Sprintf(`(window.noticed = new Promise((done) => addEventListener(%q, () => done(0), {once: true})), 0)`, event), new(int))
@@ -360,7 +371,7 @@ func (b *Browser) Screenshot() []byte {
 	return shot.Data
 }
 
-// Keep writes a screenshot to the directory in QSHOW_SCREENSHOTS, if it is set.
+// Keep writes a screenshot to the file NAME.png in the directory QSHOW_SCREENSHOTS, if this variable is set.
 func (b *Browser) Keep(name string) {
 	b.T.Helper()
 	if dir := os.Getenv("QSHOW_SCREENSHOTS"); dir != "" {

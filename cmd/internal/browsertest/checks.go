@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// Expect reports an error unless got is want.
+// Expect reports an error of the test, which begins with what, unless got is want.
 func (b *Browser) Expect(what, got, want string) {
 	b.T.Helper()
 	if got != want {
@@ -13,8 +13,8 @@ func (b *Browser) Expect(what, got, want string) {
 	}
 }
 
-// Parts returns the number of outlines in a path.
-func (b *Browser) Parts(selector string) int {
+// Outlines returns the number of outlines in a path of SVG.
+func (b *Browser) Outlines(selector string) int {
 	b.T.Helper()
 	return b.Number(fmt.Sprintf(`document.querySelector(%q).getAttribute("d").split("M").length - 1`, selector))
 }
@@ -27,8 +27,9 @@ func (b *Browser) Pages() int {
 	return len(regexp.MustCompile(`/Type /Page\b`).FindAll(printed.Data, -1))
 }
 
-// CheckContrast checks that all visible text has a contrast of at least 4.5 to its background,
-// as WCAG 2.2 requires (success criterion 1.4.3).
+// CheckContrast checks that all visible text is opaque and has a contrast of at least 4.5 to its
+// background, as WCAG 2.2 requires (success criterion 1.4.3). It ignores text of disabled elements. It
+// reports an error of the test for each text that fails.
 func (b *Browser) CheckContrast() {
 	b.T.Helper()
 	var faint []string
@@ -55,8 +56,9 @@ func (b *Browser) CheckContrast() {
 	}
 }
 
-// CheckNames checks that every control and every picture has a name for screen readers. It returns the
-// number of elements by role.
+// CheckNames checks that every control, picture, group and region has a name for screen readers, and
+// reports an error of the test for each element without a name. It returns the number of these elements by
+// role. The number includes elements that screen readers ignore, which need no name.
 func (b *Browser) CheckNames() map[string]int {
 	b.T.Helper()
 	var tree struct {

@@ -10,9 +10,10 @@ import (
 //
 //	ArrowDown, c4, ~d1 | #message | 2 of 4 queens.
 //
-// An action is a key to press, a square or a selector to click, after a tilde a square or a selector
-// to touch, squares to drag over, as in a1-a4-d4, "reload", "hover SELECTOR", "away" for the mouse, or
-// "media print". The middle column is the selector of a text, or as read defines.
+// An action is a key to press, a square or a selector (of an identifier or a class) to click, after a
+// tilde a square or a selector to touch, squares to drag over, as in a1-a4-d4, "reload", "hover SELECTOR",
+// "away" to move the mouse to a corner, or "media print". Read takes the middle column. If the page does
+// not show the last column, apart from blanks at its ends, Follow reports an error of the test.
 func (b *Browser) Follow(script string) {
 	b.T.Helper()
 	for line := range strings.Lines(strings.TrimSpace(script)) {
@@ -30,7 +31,7 @@ func (b *Browser) Follow(script string) {
 	}
 }
 
-// act carries out an action of follow.
+// act carries out an action of Follow. An empty action does nothing.
 func (b *Browser) act(action string) {
 	b.T.Helper()
 	selector := func(name string) string {
@@ -74,8 +75,8 @@ func (b *Browser) act(action string) {
 // Read returns what the page shows: the label of a square ("@c4"), the number of elements ("count
 // #stage .queen"), the number of outlines in a path ("outlines .glow"), the squares that the player
 // has crossed out ("crosses"), the keys that the page lists ("keys"), the number of clauses in each state
-// ("counts"), which of several selectors are visible ("seen #one #stage"), the value of an expression ("js n * n"), or the text of
-// a selector.
+// ("counts"), the selectors that match a visible element ("seen #one #stage"), the value of an expression
+// ("js n * n"), or else the text of the element that the selector what matches.
 func (b *Browser) Read(what string) string {
 	b.T.Helper()
 	kind, rest, _ := strings.Cut(what, " ")
@@ -85,7 +86,7 @@ func (b *Browser) Read(what string) string {
 	case kind == "count":
 		return b.String(fmt.Sprintf("String(document.querySelectorAll(%q).length)", rest))
 	case kind == "outlines":
-		return fmt.Sprint(b.Parts(rest))
+		return fmt.Sprint(b.Outlines(rest))
 	case kind == "js":
 		return b.String("String(" + rest + ")")
 	case kind == "seen":
@@ -100,13 +101,15 @@ func (b *Browser) Read(what string) string {
 	return b.Text(what)
 }
 
-// Window sets the size of the window. A window of a phone is used with a finger.
+// Window sets the size of the window in CSS pixels. If phone is set, the page sees the screen of a phone
+// with touch events, otherwise a screen without them.
 func (b *Browser) Window(width, height int, phone bool) {
 	b.T.Helper()
 	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone}, nil)
 	b.UseFinger(phone)
 }
 
+// UseFinger turns touch events on or off.
 func (b *Browser) UseFinger(is bool) {
 	b.T.Helper()
 	b.Call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": is}, nil)
@@ -119,5 +122,5 @@ func (b *Browser) Tap(selector string) {
 	b.Touch(x, y, x, y)
 }
 
-// Square returns the selector of the button over a square.
+// Square returns the selector of the button over a square, such as c4.
 func Square(name string) string { return fmt.Sprintf(`.square[aria-label^="%s,"]`, name) }

@@ -18,19 +18,19 @@ import (
 type Answer struct {
 	Status  dimacs.Status
 	Model   []dimacs.Lit         // the first model or, after a line o, the last, not checked; nil without a model
-	Count   *big.Int             // the number of models; nil if the solver did not print it
+	Count   *big.Int             // the number of models; nil if the solver did not print it, see read
 	Sum     *big.Rat             // the exact sum of weights; nil if the solver did not print it
 	Counted bool                 // the solver printed a count, exact or not
 	Cost    string               // the value of the last line o, or ""
 	Optimal bool                 // the last status is OPTIMUM FOUND
-	Result  *dimacs.ResultReader // has read the answer to its end; nil if there is none
+	Result  *dimacs.ResultReader // has read the answer to its end; nil before, or after an error
 }
 
-// read replaces a by the answer in from, which it reads to the end. If tolerant is set, it skips lines that no
-// solver prints. Of a.Model it keeps only variables up to vars, so its memory does not depend on the
-// variables in the text. The other models are only counted. If the solver printed no count but completed an enumeration of all models,
-// a.Count is the number that it announced. The error is a syntax error, which calls the text name, or an error
-// of from.
+// read replaces a by the answer in from, which it reads to the end. If tolerant is set, it skips lines
+// that no solver prints. a.Model has only variables up to vars, so its memory does not depend on the
+// variables in the text. The other models are only counted. If the solver printed no count but completed
+// an enumeration of all models, a.Count is the number that it announced. The error is a syntax error,
+// which calls the text name, or an error of from. Only a.Model may then be set.
 func (a *Answer) read(from io.Reader, name string, vars int, tolerant bool) error {
 	*a = Answer{}
 	result := dimacs.NewResultReader(from, name)
@@ -55,9 +55,9 @@ func (a *Answer) read(from io.Reader, name string, vars int, tolerant bool) erro
 	return nil
 }
 
-// readFile reads the answer from a result file until ctx ends. Other than regular files are an
-// error, because a FIFO or a link to a device, which a solver may have put there, might block or
-// never end.
+// readFile calls read for the result file called name. The end of ctx is an error while it reads. So is a
+// file that does not exist or is not regular, because a FIFO or a link to a device, which a solver may
+// have put there, might block or never end.
 func (a *Answer) readFile(ctx context.Context, name string, vars int, tolerant bool) error {
 	err := opened.Regular(name)
 	if errors.Is(err, fs.ErrNotExist) {

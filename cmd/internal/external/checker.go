@@ -15,19 +15,20 @@ import (
 	"queens/dimacs"
 )
 
-// ErrNoVerdict is the error for a checker of proofs that neither accepts nor rejects a proof.
+// ErrNoVerdict is in the error for a checker of proofs that neither accepts nor rejects a proof.
 var ErrNoVerdict = errors.New("it gave no verdict")
 
-// ErrRejected is the error for a checker that rejects a proof.
+// ErrRejected is in the error for a checker that rejects a proof. Its text is the line that the checker prints.
 var ErrRejected = errors.New("s NOT VERIFIED")
 
-// formats holds the formats of certificates that checkers read, indexed by the name of the program. Others
-// read DRAT.
+// formats holds the formats of certificates that checkers read, indexed by the name of the program. Other
+// checkers read DRAT.
 var formats = map[string]string{"lrat-check": "lrat", "lrat-trim": "lrat", "cake_lpr": "lrat", "cpog-check": "cpog", "cake_scpog": "cpog"}
 
 // ParseChecker parses the command line of a checker of proofs such as drat-trim. The line may begin with
-// the format that the checker reads, as in lrat=CMD; the name of the program decides otherwise. A line
-// that contains neither {in} nor {proof} gets both.
+// the format that the checker reads (drat, lrat or cpog), as in lrat=CMD; otherwise the name of the program
+// decides. The field Reads of the result is this format. ParseChecker appends {in} and {proof} to a line
+// that contains neither. A line with only one of them is an error. So is a line that Parse rejects.
 func ParseChecker(line string) (Command, error) {
 	format, rest, found := strings.Cut(line, "=")
 	if found = found && slices.Contains([]string{"drat", "lrat", "cpog"}, format); found {
@@ -48,12 +49,13 @@ func ParseChecker(line string) (Command, error) {
 	return c, err
 }
 
-// Verify runs the command as a checker of a proof, which is in a file. It returns nil if the command
-// prints a line that begins with "s VERIFIED", as those of drat-trim and cake_lpr, or the line "c VERIFIED" of
-// lrat-check, and not "s NOT VERIFIED", whatever its exit code. If it prints that, the error wraps
-// ErrRejected. If the command cannot run or prints no verdict, the error wraps ErrNoVerdict. The
-// formula goes to a file in dir without comments, because drat-trim takes some comments for headers,
-// and some formulas for binary. When ctx ends, Verify kills the command and returns the cause.
+// Verify runs the command, which comes from ParseChecker, as a checker of the proof in the file called
+// proof. If the command prints the line "s NOT VERIFIED" on standard output, the error wraps ErrRejected.
+// Otherwise Verify returns nil if the command prints the line "c VERIFIED", as lrat-check does, or a line
+// that begins with "s VERIFIED", as drat-trim and cake_lpr do. The exit code does not matter. If the
+// command cannot run or prints no such line, the error wraps ErrNoVerdict. Verify writes the formula to the
+// file checked.cnf in dir, without comments, because comments may make drat-trim take the formula for
+// another header or for a binary file. When ctx ends, Verify kills the command and returns the cause.
 func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
 	in := filepath.Join(dir, "checked.cnf")
 	if err := create(ctx, in, f); err != nil {

@@ -11,7 +11,7 @@ func TestParse(t *testing.T) {
 	in, out, proof := "IN", "OUT", "PROOF"
 	tests := []struct {
 		line string
-		want []string // with file names in place of the placeholders
+		want []string // the words, where file names replace the placeholders
 		err  string   // part of it
 	}{
 		{"kissat", []string{"kissat"}, ""},

@@ -10,8 +10,8 @@ import (
 const keptSize = 1 << 12
 
 // An excerpt is a writer that keeps the first and the last keptSize bytes of the output of a
-// program. Most programs say in the first line what is wrong; programs that print a trace say it in
-// the last.
+// program, and no more. Most programs explain an error in the first line; programs that print a trace
+// explain it in the last.
 type excerpt struct{ head, tail []byte }
 
 // Write never fails.
@@ -22,20 +22,21 @@ func (e *excerpt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// first returns the first nonempty line, with unprintable characters escaped.
+// first returns the first line that is not blank among the first keptSize bytes, without blanks before it
+// and with unprintable characters escaped. It returns "" if there is no such line.
 func (e *excerpt) first() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.head)), "\n")
 	return program.Printable(strings.TrimRight(line, "\r"))
 }
 
-// last returns the last nonempty line, with unprintable characters escaped.
+// last returns the last line that is not blank among the last keptSize bytes, without blanks after it and
+// with unprintable characters escaped. It returns "" if there is no such line.
 func (e *excerpt) last() string {
 	text := strings.TrimSpace(string(e.tail))
 	return program.Printable(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// String returns the first and the last nonempty line, joined by " .. ", or only one of them if
-// they are equal.
+// String returns the results of first and last, joined by " .. ", or only one of them if they are equal.
 func (e *excerpt) String() string {
 	first, last := e.first(), e.last()
 	if first == last {

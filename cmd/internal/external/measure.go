@@ -16,14 +16,15 @@ import (
 	"queens/dimacs"
 )
 
-// A Measurement holds the resources that one run of a solver used, and its answer.
+// A Measurement holds the resources that one run of a solver used, and its answer. If Failure is not nil,
+// the answer is empty.
 type Measurement struct {
-	Wall, CPU time.Duration // CPU is the user and system time of all processes that have ended
-	Memory    int64         // peak of the anonymous memory of all processes in bytes; 0 if unknown
+	Wall, CPU time.Duration // time until the solver ended; user and system time of its processes
+	Memory    int64         // peak of the measured anonymous memory of all processes in bytes; 0 if unknown
 	Stopped   bool          // the solver was killed at the limit of time
 	Exceeded  bool          // the solver was killed at the limit of memory
 	Answer
-	Conflicts string           // number of conflicts; empty if not printed
+	Conflicts string           // number of conflicts in decimal; empty if the solver did not print it
 	Failure   error            // the reason why there is no answer to use, or nil
 	State     *os.ProcessState // how the solver ended
 }
@@ -34,12 +35,14 @@ type Limits struct {
 	Memory int64 // in bytes of anonymous memory of all processes; 0 means no limit; Linux only
 }
 
-// Measure runs the solver on a formula file with vars variables. At a limit it kills the solver
-// with all its processes. Temporary files are put into dir; {proof} becomes proof. Failures of
-// the solver are in Measurement.Failure. The error says that the measurement failed or ctx ended.
+// Measure runs the solver on the formula in the file, which has vars variables. At a limit it kills the
+// solver with all its processes. {out} becomes the file "result" in dir, and {proof} becomes proof. Measure
+// leaves both files, which must not exist before. Failures of the solver are in Measurement.Failure. The
+// error says that the solver could not run, or it is the cause of ctx if ctx ended.
 //
-// If the program was stopped during the run, as by Ctrl-Z, the solver was not. Measure then runs it again,
-// because the end of the run may have been missed.
+// If this program was stopped and continued during the run, as by Ctrl-Z, the solver was not stopped.
+// Measure then removes both files and runs the solver again, because it may have noticed the end of the
+// run too late.
 func (c Command) Measure(ctx context.Context, file string, vars int, limits Limits, dir, proof string) (Measurement, error) {
 	continued := make(chan os.Signal, 1)
 	notifyContinued(continued)
@@ -56,8 +59,8 @@ func (c Command) Measure(ctx context.Context, file string, vars int, limits Limi
 	}
 }
 
-// measure runs the solver once. It measures memory every 1 ms at first and later after 1 % of the time
-// passed, but at least every 20 ms.
+// measure runs the solver once, like Measure; result is the file for {out}. It measures memory every 1 ms
+// at first and later after 1 % of the time passed, but at least every 20 ms.
 func (c Command) measure(ctx context.Context, file string, vars int, limits Limits, result string) (m Measurement, err error) {
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
@@ -110,8 +113,8 @@ func (c Command) measure(ctx context.Context, file string, vars int, limits Limi
 }
 
 // doubt returns an error if the answer of a process that has ended does not count: the process
-// was killed by a signal, or it printed both statuses. After two or more models, "s
-// UNSATISFIABLE" is not a contradiction: it means that there are no more.
+// gave an answer but was killed by a signal, or it gave both answers, also counting the printed statuses
+// in s. After two or more models, "s UNSATISFIABLE" is not a contradiction: it says that there are no more.
 func (p *process) doubt(s *statuses) error {
 	switch {
 	case IsSignaled(p.ProcessState) && p.Status != dimacs.Unknown:
@@ -122,7 +125,8 @@ func (p *process) doubt(s *statuses) error {
 	return nil
 }
 
-// A lines value is a writer that calls each with the first 200 bytes of each line.
+// A lines value is a writer that calls each with the first 200 bytes of each line, without the line end. It
+// does so at the line end. The slice is valid only during the call.
 type lines struct {
 	each func([]byte)
 	line []byte // the beginning of a line whose end has not been written
@@ -143,10 +147,11 @@ func (l *lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A statuses value records which statuses a solver prints.
+// A statuses value records the statuses that a solver has printed.
 type statuses struct{ sat, unsat, unknown bool }
 
-// note takes a line of the output.
+// note sets a field of s if a line of the output is a status: "SATISFIABLE", "UNSATISFIABLE", "SAT" or
+// "UNSAT", perhaps after "s ", or "s UNKNOWN".
 func (s *statuses) note(line []byte) {
 	word := string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("s "))))
 	s.unknown = s.unknown || string(line) == "s UNKNOWN"
@@ -155,11 +160,11 @@ func (s *statuses) note(line []byte) {
 }
 
 // A conflicts value finds the number of conflicts in the output of a solver. If
-// several lines of statistics give a number of conflicts, the last of them counts. For qsat, which
+// several lines of statistics give a number of conflicts, the last line counts. For qsat, which
 // prints one line per engine, n is the sum of these lines.
 type conflicts struct {
-	found bool
-	n     int64
+	found bool  // a line with a number, or a line of an engine of qsat, was noted
+	n     int64 // the number of conflicts so far
 }
 
 // conflictsLine matches a line with the number of conflicts. The number is group 1, 2 or 4. Group 3
@@ -170,8 +175,8 @@ var conflictsLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:c )?\s*(?i:conflicts)\s*[:=]?\s*(\d+)|^c (?:stats: )?(\d+) conflicts|^(c stats: engine=)(?:.* conflicts=(\d+))?`)
 })
 
-// note takes a line of the output. The number of an engine of qsat is added, any other number
-// replaces the previous one.
+// note takes a line of the output. It adds the number of an engine of qsat to c.n. Any other number
+// of conflicts replaces c.n.
 func (c *conflicts) note(line []byte) {
 	if !bytes.Contains(line, []byte("onflicts")) && !bytes.HasPrefix(line, []byte("c stats")) {
 		return

@@ -31,7 +31,8 @@ var becomeSubreaper = sync.OnceFunc(func() {
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // without it, only the process group is found
 })
 
-// adopt marks the processes that cmd, which has not started, will start.
+// adopt returns an adopted value for cmd, which has not started. It adds a variable to the environment of
+// cmd, which marks all its processes, and makes this process a subreaper.
 func adopt(cmd *exec.Cmd) adopted {
 	becomeSubreaper()
 	mark := fmt.Sprintf("QUEENS_RUN_%d_%d=1", os.Getpid(), numberOfRuns.Add(1)) // a run within a run keeps both
@@ -39,9 +40,10 @@ func adopt(cmd *exec.Cmd) adopted {
 	return adopted{cmd, []byte(mark)}
 }
 
-// end kills the orphans of the run, and returns their processor time and that of those that have
-// ended before. It waits for the end of the process that it started, whose children are orphans then,
-// and leaves its state to cmd.Wait: a signal may call end while another goroutine calls cmd.Wait.
+// end waits for the end of the started process, whose children are orphans then. It kills all orphans of the
+// run and waits for them. It returns their processor time, also for orphans that had already ended. It
+// leaves the state of the started process to cmd.Wait: a signal may call end while another goroutine calls
+// cmd.Wait.
 func (a adopted) end() (cpu time.Duration) {
 	leader := a.Process.Pid
 	unix.Waitid(unix.P_PID, leader, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -62,8 +64,8 @@ func (a adopted) end() (cpu time.Duration) {
 }
 
 // owns reports whether a child of this process belongs to the run: it is in the process group of the
-// run, or has the mark in its environment. A process that has ended has no environment any more. So one that
-// left the group and ended before the run belongs to no run.
+// run, or has the mark in its environment. A process that has ended has no environment any more. So a
+// process that left the group and ended before the run belongs to no run.
 func (a adopted) owns(pid int) bool {
 	if group, err := syscall.Getpgid(pid); err == nil && group == a.Process.Pid {
 		return true
@@ -76,14 +78,15 @@ func (a adopted) owns(pid int) bool {
 	return bytes.Contains(append([]byte{0}, env...), slices.Concat([]byte{0}, a.mark, []byte{0}))
 }
 
-// isZombie reports whether a process has ended.
+// isZombie reports whether a process has ended, or does not exist.
 func isZombie(pid int) bool {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, state, _ := bytes.Cut(stat, []byte(") "))
 	return len(state) == 0 || state[0] == 'Z'
 }
 
-// children returns the children of this process.
+// children returns the process numbers of the children of this process. They include children that have
+// ended but were not waited for.
 func children() (pids []int) {
 	lists, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, name := range lists {

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// An adopted value only starts its command, because this system does not pass orphans on to the
-// program.
+// An adopted value finds no processes, because this system does not pass orphans on to the program.
 type adopted struct{ *exec.Cmd }
 
 func adopt(cmd *exec.Cmd) adopted { return adopted{cmd} }

@@ -21,13 +21,14 @@ import (
 var drainTimeout, quietTimeout = time.Second, 50 * time.Millisecond
 
 // execute runs cmd as the leader of its own process group until it ends or ctx ends, and then reads
-// the rest of its outputs. At the end it kills the processes that cmd has left behind; the end of the
-// run of the program kills all of them. If watch is not nil, execute calls it every time the pause that
-// it returned has passed, first after 1 ms.
+// the rest of its outputs. cmd must come from exec.CommandContext with the same ctx. At the end,
+// execute kills the processes that cmd has left behind. If the run of the program ends first, that kills
+// all processes of cmd; see opened.Files. If watch is not nil, execute calls it after 1 ms, and then
+// whenever the pause that watch returned has passed; passed is the time since the start.
 //
 // The result wall is the time until cmd itself ended, and cpu is the processor time of all processes.
-// The error says that cmd could not run, or is the cause of ctx if ctx ended before the start. The way in
-// which cmd ended is in cmd.ProcessState.
+// The error says that cmd could not run, or is the cause of ctx if ctx ended before the start. It is nil
+// whatever the exit code is, and if ctx ended later. The way in which cmd ended is in cmd.ProcessState.
 func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration) (pause time.Duration)) (wall, cpu time.Duration, err error) {
 	ownGroup(cmd)
 	own := adopt(cmd)
@@ -85,11 +86,12 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 
 // An output copies an output of a command from a pipe to a writer.
 type output struct {
-	from, to *os.File
+	from, to *os.File      // the ends of the pipe; the command writes to the end to
 	copied   chan struct{} // closed when all has been copied
 }
 
-// newOutput begins to copy to the writer, and replaces the writer by the pipe for the command.
+// newOutput starts a goroutine that copies from a new pipe to *w, and replaces *w by the pipe, so that the
+// command writes to the pipe.
 func newOutput(w *io.Writer) (*output, error) {
 	from, to, err := os.Pipe()
 	if err != nil {
@@ -104,7 +106,7 @@ func newOutput(w *io.Writer) (*output, error) {
 	return o, nil
 }
 
-// await waits until all has been copied, for a limited time.
+// await waits until all has been copied, but not longer than limit.
 func (o *output) await(limit time.Duration) {
 	select {
 	case <-o.copied:
@@ -123,16 +125,17 @@ type process struct {
 	Answer
 	file     string         // the result file; empty if the solver prints the answer
 	vars     int            // the number of variables of the formula
-	tolerant bool           // as in Command
+	tolerant bool           // as Command.Tolerant
 	output   *io.PipeWriter // passes standard output on to the goroutine that parses the answer
 	stdout   excerpt        // for messages, like stderr
 	stderr   excerpt
 	read     chan error // receives the error of parsing the output once, or nil
 }
 
-// process prepares to run the command until ctx ends. The formula has vars variables and is in
-// the file in, unless the command reads standard input. The standard output of the solver is also
-// written to also.
+// process prepares to run the command until ctx ends, and starts a goroutine that parses its standard
+// output. The formula has vars variables and is in the file in, unless the command reads standard input,
+// which the caller must set. out is the name for {out}. The standard output of the solver is also written
+// to also. The caller runs the result with execute and then calls finish. It must close output in any case.
 func (c Command) process(ctx context.Context, in, out string, vars int, also io.Writer) *process {
 	args := c.args(in, out)
 	p := &process{Cmd: exec.CommandContext(ctx, args[0], args[1:]...), vars: vars, tolerant: c.Tolerant, read: make(chan error, 1)}
@@ -149,8 +152,8 @@ func (c Command) process(ctx context.Context, in, out string, vars int, also io.
 	return p
 }
 
-// IsSignaled reports whether a process that has ended was killed by a signal. A shell as a
-// wrapper reports that as an exit code of 128 plus the number of the signal.
+// IsSignaled reports whether a process that has ended was killed by a signal. This includes exit codes from
+// 129 to 192, because a shell as a wrapper returns 128 plus the number of the signal.
 func IsSignaled(p *os.ProcessState) bool {
 	const shellSignals, lastSignal = 128, 64
 	code := p.ExitCode()
@@ -167,8 +170,9 @@ func (p *process) doubtRefutation() error {
 	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)
 }
 
-// finish reads the rest of the answer after the process has ended. If there is no answer, the
-// error gives the reason and a message of the solver.
+// finish completes p.Answer after the process has ended: it waits until the rest of the output is parsed,
+// and reads the result file if there is one and the output is not an answer UNSATISFIABLE. If there is no
+// answer, the error gives the reason and a message of the solver.
 func (p *process) finish(ctx context.Context) error {
 	p.output.Close()
 	err := <-p.read

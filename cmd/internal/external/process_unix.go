@@ -16,7 +16,8 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return killGroup(cmd) }
 }
 
-// killGroup kills the processes that are left in the group.
+// killGroup kills the processes that are left in the group of cmd, or returns os.ErrProcessDone if there is
+// no such process.
 func killGroup(cmd *exec.Cmd) error {
 	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	if err == syscall.ESRCH {
@@ -25,6 +26,6 @@ func killGroup(cmd *exec.Cmd) error {
 	return err
 }
 
-// notifyContinued tells the channel when the program continues after Ctrl-Z in a terminal, which stops
-// the process group of the program, but not those of its solvers.
+// notifyContinued makes the channel receive a signal when this program continues, as after Ctrl-Z in a
+// terminal, which stops the process group of the program, but not the groups of its solvers.
 func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }

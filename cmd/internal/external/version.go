@@ -16,10 +16,11 @@ import (
 	"queens/cmd/internal/opened"
 )
 
-// Version returns the first line that the command prints with the additional argument --version
-// or, if that fails, that its program prints with only this argument. It returns "" if both fail or
-// are killed at the limit. The placeholders name empty temporary files. They must be files, because a
-// solver may replace its result file, and that would destroy a device such as /dev/null.
+// Version returns the first line, as firstLine defines it, that the command prints with the additional
+// argument --version or, if that fails, that its program prints with only this argument. It returns "" if
+// both fail, or if they take longer than limit together. The placeholders name empty temporary files. They
+// must be files, because a solver may replace its result file, and that would destroy a device such as
+// /dev/null.
 func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	dir, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -42,8 +43,10 @@ func (c Command) Version(ctx context.Context, limit time.Duration) string {
 	return firstLine(limited, []string{args[0], "--version"})
 }
 
-// firstLine returns the first line that a command prints, or "" if it fails, if ctx ends, or if the
-// output has a status of a solver, because a wrapper that ignores --version solves the empty formula.
+// firstLine runs a command and returns the first line of its standard output that is not blank, if it lies
+// in the first 4,096 bytes, with unprintable characters escaped. It returns "" if the command fails, if ctx
+// ends, or if the output has a status of a solver, because a wrapper that ignores --version solves the
+// empty formula.
 func firstLine(ctx context.Context, args []string) string {
 	var printed excerpt
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
@@ -55,9 +58,9 @@ func firstLine(ctx context.Context, args []string) string {
 	return printed.first()
 }
 
-// Digest returns a digest of the contents of all files that the words of the command name, in this
-// order, such as the program and a script that it runs. It skips words that name no readable regular
-// file.
+// Digest returns 16 hexadecimal digits: the beginning of the SHA-256 sum of the sizes and contents of all
+// files that the words of the command name, in this order, such as the program and a script that it runs.
+// It skips words that name no readable regular file. The error is a read error, or the cause of ctx.
 func (c Command) Digest(ctx context.Context) (string, error) {
 	sum := sha256.New()
 	for _, name := range c.Files() {

@@ -23,19 +23,19 @@ import (
 
 // Flags holds the values of the flags. The zero value means that no flag is given.
 type Flags struct {
-	Project []Range      // nil without --project
-	Assume  []dimacs.Lit // set by Read
+	Project []Range      // the value of --project; nil without the flag. Names count as 0 until Resolve
+	Assume  []dimacs.Lit // the values of --assume, set by Resolve
 	Squares Squares      // for words that name squares of a board; nil if no word does
 
 	assumed         []string      // the values of --assume
-	projected       string        // the value of --project
+	projected       string        // the last value of --project
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
 	strict, relaxed bool
 }
 
-// About returns the flags --project and --assume with the given usages, whose values are called
-// LIST and LITS.
+// About returns the flags --project and --assume with the given usages, in which `LIST` and `LITS` are
+// their values. The values are lists of words; see Vocabulary.
 func (f *Flags) About(project, assume string) []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "project", Usage: project, Value: program.Func(f.setProject)},
@@ -68,8 +68,8 @@ const NoTimeout time.Duration = math.MaxInt64
 // ErrTimeout is the cause of a context that ended because of --timeout.
 var ErrTimeout = errors.New("out of time")
 
-// Within returns a context that ends when a limit of --timeout or --memory is reached. The limits
-// hold until release is called.
+// Within returns a context that ends when a limit of --timeout or --memory is reached. Its cause is
+// ErrTimeout or a *memory.ExceededError. The limits hold until release is called, which must be called.
 func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) {
 	cancel, free := func() {}, func() {}
 	if f.timeout > 0 {
@@ -84,7 +84,8 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 // OneSyntax is the rule about the flags of Syntax.
 var OneSyntax = program.Rule{Flags: "strict", Excludes: "relaxed"}
 
-// Hinted returns err. If it is a syntax error that --relaxed would accept, it then names the flag.
+// Hinted returns err. If it wraps a *dimacs.SyntaxError for a text that --relaxed would accept, Hinted first
+// adds a hint at the flag to this error.
 func Hinted(err error) error {
 	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
 		e.Hint = "try '--relaxed'"
@@ -92,10 +93,11 @@ func Hinted(err error) error {
 	return err
 }
 
-// Read reads the formula in the file called name, or in standard input, and prints its warnings.
-// It also sets Assume and Project, which may name squares and variables that the formula describes.
-// If they do, or if o.Names is set, it reads the names. The second result is the name for messages. A
-// variable of --assume that the formula does not have is an error.
+// Read reads the formula in the file called name, or in standard input if name is "" or "-", and prints
+// its warnings. --strict and --relaxed replace o.Mode. An error in a projection is deferred to
+// Projection. Read also calls Resolve and returns its errors. If --project or --assume contain words
+// that are no numbers, Read reads the names of the formula, as with o.Names. The second result is the name
+// for messages.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	switch {
 	case f.strict:
@@ -129,9 +131,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	return formula, file.Name, nil
 }
 
-// Resolve sets Assume and Project, which may name squares and variables that the formula describes. It is
-// an error if the formula does not have such a square or name, or a variable of Assume. The error begins
-// with name.
+// Resolve sets Assume and Project from the flags, whose values may name squares and variables that the
+// formula describes. It is an error if the formula does not have such a square or name, or a variable of
+// Assume. The error begins with name. Resolve may be called once.
 func (f *Flags) Resolve(formula *dimacs.Formula, name string) (err error) {
 	v, flag := NewVocabulary(formula, f.Squares), "--project"
 	if f.projected != "" {
@@ -170,11 +172,12 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 	return f.Project != nil || formula.Projection != nil
 }
 
-// Projection returns the variables to project on in ascending order. The variables of --project
+// Projection returns the variables to project on in ascending order, each once. The variables of --project
 // take precedence over the projection of the formula, which takes precedence over the variables that are
-// not auxiliary. Projection returns nil if there is no projection, or if it contains all variables, and an empty list for a projection on no variable.
-// If --project names a variable that the formula does not have, it returns an error that begins
-// with name. Without --project, it returns formula.ProjectionError if that is not nil.
+// not auxiliary. Projection returns nil if the list would contain all variables, and an empty list for a
+// projection on no variable. If --project names an auxiliary variable, or a variable that the formula does
+// not have, it returns an error that begins with name. Without --project, it returns
+// formula.ProjectionError if that is not nil. Resolve must have been called.
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Inputs() {
@@ -208,8 +211,8 @@ func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) 
 // A Range is a range of variables, first and last included.
 type Range struct{ first, last int }
 
-// joined returns the ranges in ascending order, with overlapping and adjacent ranges joined, and
-// the number of variables in them.
+// joined returns new ranges of the same variables in ascending order, with overlapping and adjacent ranges
+// joined, and the number of variables in them.
 func joined(ranges []Range) (list []Range, variables int) {
 	for _, p := range slices.SortedFunc(slices.Values(ranges), func(a, b Range) int { return a.first - b.first }) {
 		if n := len(list); n > 0 && p.first <= list[n-1].last+1 {
@@ -223,8 +226,8 @@ func joined(ranges []Range) (list []Range, variables int) {
 	return list, variables
 }
 
-// setProject takes the value of --project, which replaces earlier values. The variables of names are 0
-// until Read.
+// setProject stores a value of --project, which replaces earlier values, and checks its numbers. An empty
+// list is an error. In f.Project, the variables of names are 0 until Resolve.
 func (f *Flags) setProject(value string) (err error) {
 	f.projected = value
 	if f.Project, err = (*Vocabulary)(nil).ranges(value); err == nil && f.Project == nil {
@@ -233,7 +236,7 @@ func (f *Flags) setProject(value string) (err error) {
 	return err
 }
 
-// setAssume takes a value of --assume.
+// setAssume appends a value of --assume to f.assumed, and checks its numbers.
 func (f *Flags) setAssume(value string) error {
 	f.assumed = append(f.assumed, value)
 	_, err := (*Vocabulary)(nil).Literals(value)
@@ -244,11 +247,11 @@ func (f *Flags) setAssume(value string) error {
 // they read anything.
 const leastMemory = 64 << 20
 
-// Size returns a Value for a size of memory of at least 1 MB: an integer number of bytes, or of a
-// unit K, M, G or T, which are powers of 1024.
+// Size returns a Value that stores a size of memory of at least 1 MB in *to, in bytes. The size is an
+// integer number of bytes, or of a unit K, M, G or T, which are powers of 1024.
 func Size(to *int64) *program.Value { return size(to, 1<<20) }
 
-// size is Size for at least the given number of bytes.
+// size is like Size for at least the given number of bytes.
 func size(to *int64, least int64) *program.Value {
 	return program.Func(func(value string) (err error) {
 		*to, err = parseSize(value, least)
@@ -256,7 +259,8 @@ func size(to *int64, least int64) *program.Value {
 	})
 }
 
-// parseSize parses a size of at least the given number of bytes.
+// parseSize returns the number of bytes in value, as Size defines it. It is an error if this is less than
+// least.
 func parseSize(value string, least int64) (int64, error) {
 	number, unit := value, int64(1)
 	if n := len(value); n > 0 {

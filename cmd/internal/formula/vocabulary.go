@@ -15,11 +15,11 @@ import (
 // A Vocabulary finds the variables that the words of a list name. Blanks separate the words. A word is
 // a number, a square of a board such as a1, or the name of a variable, in this order of precedence.
 // Between numbers and squares there may be commas instead of blanks. A minus negates a word. If the
-// whole list is a name, such as "York ham", it is one word. In a nil Vocabulary, each word that is no
-// number stands for 0.
+// whole list is a name, such as "York ham", it is one word. A nil Vocabulary checks numbers before the
+// formula is known: each word that is no number has the literal 0.
 type Vocabulary struct {
-	square func(name string) (dimacs.Lit, error) // nil if no word is a square
-	vars   map[string][]int                      // indexed by name: its variables, in any order and number
+	square func(name string) (dimacs.Lit, error) // as the result of Squares; nil if no word is a square
+	vars   map[string][]int                      // indexed by name: its variables, in any order, perhaps repeated
 	linear bool                                  // x5 is another name of variable 5, as in OPB
 }
 
@@ -39,8 +39,9 @@ func NewVocabulary(f *dimacs.Formula, squares Squares) *Vocabulary {
 	return v
 }
 
-// Literals returns the literals of a list. It does not compare numbers with f.Vars. An error in a
-// comment that describes the board is a *dimacs.SyntaxError without a name.
+// Literals returns the literals of the words in a list. It does not compare numbers with the number of
+// variables. The number 0 is an error, as is a word that is no number, square or name of a single variable.
+// An error in a comment that describes the board is a *dimacs.SyntaxError without a name.
 func (v *Vocabulary) Literals(list string) (lits []dimacs.Lit, err error) {
 	for _, w := range v.split(list) {
 		l, err := v.literal(w)
@@ -58,7 +59,8 @@ func (v *Vocabulary) Literals(list string) (lits []dimacs.Lit, err error) {
 	return lits, nil
 }
 
-// ranges returns the ranges of variables in a list, which may contain ranges such as 1-64.
+// ranges returns the variables of the words in a list, in its order, as ranges. The list may contain ranges
+// such as 1-64. The errors are as for Literals, except that a negative number is an error, too.
 func (v *Vocabulary) ranges(list string) (ranges []Range, err error) {
 	for _, w := range v.split(list) {
 		l, err := v.literal(w)
@@ -77,7 +79,7 @@ func (v *Vocabulary) ranges(list string) (ranges []Range, err error) {
 	return ranges, nil
 }
 
-// split returns the words of a list.
+// split returns the words of a list: the whole list if it is a name, or else the words of the function split.
 func (v *Vocabulary) split(list string) []string {
 	words, whole := split(list), strings.TrimSpace(list)
 	if v != nil && v.vars[strings.TrimPrefix(whole, "-")] != nil && !plain(words) {
@@ -86,7 +88,8 @@ func (v *Vocabulary) split(list string) []string {
 	return words
 }
 
-// literal returns the literal of a square or a name, or 0 for a number.
+// literal returns the literal of a word that is a square or the name of one variable, perhaps after a minus.
+// It returns 0 for a number, or if v is nil. Any other word is an error.
 func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
 	if v == nil || isNumber(word) {
 		return 0, nil
@@ -116,12 +119,12 @@ func (v *Vocabulary) literal(word string) (l dimacs.Lit, err error) {
 	return l, err
 }
 
-// square matches names that may be squares.
+// square returns a regular expression that matches names that may be squares.
 var square = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[a-z]{1,5}[0-9]{1,9}|[0-9]{1,9}:[0-9]{1,9})$`)
 })
 
-// isNumber reports whether a word can only be a literal or a range.
+// isNumber reports whether a word can only be a literal or a range, because it has only digits and signs.
 func isNumber(word string) bool { return strings.Trim(word, "+-0123456789") == "" }
 
 // plain reports whether all words are numbers or may be squares.
@@ -129,7 +132,8 @@ func plain(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) && !square().MatchString(strings.TrimPrefix(w, "-")) })
 }
 
-// split returns the words of a list. A word with commas is a list itself if it has only numbers and squares.
+// split returns the words between the blanks of a list. It also splits a word at commas if all parts are
+// numbers or may be squares.
 func split(list string) (words []string) {
 	for _, word := range strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == '\t' || c == '\n' }) {
 		parts := strings.FieldsFunc(word, func(c rune) bool { return c == ',' })

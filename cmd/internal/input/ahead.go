@@ -6,13 +6,14 @@ import (
 	"io"
 )
 
-// aheadSize is the number of bytes that a goroutine reads ahead, while the reader uses as many.
+// aheadSize is the size in bytes of each of two buffers: one that a goroutine fills, while the reader
+// empties the other.
 const aheadSize = 256 << 10
 
 // readAhead returns a reader of the data that a goroutine reads from r. Its Read ends with the cause
-// of ctx when ctx ends, even if the goroutine is stuck in a read. Its errors name the file. If r
-// decompresses, format explains its errors. The goroutine ends after the first error of r or the end
-// of ctx, but not during a read.
+// of ctx when ctx ends, even if the goroutine is stuck in a read. Its errors name the file. format is nil
+// unless r decompresses; it then explains the errors of r. The goroutine ends after the first error of r
+// or the end of ctx, but not during a read.
 func readAhead(ctx context.Context, r io.Reader, file *File, format *format) *bufio.Reader {
 	read, write := io.Pipe()
 	end := func(err error) {

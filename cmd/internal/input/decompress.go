@@ -26,7 +26,7 @@ import (
 // MiB.
 const maxWindow = 128 << 20
 
-const compressedBuffer = 256 << 10
+const compressedBuffer = 256 << 10 // size in bytes of the buffer for compressed data
 
 // The readers decode a sequence of members or frames. Other bytes may not follow.
 
@@ -57,8 +57,8 @@ func openXZ(r io.Reader) (io.Reader, error) {
 	}}, nil
 }
 
-// members reads one member after the other. At the end of a member, next begins the next one. It returns
-// io.EOF if there is none, and another error if other bytes follow.
+// members reads one member of compressed data after the other. At the end of a member, next begins the next
+// member. It returns io.EOF at the end of the data, and another error if other bytes follow.
 type members struct {
 	io.Reader
 	next func() error
@@ -91,9 +91,10 @@ func openZstd(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
 }
 
-// explain returns the error of a decompressor in the words of a message. An error of the source is returned
-// unchanged. Package xz does not distinguish truncated and corrupt data. The packages bzip2 and zstd do not
-// distinguish truncated data and a few other bytes after the end.
+// explain returns an error of the decompressor of f as a message: the data is truncated or corrupt, or other
+// bytes follow. It returns an error of the source unchanged. Package xz does not distinguish truncated and
+// corrupt data. The packages bzip2 and zstd do not distinguish truncated data and a few other bytes after the
+// end.
 func (f *format) explain(err error) error {
 	switch {
 	case errors.As(err, new(*namedError)), errors.As(err, new(*fs.PathError)):

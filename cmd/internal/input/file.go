@@ -29,13 +29,14 @@ type File struct {
 	// Name is the name for messages: the name of the file, or Stdin.
 	Name string
 
-	file *os.File // closed by Close; nil for standard input
-	end  context.CancelCauseFunc
+	file *os.File                // closed by Close; nil for standard input
+	end  context.CancelCauseFunc // ends the context of readAhead; nil in a File that Open did not return
 }
 
 // Open opens the file called name, or stdin if name is empty or "-". It reads the first bytes, so
-// it waits for a pipe until data arrives or ctx ends. An error names the input. If the run writes
-// the same file, the error is an *opened.ConflictError.
+// it waits for a pipe until data arrives or ctx ends. ctx also ends later reads, unless the Reader is an
+// *os.File. An error names the input. If the run writes the same file, the error is an
+// *opened.ConflictError.
 func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	f := &File{Name: name}
 	ctx, f.end = context.WithCancelCause(ctx)
@@ -61,7 +62,8 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	return f, nil
 }
 
-// open recognizes the compression of raw and sets f.Reader.
+// open recognizes the compression of raw, and sets f.Reader to a reader of the decompressed text. A
+// directory and a compression that this package does not support are errors.
 func (f *File) open(ctx context.Context, raw io.Reader) error {
 	file, regular, err := regularFile(raw)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 type format struct {
 	name  string
 	magic [][]byte                           // the first bytes of the data: one of these
-	open  func(io.Reader) (io.Reader, error) // nil if only the message names the format
+	open  func(io.Reader) (io.Reader, error) // returns a reader of the decompressed data; nil if the format is not supported
 }
 
 var formats = []format{
@@ -40,7 +40,7 @@ func zstdMagic() [][]byte {
 	return magic
 }
 
-// recognize returns the format of data that begins with prefix, or nil if it is not compressed.
+// recognize returns the format of data that begins with prefix, or nil if the data begins like no format.
 func recognize(prefix []byte) *format {
 	for i := range formats {
 		for _, m := range formats[i].magic {
@@ -52,7 +52,8 @@ func recognize(prefix []byte) *format {
 	return nil
 }
 
-// Compression returns the name of the compression of data that begins with prefix, or "" for none.
+// Compression returns the name of the compression of data that begins with prefix, or "" if it begins like
+// no compression. Open does not support all of them.
 func Compression(prefix []byte) string {
 	if f := recognize(prefix); f != nil {
 		return f.name
@@ -60,7 +61,7 @@ func Compression(prefix []byte) string {
 	return ""
 }
 
-// mayBegin reports whether b is the first byte of a compressed file.
+// mayBegin reports whether b is the first byte of compressed data of any format.
 func mayBegin(b byte) bool {
 	return slices.ContainsFunc(formats, func(f format) bool {
 		return slices.ContainsFunc(f.magic, func(m []byte) bool { return m[0] == b })

@@ -73,5 +73,6 @@ func IsCNF(name string) bool {
 // suffix of a compression.
 func IsFormula(name string) bool { return IsCNF(name) || Format(name) == ".wcnf" }
 
-// Stem returns a file name without the suffix of Format and the suffix of a compression.
+// Stem returns a file name without the suffix that Format returns and the suffix of a compression after it.
+// If Format returns "", it returns the whole name.
 func Stem(name string) string { return name[:strings.LastIndex(name, Format(name))] }

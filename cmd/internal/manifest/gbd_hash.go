@@ -15,13 +15,13 @@ import (
 // Pragmatics of SAT 2018.
 type GBDHash struct {
 	md5     hash.Hash
-	inside  bool   // the last Write ended within a line
+	inside  bool   // the last byte was written and does not end its line
 	skipped bool   // the current line is a comment or the header
-	begun   bool   // a clause has been hashed
+	begun   bool   // a clause has begun
 	joined  []byte // buffer for Write
 }
 
-// NewGBDHash returns the hash of an empty list of clauses.
+// NewGBDHash returns a GBDHash to which nothing has been written.
 func NewGBDHash() *GBDHash { return &GBDHash{md5: md5.New()} }
 
 // Write adds text to the hash. Its error is always nil.

@@ -47,7 +47,7 @@ type Record struct {
 	Clauses          int64
 	Status           string // SAT, UNSAT or UNKNOWN
 	Solutions        string // the number of solutions, or NotKnown
-	SHA256           string // of the file, in hexadecimal
+	SHA256           string // the SHA-256 of the file, in hexadecimal
 	GBD              string // the GBDHash of the clauses, or NotKnown
 }
 
@@ -70,7 +70,8 @@ func (r Record) Check() error {
 	return nil
 }
 
-// parse is the inverse of String. It reports false for a line that is not a record.
+// parse returns the record of a line without its line end, as String writes it. ok is false for a line that
+// is not a record.
 func parse(line string) (r Record, ok bool) {
 	f := strings.Split(line, "\t")
 	if len(f) != strings.Count(Header, "\t")+1 || !isFileName(f[0]) {
@@ -91,11 +92,12 @@ func isFileName(name string) bool {
 type Manifest struct {
 	Dir      string
 	Records  []Record // sorted by name
-	comments []string
+	comments []string // the lines "# NAME: TEXT", in their order
 }
 
-// Read returns the manifest of a directory. It is empty if the directory contains none. A missing
-// directory is an error, and so is a line that is malformed or not sorted, whose error has its position.
+// Read returns the manifest of a directory. It is empty if the directory has no manifest. A missing
+// directory is an error. So is a missing header and a line that is malformed, too long or not sorted; this
+// error has the position of the line.
 func Read(dir string) (*Manifest, error) {
 	m, name := &Manifest{Dir: dir}, filepath.Join(dir, Name)
 	f, err := os.Open(name)
@@ -142,7 +144,7 @@ func unexpected(name string, line int) error {
 	return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, line)
 }
 
-// Find returns the index of the record of the file called name, or -1.
+// Find returns the index of the record of the file called name in m.Records, or -1.
 func (m *Manifest) Find(name string) int {
 	i, found := slices.BinarySearchFunc(m.Records, name, func(r Record, name string) int { return strings.Compare(r.Name, name) })
 	if !found {
@@ -154,8 +156,9 @@ func (m *Manifest) Find(name string) int {
 // Write adds the records to both files of the directory; see Update.
 func (m *Manifest) Write(ctx context.Context) error { return Update(ctx, m.Dir, m.Records, nil) }
 
-// Complete adds the records to both files. It leaves out a record if the manifest of the directory no
-// longer lists the file with the same SHA-256, because another program has changed the file since Read.
+// Complete adds the records to both files of the directory, as Update does. It leaves out a record if the
+// manifest of the directory no longer lists the file with the same SHA-256, because another program has
+// changed the file since Read.
 func (m *Manifest) Complete(ctx context.Context) error {
 	return update(ctx, m.Dir, func(old *Manifest) []Record {
 		return slices.DeleteFunc(slices.Clone(m.Records), func(r Record) bool {
@@ -165,8 +168,9 @@ func (m *Manifest) Complete(ctx context.Context) error {
 	}, nil)
 }
 
-// lock locks the set in a directory against other writers, and waits as long as another one has locked
-// it. The lock is a file that unlock removes. If ctx ends first, the error is its cause.
+// lock locks the manifest in a directory against other writers, and waits while another writer has locked
+// it. The lock is a file that unlock, or else the end of the run, removes. If ctx ends first, the error is
+// its cause.
 func lock(ctx context.Context, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, "."+Name+".lock.tmp")
 	file, err := opened.LockedWhenFree(ctx, name)
@@ -187,19 +191,20 @@ func lock(ctx context.Context, dir string) (unlock func(), err error) {
 
 // Update adds records, in any order, to the manifest and to SHA256SUMS in a directory:
 //
-//   - A new record replaces the old record with the same name, and is completed by it.
+//   - A new record replaces the old record with the same name, which completes it; see completedBy.
 //   - The other old records stay if keep is nil or reports true.
-//   - Old and new comments are sorted, and each is kept once. A comment about a file that has a
-//     new record is left out.
+//   - Old and new comments, of the form "# NAME: TEXT", are sorted, and each is kept once. A comment
+//     about a file that has a new record is left out.
 //
 // Update returns an error, and leaves the files unchanged, if a name contains a tab or a line
-// end, or if the old manifest is malformed. It locks the set against other writers, and replaces the files
-// only after it has written both. It finishes even if ctx has ended, so that no record of a new file is lost.
+// end, or if the old manifest is malformed. It locks the manifest against other writers, and replaces the
+// files only after it has written both. It finishes even if ctx has ended, so that no record of a new file
+// is lost, unless it must wait for another writer.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	return update(ctx, dir, func(*Manifest) []Record { return records }, keep, comments...)
 }
 
-// update does the work of Update with the records that choose returns for the old manifest.
+// update is like Update for the records that choose returns for the old manifest.
 func update(
 	ctx context.Context, dir string, choose func(old *Manifest) []Record, keep func(Record) bool, comments ...string,
 ) error {

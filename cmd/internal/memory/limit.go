@@ -34,13 +34,14 @@ func (e *ExceededError) Unwrap() error { return ErrExceeded }
 const every = 10 * time.Millisecond
 
 // Within returns a context that ends when the memory of the Go runtime exceeds limit bytes even
-// after a garbage collection. This is the memory of the whole process without its code. The cause
-// is &ExceededError{limit, of}. If the memory exceeds the limit at the call, the context has ended
-// already. If ctx comes from Within with the same or a lower limit, Within returns ctx.
+// after a garbage collection and the functions of Relieve. This is the memory of the whole process
+// without its code. The cause is &ExceededError{limit, of}. If the memory exceeds the limit at the call,
+// the context has ended already. If ctx comes from Within with the same or a lower limit, Within returns
+// ctx itself, and release does nothing.
 //
 // Until release is called, the garbage collector keeps the memory below 7/8 of the limit if it
 // can. On a busy machine it may lag behind, so a collection is forced before the context ends.
-// After release, the returned context has ended. Several limits may hold at the same time: each
+// release also ends the returned context. Several limits may hold at the same time: each
 // ends its own context only, and the lowest limit so far rules the garbage collector until the
 // last release.
 func Within(ctx context.Context, limit int64, of string) (_ context.Context, release func()) {
@@ -74,21 +75,21 @@ type limitKey struct{}
 // A relief is a limit in bytes with the functions of Relieve.
 type relief struct {
 	limit int64
-	mu    sync.Mutex
-	list  []*func() bool
+	mu    sync.Mutex     // guards list
+	list  []*func() bool // the functions free of Relieve, compared by address
 }
 
-// free calls the functions of the list until one has freed memory, and reports whether one has.
+// free calls the functions of the list until one of them reports true, and returns whether one did.
 func (r *relief) free() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.ContainsFunc(r.list, func(free *func() bool) bool { return (*free)() })
 }
 
-// Relieve lets free, which frees memory that a search can do without, be called before ctx or a context
-// that comes from it ends because of a limit of Within. It is called by another goroutine. If it reports
-// true, the memory is measured again. Until remove is called, it may be called again. Without a limit,
-// Relieve does nothing.
+// Relieve registers free for the limit of the innermost Within from which ctx comes. When the memory
+// exceeds this limit, another goroutine calls free, which frees memory that a search can do without and
+// reports whether it has. If it reports true, the memory is measured again before the context may end. It
+// may be called several times until remove is called. If ctx has no limit, Relieve does nothing.
 func Relieve(ctx context.Context, free func() bool) (remove func()) {
 	r, is := ctx.Value(limitKey{}).(*relief)
 	if !is {
@@ -104,15 +105,16 @@ func Relieve(ctx context.Context, free func() bool) (remove func()) {
 	}
 }
 
-// collector counts the limits of the garbage collector that are in force.
+// collector counts the calls of lower that are in force.
 var collector struct {
 	sync.Mutex
 	limits int
-	before int64 // the limit in bytes before all others
+	before int64 // the limit of the garbage collector in bytes before the first call of lower
 }
 
-// lower makes the garbage collector keep the memory below limit bytes until restore is called.
-// After the last restore, the garbage collector has its old limit again.
+// lower sets the limit of the garbage collector to limit bytes if its limit is higher. After the last
+// restore of several calls, the garbage collector has its old limit again. A second call of the same
+// restore does nothing.
 func lower(limit int64) (restore func()) {
 	collector.Lock()
 	defer collector.Unlock()
@@ -130,8 +132,8 @@ func lower(limit int64) (restore func()) {
 	})
 }
 
-// watch calls exceeded at intervals of every and returns a context that ends with cause when
-// exceeded reports true. After stop, the context has ended with context.Canceled.
+// watch calls exceeded at intervals of every, and returns a context that ends with cause when
+// exceeded reports true. stop ends the context with context.Canceled, if it has not ended, and the calls.
 func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
@@ -151,8 +153,7 @@ func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Co
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// inUse returns the number of bytes that the Go runtime holds: taken from the system and not
-// returned.
+// inUse returns the number of bytes that the Go runtime has taken from the system and not returned.
 func inUse() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)

@@ -8,7 +8,7 @@ import (
 )
 
 // Peak returns the largest resident size of this process so far, in bytes. On systems other than
-// Linux it returns the memory that the Go runtime has taken from the system.
+// Linux it returns the number of bytes that the Go runtime has taken from the system so far.
 func Peak() int64 {
 	if peak := fromStatus("/proc/self", "VmHWM"); peak > 0 {
 		return peak

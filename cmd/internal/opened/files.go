@@ -28,10 +28,10 @@ type Files struct {
 // An entry is a file that the run has open.
 type entry struct {
 	role string
-	name string      // for messages
+	name string      // for messages; "" for the file of messages
 	info fs.FileInfo // nil for an output that does not exist yet, and for a stream without data
 	dir  fs.FileInfo // the directory of an output; nil for a stream and for an input
-	base string      // the name of an output in dir
+	base string      // the name of an output in dir; "" if dir is nil
 }
 
 // Roles of an entry, in the words of a ConflictError.
@@ -58,16 +58,17 @@ func From(ctx context.Context) *Files {
 }
 
 // A ConflictError says that an output would overwrite an input or another output of the same run,
-// or the file that receives standard error. Nothing has been written.
+// or the file that receives standard error. Nothing has been written. Output is the name of the output;
+// Other describes the other file, such as "the input x.cnf".
 type ConflictError struct{ Output, Other string }
 
 func (e *ConflictError) Error() string {
 	return "refusing to write to " + e.Output + ", which is " + e.Other
 }
 
-// Input adds a file that the run reads, with its name for messages. It ignores a stream that is
-// not an *os.File with data, such as a pipe. If the file is an output already, the error is a
-// *ConflictError.
+// Input adds a file that the run reads, with its name for messages, until the end of the run. It ignores
+// a stream that is not an *os.File with data, such as a pipe. If the file is an output already, the error
+// is a *ConflictError.
 func (f *Files) Input(name string, stream any) error {
 	_, err := f.add(&entry{role: input, name: name, info: describe(stream)})
 	return err
@@ -91,15 +92,18 @@ func (f *Files) InputPath(path string) error {
 }
 
 // OutputStream adds an open file that the run writes, such as standard output, until release is
-// called. If the file is an input or another output already, the error is a *ConflictError.
+// called, with its name for messages. It ignores a stream that is not an *os.File with data. If the file
+// is an input or another output already, the error is a *ConflictError. release may be called twice; it is
+// nil after an error.
 func (f *Files) OutputStream(name string, stream any) (release func(), err error) {
 	return f.add(&entry{role: output, name: name, info: describe(stream)})
 }
 
-// Output adds a file that the run will create or replace, until release is called. The path must
-// have no links to follow; info describes the existing file and is nil if there is none. If the
-// file is an input, another output or the file of messages, the error is a *ConflictError. If the
-// directory cannot be examined, Output returns that error.
+// Output adds the file at path, which the run will create or replace, until release is called. name is its
+// name for messages. The path must have no links to follow; info describes the existing file and is nil if
+// the file does not exist. Output ignores a file without data, such as a device. If the file is an input,
+// another output or the file of messages, the error is a *ConflictError. If the directory cannot be
+// examined, Output returns this error. release is as for OutputStream.
 func (f *Files) Output(name, path string, info fs.FileInfo) (release func(), err error) {
 	if info != nil && !holdsData(info) {
 		return func() {}, nil
@@ -115,7 +119,8 @@ func (f *Files) Output(name, path string, info fs.FileInfo) (release func(), err
 	return f.add(e)
 }
 
-// add adds e until release is called, unless it conflicts with another entry.
+// add adds e until release is called. If e conflicts with another entry, add returns a *ConflictError
+// instead.
 func (f *Files) add(e *entry) (release func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -157,8 +162,8 @@ func (e *entry) same(o *entry) bool {
 	return e.info == nil && o.info == nil && e.dir != nil && o.dir != nil && e.base == o.base && os.SameFile(e.dir, o.dir)
 }
 
-// describe returns information about an open file that holds data. It returns nil for any other
-// stream.
+// describe returns information about a stream that is an open *os.File with data; see holdsData. It
+// returns nil for any other stream.
 func describe(stream any) fs.FileInfo {
 	file, ok := stream.(*os.File)
 	if !ok || file == nil {

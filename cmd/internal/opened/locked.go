@@ -9,7 +9,7 @@ import (
 
 // Locked opens or creates the file called name, to read it and to append to it, and locks it
 // against other processes until it is closed. If another process has locked it, the error is
-// ErrLocked.
+// ErrLocked. name must not be a symbolic link.
 func Locked(name string) (*os.File, error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
@@ -27,7 +27,7 @@ func Locked(name string) (*os.File, error) {
 	}
 }
 
-// LockedWhenFree is Locked, but it waits as long as another process has locked the file. If ctx ends
+// LockedWhenFree is like Locked, but it waits while another process has locked the file. If ctx ends
 // first, the error is its cause.
 func LockedWhenFree(ctx context.Context, name string) (*os.File, error) {
 	for {
@@ -46,7 +46,7 @@ func LockedWhenFree(ctx context.Context, name string) (*os.File, error) {
 // ErrLocked is the error for a file that another process has locked.
 var ErrLocked = errors.New("another process uses this file: wait for its end, or choose another file")
 
-// Has reports whether name is still the name of the open file.
+// Has reports whether name is still the name of the open file, and not of another file or of a link.
 func Has(name string, file *os.File) bool {
 	there, err1 := os.Lstat(name)
 	own, err2 := file.Stat()

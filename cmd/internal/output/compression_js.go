@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// Compressions returns the names of compressions, which all fail in a page.
+// Compressions returns the name of a compression, so that its suffix is recognized. Compressed refuses it.
 func Compressions() []string { return []string{"gz"} }
 
-// Compressed returns w as it is, or an error if there is a format.
+// Compressed returns a writer that copies into w, or an error if format is not empty.
 func Compressed(w io.Writer, format string) (io.WriteCloser, error) {
 	if format != "" {
 		return nil, errors.New("a page does not compress files")

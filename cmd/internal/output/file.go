@@ -25,23 +25,24 @@ import (
 var ErrReaderGone = errors.New("the reader has closed the pipe")
 
 // A File is an output that is being written. Commit completes it. Abort discards it and does
-// nothing after Commit, so it can be deferred. A File may be used by one goroutine at a time.
+// nothing after Commit, so it can be deferred. Except for IsComplete, a File may be used by one
+// goroutine at a time.
 type File struct {
 	name    string         // for messages
 	w       io.WriteCloser // compresses into the target, or copies
-	file    *os.File       // the target; nil for standard output
+	file    *os.File       // the target, or the temporary file; nil for standard output
 	temp    string         // the name of file if it is temporary; otherwise empty
 	target  string         // the final name of temp
-	files   *opened.Files
-	fresh   bool   // target did not exist before
-	release func() // removes the output from files, and temp; nil after Commit or Abort
-	err     error  // the first error; Write and Commit return it again
-	whole   atomic.Bool
+	files   *opened.Files  // the files of the run
+	fresh   bool           // target did not exist before
+	release func()         // removes the output from files, and temp; nil after Commit or Abort
+	err     error          // the first error; Write and Commit return it again
+	whole   atomic.Bool    // as IsComplete
 }
 
-// Create opens an output, with the named compression unless it is empty (see Compressed). An
-// empty name, "-" or "/dev/stdout" means stdout, which must not be closed. While Create waits for
-// the reader of a FIFO, the end of ctx interrupts it. Its errors name the file. If the run has
+// Create opens the output called name, with the named compression unless it is empty (see Compressed).
+// An empty name, "-" or "/dev/stdout" means stdout, which the File does not close. While Create waits
+// for the reader of a FIFO, the end of ctx interrupts it. Its errors name the file. If the run has
 // opened the file already, the error is an *opened.ConflictError.
 func Create(ctx context.Context, name string, stdout io.Writer, compression string) (*File, error) {
 	f := &File{name: name, files: opened.From(ctx)}
@@ -59,7 +60,8 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 	return f, nil
 }
 
-// open opens the target f.name and sets the fields of f except w.
+// open opens the target f.name, or its temporary file, and returns it for writing. It sets the fields of f
+// except w, and f.name to "<stdout>" for standard output.
 func (f *File) open(ctx context.Context, stdout io.Writer) (raw io.Writer, err error) {
 	if f.name == "" || f.name == "-" || f.name == "/dev/stdout" {
 		f.name = "<stdout>"
@@ -97,8 +99,8 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// Write writes p. An error names the file and may wrap ErrReaderGone. After an error, every Write
-// returns it again.
+// Write writes p, compressed if Create was told so. An error names the file and may wrap ErrReaderGone.
+// After an error, every Write returns it again.
 func (f *File) Write(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
@@ -110,7 +112,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.err
 }
 
-// failure returns err as a message about f, and wraps ErrReaderGone if a pipe was closed.
+// failure returns the write error err as a message about f, which also wraps ErrReaderGone if the reader of a
+// pipe has closed it.
 func (f *File) failure(err error) error {
 	if isBrokenPipe(err) {
 		err = fmt.Errorf("%w: %w", ErrReaderGone, opened.Reason(err))
@@ -118,7 +121,7 @@ func (f *File) failure(err error) error {
 	return opened.Named(f.name, err)
 }
 
-// CommitAfter returns err if it is not nil. Otherwise it returns the result of Commit.
+// CommitAfter returns err if it is not nil. Otherwise it calls Commit and returns its result.
 func (f *File) CommitAfter(err error) error {
 	if err != nil {
 		return err
@@ -126,15 +129,15 @@ func (f *File) CommitAfter(err error) error {
 	return f.Commit()
 }
 
-// Commit completes the output and renames the temporary file to its final name. It fails if a
-// Write has failed. When it fails, a regular file at the target is unchanged.
+// Commit completes the output and renames the temporary file to its final name. It fails with the same
+// error if a Write has failed. When it fails, a regular file at the target is unchanged.
 func (f *File) Commit() error {
 	return CommitAll(f)
 }
 
 // CommitAll completes all outputs and then renames the temporary files, so that the outputs of a
-// run appear together. If it fails, it removes the new files that it has already renamed. An old
-// file that has been replaced by then stays replaced.
+// run appear together. If it fails, it discards all outputs, and removes the new files that it has
+// already renamed. An old file that has been replaced by then stays replaced.
 func CommitAll(all ...*File) error {
 	for _, f := range all {
 		defer f.Abort()
@@ -157,8 +160,8 @@ func CommitAll(all ...*File) error {
 	return nil
 }
 
-// CompleteAfter returns err if it is not nil. Otherwise it writes the rest of the compressed data and closes
-// the file, which gets its final name later, in CommitAll.
+// CompleteAfter returns err if it is not nil. Otherwise it writes the rest of the compressed data, closes
+// the file and returns the first error of the File. The file gets its final name later, in CommitAll.
 func (f *File) CompleteAfter(err error) error {
 	if err == nil {
 		err = f.complete()
@@ -170,7 +173,8 @@ func (f *File) CompleteAfter(err error) error {
 // goroutine completes it. A nil File is not complete.
 func (f *File) IsComplete() bool { return f != nil && f.whole.Load() }
 
-// complete writes the rest of the compressed data and closes the file.
+// complete writes the rest of the compressed data and closes the file. It returns the first error of f. If f
+// is complete, or after Commit or Abort, it only returns this error.
 func (f *File) complete() error {
 	if f.release == nil || f.IsComplete() {
 		return f.err
@@ -189,8 +193,8 @@ func (f *File) complete() error {
 	return f.err
 }
 
-// put renames a complete temporary file to its final name. It does nothing for an output without
-// a temporary file, such as standard output, and after Commit or Abort.
+// put renames a complete temporary file to its final name, and returns the error. It does nothing for an
+// output without a temporary file, such as standard output, and after Commit or Abort.
 func (f *File) put() error {
 	if f.release == nil || f.temp == "" {
 		return nil

@@ -12,9 +12,9 @@ import (
 // anyText is the format of a suffix that fits every text format.
 const anyText = "text"
 
-// endings lists the suffixes that choose a format, in lower case. Of several suffixes for a
-// format, error messages suggest the first. Of several formats with the same suffix, the suffix
-// chooses the format that a flag names, or else the first that the program writes.
+// endings lists the suffixes that choose a format, in lower case. If a format has several suffixes,
+// error messages suggest the first. If a suffix has several formats, it chooses the format that a flag
+// names, or else the first that the program writes.
 var endings = []struct {
 	ending  string
 	formats []string
@@ -32,9 +32,10 @@ var endings = []struct {
 type Form struct {
 	Name string // name of the output; empty or "-" for standard output, which chooses nothing
 
-	// Formats lists the formats that the suffix of the name may choose: none if the program has
-	// one format, or a single format besides the default. If Formats has two or more elements, a
-	// name with a suffix must choose one of them, unless a flag names the format.
+	// Formats lists the formats that the suffix of the name may choose. It is empty if the program
+	// writes only Default, or has one element if the suffix may choose one format besides Default. If
+	// Formats has two or more elements, a name with a suffix must choose one of them, unless a flag names
+	// the format.
 	Formats []string
 	Default string   // the format if neither flag nor name chooses one, such as "cnf" or "an answer"
 	Ending  string   // the suffix that messages suggest for a format that endings lacks; empty means txt
@@ -45,8 +46,9 @@ type Form struct {
 	Compression string // the value of --compress; empty without the flag
 }
 
-// Make returns the format to write and the compression, which is empty for no compression. It is
-// an error if a flag contradicts the name; the message says how to correct either.
+// Make returns the format to write and the compression, which is empty for no compression. It returns an
+// error if a flag contradicts the name, if the name is for a format or a compression that cannot be
+// written, or if its suffix chooses none of several formats. The message says how to correct this.
 func (c Form) Make() (format, compression string, err error) {
 	stem, compression, err := cutCompression(c.Name)
 	if err != nil {
@@ -65,7 +67,9 @@ func (c Form) Make() (format, compression string, err error) {
 	return format, compression, nil
 }
 
-// named returns the format that a suffix chooses, or "" if it chooses none.
+// named returns the format that a suffix chooses, or "" if endings does not list the suffix. If the suffix
+// has several formats, named returns c.Format if it is among them, or else the first that c.Formats
+// contains, or else the first.
 func (c Form) named(suffix string) string {
 	for _, e := range endings {
 		switch i := slices.IndexFunc(e.formats, func(f string) bool { return slices.Contains(c.Formats, f) }); {
@@ -113,7 +117,7 @@ func (c Form) contradiction(flag, named, another string) error {
 }
 
 // alternative returns c.Name with another suffix before the suffix of a compression, which stays.
-// The new suffix is the first for format in endings; if there is none, it is c.Ending or "txt".
+// The new suffix is the first for format in endings, or c.Ending or "txt" if endings lacks the format.
 func (c Form) alternative(format string) string {
 	stem, compression, _ := cutCompression(c.Name)
 	ending := cmp.Or(c.Ending, "txt")
@@ -143,7 +147,8 @@ func isSpecial(name string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// known returns the suffixes that choose among the formats, as words for a message.
+// known returns the suffixes that choose one of c.Formats, and .txt, as words for a message. There must be
+// two or more.
 func (c Form) known() string {
 	var list []string
 	for _, e := range endings {

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// replace prepares to replace the regular file to which f.name leads, which info describes. It is an
-// error if the user may not write to that file, although the permissions of the directory would
-// allow replacing it. The new file gets the permissions of the old one.
+// replace calls createTemporary for the regular file to which f.name leads, which info describes. It is
+// an error if the user may not write to that file, although the permissions of the directory would
+// allow replacing it. The new file gets the permissions of the old file.
 func (f *File) replace(info fs.FileInfo) error {
 	target, err := filepath.EvalSymlinks(f.name)
 	if err != nil {
@@ -28,9 +28,9 @@ func (f *File) replace(info fs.FileInfo) error {
 	return f.file.Chmod(info.Mode().Perm())
 }
 
-// createTemporary adds the output to f.files, and creates a temporary file in the directory of
-// target. The argument old describes the existing file at target, or is nil. If the run has opened
-// that file already, the error is an *opened.ConflictError.
+// createTemporary adds the output to f.files, creates a temporary file in the directory of target, and
+// sets the fields file, temp, target and release of f. The argument old describes the existing file at
+// target, or is nil. If the run has opened that file already, the error is an *opened.ConflictError.
 func (f *File) createTemporary(target string, old fs.FileInfo) error {
 	release, err := f.files.Output(f.name, target, old)
 	if err != nil {
@@ -45,7 +45,8 @@ func (f *File) createTemporary(target string, old fs.FileInfo) error {
 	return err
 }
 
-// linked returns the name to which symbolic links lead that lead to no file yet.
+// linked follows the symbolic links from name, and returns the name at their end, which is the name of no
+// file yet. It returns name if it is no link.
 func linked(name string) string {
 	for to, err := os.Readlink(name); err == nil; to, err = os.Readlink(name) {
 		if !filepath.IsAbs(to) { // not filepath.Join, because the directory may be a link before ".."

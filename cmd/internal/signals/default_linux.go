@@ -35,7 +35,7 @@ func Notify(caught chan<- os.Signal, s os.Signal) {
 }
 
 // Default gives a signal its default effect until restore is called. It reports whether the system
-// accepted the change.
+// accepted the change; if not, restore is nil.
 func Default(s os.Signal) (restore func(), ok bool) {
 	var byDefault, before action
 	if !change(s, &byDefault, &before) {
@@ -48,6 +48,8 @@ func Default(s os.Signal) (restore func(), ok bool) {
 // SIG_DFL without flags and with an empty mask.
 type action [64]byte
 
+// change stores the action of a signal in *from, unless from is nil, and makes *to its action. It reports
+// whether the system accepted the change.
 func change(s os.Signal, to, from *action) bool {
 	const maskSize = 8
 	_, _, errno := syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(s.(syscall.Signal)), uintptr(unsafe.Pointer(to)), uintptr(unsafe.Pointer(from)), maskSize, 0, 0)
