@@ -1,7 +1,7 @@
-// Package argument holds the data of arguments. An argument is a list of steps that refute or
-// simplify a formula by counting, by equations modulo 2 or by symmetry, where a search would be
-// slow. Package checker accepts or rejects each step before another package relies on it. Package
-// derive writes DRAT proofs of accepted arguments.
+// Package argument holds the data of arguments. An Argument is a list of steps that refute or
+// simplify a formula by counting or by equations modulo 2, where a search would be slow. Package
+// checker accepts or rejects each step before another package relies on it. Package derive writes
+// DRAT proofs of an accepted Argument. A Counter is a claim of package orbit, which has no proof.
 package argument
 
 import (
@@ -17,8 +17,8 @@ const (
 )
 
 // An Argument holds the steps of an argument about a formula. A step refers to another step by its
-// index in one of these lists, or by 1 + the index where 0 means that there is no such step. The
-// comment of each field says which.
+// index in one of these lists, its number. Where 0 means that there is no such step, the reference is
+// 1 + the index. The comment of each field says so.
 type Argument struct {
 	Counts    []Count    // lower bounds on the number of true literals
 	Groups    []Group    // upper bounds on the number of true literals
@@ -37,7 +37,7 @@ type Argument struct {
 type Count struct {
 	Labels []clause.Lit
 	Bounds []Bound // each follows from clauses and from earlier bounds
-	Pairs  []Pair  // the pairs of all bounds, grouped by bound; see Bound.End
+	Pairs  []Pair  // the pairs of all bounds, bound by bound; see Bound.End
 }
 
 // A Bound says that Lit implies that at least AtLeast of Labels[From:To] are true. If Lit is True,
@@ -46,21 +46,21 @@ type Count struct {
 type Bound struct {
 	Lit                       clause.Lit
 	From, Middle, To, AtLeast int32
-	End                       int32 // the pairs of bound i > 0 are Pairs[Bounds[i-1].End:Bounds[i].End]
+	End                       int32 // the pairs of bound i are Pairs[Bounds[i-1].End:Bounds[i].End]; bound 0 begins at 0
 }
 
-// A Pair states "part 0 has at least i true labels, or part 1 has at least j", if the bound's
-// literal is true. It follows from a clause with the literals -Lit, x and y, where x implies the
-// statement about part 0, and y the statement about part 1. Parts[0] gives x and i, and Parts[1]
+// A Pair says: if Lit of the bound is true, part 0 has at least i true labels, or part 1 has at least j.
+// It follows from a clause whose unassigned literals are -Lit, x and y, or some of them. Here x implies
+// the statement about part 0, and y the statement about part 1. Parts[0] gives x and i, and Parts[1]
 // gives y and j, by a number k:
 //
 //	k > 0  the literal of bound k-1, and its AtLeast
 //	k < 0  the label at position -k-1, and 1
 //	k = 0  no literal: the statement about this part is false
 //
-// Clause is the clause. It is 0 if the clause is binary, or if x, y or -Lit is True so that no
-// clause is needed. The pairs of a bound are in order: i ascending and j descending. For a part that is
-// false, i or j is larger than every number of labels.
+// Clause is the clause. It is 0 if the clause is binary, or if x or y is True so that no clause is
+// needed. The pairs of a bound are in order: i ascending and j descending, where a number may repeat.
+// For k = 0, i or j counts as larger than every number of labels.
 type Pair struct {
 	Parts  [2]int32
 	Clause clause.Ref
@@ -73,8 +73,9 @@ type Group struct {
 }
 
 // A Sum adds the lower bounds of its demands and subtracts the upper bounds of the groups of their
-// literals. If the difference is positive, the formula has no model. If it is 0, the sum is tight:
-// each of these groups has exactly AtMost true literals in the demands.
+// literals, each group once. If the difference is positive, the formula has no model. If it is 0, the
+// sum is tight: each of these groups has exactly AtMost true literals in the demands. The difference
+// must not be negative.
 type Sum struct{ Demands []Demand }
 
 // A Demand says that at least AtLeast of some literals are true. The literals are a clause, or an
@@ -83,8 +84,9 @@ type Demand struct {
 	Lits    []clause.Lit // the unassigned literals of the clause, or labels of the count
 	Groups  []int32      // Groups[i] is the number of the group that Lits[i] is assigned to
 	AtLeast int          // at least 1; 1 for a clause
-	// If Count is 0, the demand follows from Clause, which is 0 for a binary clause. Otherwise
-	// it follows from the unconditional bound number Bound of Counts[Count-1].
+	// If Count is 0, the demand follows from Clause, which is 0 for a binary clause. Otherwise it
+	// follows from Counts[Count-1].Bounds[Bound], an unconditional bound. If that says that at least n
+	// labels are true and the demand leaves out k labels of the count, AtLeast is at most n-k.
 	Clause       clause.Ref
 	Count, Bound int
 	From         int32 // the position of Lits[0] in the labels of the count
@@ -93,26 +95,26 @@ type Demand struct {
 // An Equation says that the number of true variables in Vars is odd or, if Odd is false, even. For
 // example, Vars 1 and 2 with Odd say that variable 1 or variable 2 is true, but not both.
 type Equation struct {
-	Vars []uint32 // ascending
+	Vars []uint32 // ascending, and unassigned
 	Odd  bool
 	// If Sum is 0, the equation follows from Clauses. Otherwise Sums[Sum-1] is tight. It assigns some
-	// literals to the group with the number Group, and exactly one of these is true. The equation says
+	// literals to Groups[Group], whose AtMost is 1, and exactly one of these is true. The equation says
 	// the same modulo 2.
 	Sum, Group int
-	// Clauses holds 2^(n-1) clauses, where n is len(Vars). Each excludes one assignment with
-	// the wrong parity. Read as a binary number, the assignment has the value of Vars[i] as bit i.
+	// If Sum is 0, Clauses holds 2^(n-1) clauses, where n is len(Vars). Each excludes one assignment
+	// with the wrong parity. Read as a binary number, the assignment has the value of Vars[i] as bit i.
 	// The clauses are in ascending order of these numbers. A binary clause is 0.
 	Clauses []clause.Ref
 }
 
-// An Addition adds equation A to equation B. The result of Additions[i] is the equation with the
-// number len(Equations)+i; smaller numbers are indices in Equations. If B has more than two
-// variables, it cannot be used again, because package checker drops it to save memory.
+// An Addition adds the equations with the numbers A and B. The result of Additions[i] is the equation
+// with the number len(Equations)+i; smaller numbers are indices in Equations. If equation B has more
+// than two variables, no later addition may use it, because package checker drops it to save memory.
 type Addition struct{ A, B int32 }
 
-// A Counter claims that the clauses with its sums bound the number of true labels, and say nothing
-// else: values of the labels extend to a model of these clauses if and only if at least Low and at
-// most High labels are true.
+// A Counter claims that the clauses with its sums only bound the number of true labels: values of all
+// other variables extend to a model of these clauses if and only if at least Low and at most High labels
+// are true.
 type Counter struct {
 	Labels    []clause.Lit // of different variables
 	Low, High int

@@ -9,10 +9,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findAtMostTwos returns disjoint sets of at least 5 literals. Clauses of three literals say that at most two
-// literals of each set are true: every triple of the set has a clause of its negations. It stops early,
-// with the sets found so far, if the work runs out or if many ternary clauses lead to no set. A checker
-// decides whether every triple has its clause.
+// findAtMostTwos returns disjoint sets of at least 5 literals, each ascending. Clauses of three literals
+// say that at most two literals of each set are true: every triple of the set has a clause of its
+// negations. It stops early, with the sets so far, if the work runs out or if more than maxMisses clauses
+// of three literals in a row lead to no set. A checker decides whether every triple has its clause.
 func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list [][]clause.Lit) {
 	in := map[clause.Lit]int{} // indexed by literal: 1 + the index of its set, or 0
 	misses := 0
@@ -52,8 +52,9 @@ func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list []
 	return list
 }
 
-// triplesWith returns the triples {l, x, y} for the clauses (-l, -x, -y) that watch -l and have no assigned
-// literal. A clause watches two of its literals, so two of the three literals of a triple return it.
+// triplesWith returns the literals l, x and y, in any order, for each clause (-l, -x, -y) that watches -l and
+// has no assigned literal. A clause watches two of its literals, so two of the three literals of a triple
+// return it.
 func triplesWith(d *clause.Database, l clause.Lit, work *int) (list [][3]clause.Lit) {
 	*work -= len(d.Watching(l.Not()))
 	for _, w := range d.Watching(l.Not()) {

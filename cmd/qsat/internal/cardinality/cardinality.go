@@ -8,14 +8,17 @@
 //
 //  1. Find counters (grids.go and constraints.go), and sets of literals with at most two true literals.
 //     Such a set is two holes.
-//  2. Collect the pigeons. A clause is a pigeon only if each of its literals excludes others.
+//  2. Collect the pigeons. A clause of three or more literals is a pigeon only if each of its literals
+//     looks like a choice, which excludes other literals. A binary clause is a pigeon if both of its
+//     literals are in other pigeons.
 //  3. Find the exclusive pairs: both literals of a pair are true in no model. Cliques of exclusive
 //     literals are holes (groups.go).
 //  4. Choose one hole for each literal of each pigeon, greedily and in several ways (matching.go).
 //  5. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
 //     fewer holes than members: a Hall violator. That refutes the formula.
-//  6. Otherwise, find sets of n pigeons with n holes. Each of these holes has exactly one true literal.
-//     Package parity searches these exactly-one constraints for a contradiction modulo 2 (sums.go).
+//  6. Otherwise, find sets of n pigeons with n holes. Each of these holes that allows one true literal
+//     has exactly one. Package parity searches these exactly-one constraints for a contradiction modulo
+//     2 (sums.go).
 //  7. Build an argument (steps.go), let package checker accept it, and let package derive write the
 //     proof.
 //
@@ -23,8 +26,8 @@
 // Intractability of Resolution", Theoretical Computer Science 39, 1985). The proofs of package
 // derive are short because they define new variables, such as partial sums.
 //
-// The package reads the clauses of a clause.Database and does not change them. Its results do not
-// depend on the names and signs of variables in the formula.
+// The package reads the clauses of a clause.Database and does not change them. It treats positive and
+// negative literals alike.
 //
 // Sources: A. Biere, D. Le Berre, E. Lonca and N. Manthey, "Detecting Cardinality Constraints
 // in CNF", SAT 2014, for sets found through an encoding.
@@ -46,8 +49,9 @@ const Name = "cardinality"
 // unit propagation alone refutes the task, or if the task has a proof but too few variable numbers are
 // left for new variables.
 //
-// The budget work limits the refuter: one unit is about one watch or four words of a set. Refute
-// returns the cause if ctx ends, an error of the proof, ErrTooLong, or clause.ErrTooLarge.
+// The budget work limits the search: one unit is about one watch or four words of a set. Refute gives up
+// with false when the budget runs out. It returns the cause if ctx ends, an error of the proof,
+// ErrTooLong, or clause.ErrTooLarge.
 func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err error) {
 	d, err := t.Clauses()
 	if err != nil || d.Unsat || !t.MayDefine() {
@@ -73,8 +77,9 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	return false, context.Cause(ctx)
 }
 
-// prepare sets numBinary, counters, atMostTwos and implied. It returns false if there is neither a
-// binary clause nor a set of at most two, or if the work has run out. Then find cannot find anything.
+// prepare sets numBinary, counters, atMostTwos and implied, and increases the budget if it finds counters
+// or sets of at most two. It returns false if there is neither a binary clause nor a set of at most two,
+// or if the work has run out. Then find cannot find anything.
 func (s *refuter) prepare(ctx context.Context) bool {
 	d, has := s.Database, s.countBinary()
 	s.atMostTwos = findAtMostTwos(ctx, d, &s.work)
@@ -105,17 +110,17 @@ type refuter struct {
 	numBinary  []int32 // indexed by literal: the number of binary clauses with it
 	counters   []*counter
 	atMostTwos [][]clause.Lit // at most two literals of each set are true
-	sums       []sum          // the sums of all tight closures so far
+	sums       []sum          // the sums of all tight closures that this call of find has met
 	likely     bool           // isChoice depended on its argument likely for some literal
 
-	implied []*impliedBound // indexed by literal: the second result of findConstraints
+	implied []*impliedBound // indexed by literal: the second result of findConstraints; nil if it was not called
 
 	*grouping
 	*matcher
 }
 
-// addConstraints adds each constraint of findConstraints that allows more than two false leaves as a
-// counter, unless the counter would be too large.
+// addConstraints sets s.implied, and appends each constraint of findConstraints that allows more than two
+// false leaves to s.counters, unless the product of least and this number is maxLits*8 or more.
 func (s *refuter) addConstraints() {
 	var found []*constraint
 	found, s.implied = findConstraints(s.Database, s.numBinary, &s.work)
@@ -147,9 +152,10 @@ func (s *refuter) countBinary() (has bool) {
 	return has
 }
 
-// find returns the indices of a Hall violator in s.pigeons, or nil if it finds none. Then s.sums holds
-// the sums for contradict. If likely is true, find also uses clauses with literals that are only likely
-// to be choices; see isChoice. It also returns nil if the work runs out or ctx ends.
+// find does steps 2 to 5 of the package comment and finds the sets of step 6. It returns the indices
+// of a Hall violator in s.pigeons, or nil if it does not find any. Then s.sums holds the sums for
+// contradict. If likely is true, find also uses clauses with literals that are only likely to be choices;
+// see isChoice. It returns nil early if the work runs out or ctx ends.
 func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	s.grouping, s.matcher, s.sums = &grouping{number: make([]int32, s.NumLits())}, &matcher{}, nil
 	for i, c := range s.counters {
@@ -214,7 +220,8 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	return nil
 }
 
-// add appends the pigeon p with the given literals. It numbers literals that are new.
+// add appends the pigeon p to s.pigeons, with the given literals and room for their holes. It numbers the
+// literals that are new.
 func (s *refuter) add(lits []clause.Lit, p pigeon) {
 	p.lits, p.holes = make([]int32, len(lits)), make([]int32, len(lits))
 	for i, l := range lits {
@@ -229,17 +236,18 @@ func (s *refuter) add(lits []clause.Lit, p pigeon) {
 }
 
 // isChoice reports whether a literal looks like a choice, not like an auxiliary variable of an encoding.
-// The negation of a choice must be in a binary clause, and the choice itself in none. If likely is true,
-// it is enough that at least twice as many binary clauses contain the negation. If the two rules give
-// different results for l, isChoice sets s.likely.
+// The negation of a choice must be in a binary clause, and the choice itself in no binary clause. If
+// likely is true, it is enough that at least twice as many binary clauses contain the negation. If the
+// two rules give different results for l, isChoice sets s.likely.
 func (s *refuter) isChoice(l clause.Lit, likely bool) bool {
 	asked, excludes := s.numBinary[l], s.numBinary[l.Not()]
 	s.likely = s.likely || asked > 0 && excludes >= 2*asked
 	return excludes > 0 && (asked == 0 || likely && excludes >= 2*asked)
 }
 
-// addClauses adds a pigeon for each original, unsatisfied clause whose unassigned literals are all
-// choices. Then it adds the binary clauses between literals of pigeons. It stops if the work runs out.
+// addClauses adds a pigeon for each original, unsatisfied clause of three or more literals whose
+// unassigned literals are all choices. Then it adds the binary clauses between literals of pigeons, also
+// learned ones. It stops before the binary clauses if the work runs out.
 func (s *refuter) addClauses(likely bool) {
 	var open []clause.Lit
 	for c := range s.All {

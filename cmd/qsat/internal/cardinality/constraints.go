@@ -41,8 +41,7 @@ import (
 // B >= b" is a pair. While the leaf set of a pair is not known yet, the pair is an implication.
 // The result consists of constraints.
 
-// never takes the place of a number of true leaves in a bound of falsity. It exceeds the size of every
-// leaf set.
+// never is the number of true leaves that falsity implies. It exceeds the size of every leaf set.
 const never = math.MaxInt32
 
 // A leafSet is a set of literals, its leaves: either one literal, or the union of two leaf sets,
@@ -52,8 +51,8 @@ type leafSet struct {
 	id    clause.Lit  // the literal; with parts, a unique number >= NumLits that identifies the set
 	size  int         // the number of leaves
 	pairs []pair      // bounds on the parts that hold in every model
-	least int         // the number of true leaves that pairs imply, 0 for one literal; -1 before leastOf
-	inner bool        // part of a set whose least exceeds the sum of its parts' least
+	least int         // the number of true leaves that pairs imply in every model, 0 for one literal; -1 before leastOf
+	inner bool        // the set is a part of a set whose least exceeds the sum of its parts' least
 }
 
 // A constraint is a result of findConstraints: in every model at least least of the leaves are true. Its
@@ -65,8 +64,8 @@ type constraint struct {
 }
 
 // findConstraints returns the constraints of the formula, and the implied bounds, indexed by literal.
-// The argument numBinary holds the number of binary clauses with each literal. It returns nil if work
-// runs out or if the formula has no candidates.
+// The argument numBinary holds the number of binary clauses with each literal. Both results are nil if
+// the budget work runs out or if leaves returns nil.
 //
 // It recognizes totalizers and sequential counters, also if they contain only the implications
 // from sums to leaves. Every result follows from the clauses, whatever their author meant. The
@@ -105,8 +104,9 @@ func findConstraints(d *clause.Database, numBinary []int32, work *int) (found []
 	return found, f.implied
 }
 
-// leastOf returns the number of leaves of t that are true in every model, at least, according to
-// the pairs of t and of its parts. The first call adds the bounds of the parts to t.pairs.
+// leastOf returns t.least: in every model, at least this number of leaves are true, according to the
+// pairs of t and of its parts. The first call sets it, adds the bounds of the parts to t.pairs, and
+// removes dominated pairs.
 func (t *leafSet) leastOf() int {
 	if t.least < 0 {
 		for i, part := range t.parts {
@@ -124,7 +124,7 @@ func (t *leafSet) leastOf() int {
 // undominated removes the pairs that another pair implies, and returns the others with atLeast[0]
 // ascending and atLeast[1] descending. The result least is the smallest number of true leaves with
 // which all pairs hold. The pairs (1, 2) and (2, 1), for example, hold with 0+2, 1+1 or 2+0 true
-// leaves in parts 0 and 1, so least is 2. Without pairs, least is 0. It reuses the slice.
+// leaves in parts 0 and 1, so least is 2. Without pairs, least is 0. The result overwrites the slice.
 func undominated(pairs []pair) (list []pair, least int) {
 	slices.SortFunc(pairs, func(p, q pair) int {
 		return cmp.Or(cmp.Compare(q.atLeast[0], p.atLeast[0]), cmp.Compare(q.atLeast[1], p.atLeast[1]))
@@ -143,9 +143,9 @@ func undominated(pairs []pair) (list []pair, least int) {
 	return list, min(least, left)
 }
 
-// findLeaves appends the leaves of part to r.leaves, from left to right. It reports whether the
-// tree contains each leaf set at most once; otherwise a leaf would count twice. The map visited
-// holds the set of the last constraint that reached each leaf set.
+// findLeaves appends the leaves of part, a set in the tree of r, to r.leaves, from left to right. It
+// returns false, and stops, if it meets a leaf set twice, because a leaf would then count twice. The map
+// visited holds the set of the last constraint that reached each leaf set.
 func (r *constraint) findLeaves(part *leafSet, visited map[*leafSet]*leafSet, work *int) bool {
 	if *work--; visited[part] == r.leafSet {
 		return false

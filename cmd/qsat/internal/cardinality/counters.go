@@ -21,17 +21,18 @@ const (
 type counter struct {
 	labels     []clause.Lit
 	windows    []window
-	grid       *grid // the encoding; nil if constraint is not nil
-	finder     *gridFinder
-	constraint *constraint // the bound, from findConstraints; or nil
+	grid       *grid       // the encoding; nil if constraint is not nil
+	finder     *gridFinder // the finder of the grid; nil if constraint is not nil
+	constraint *constraint // the bound, if it comes from findConstraints; otherwise nil
 }
 
 // A window is the interval labels[from:to].
 type window struct{ from, to int }
 
 // counters returns the sequential counters of the formula: the bounds that its grids prove for true and
-// for false labels. It ignores windows of two labels, because a binary clause says as much. The result
-// does not depend on the names and signs of variables, or on the direction in which a counter counts.
+// for false labels. It omits a counter whose first window has only two labels, because a binary clause
+// says the same. The argument numBinary holds the number of binary clauses with each literal, and work
+// is the budget left.
 func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter) {
 	f := newGridFinder(d, numBinary, work)
 	for _, g := range f.grids() {
@@ -44,9 +45,9 @@ func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter
 	return list
 }
 
-// Counters returns the sequential counters that it finds in the formula within countersWork, with their
-// bounds and the thresholds of their sums. Clauses prove the bounds, but other clauses with the sums may
-// contradict the thresholds, or fail to prove them. Unique is false.
+// Counters returns the sequential counters that it finds in d within countersWork, with their bounds and
+// the thresholds of their sums, by ascending Prefix and then AtLeast. Clauses prove the bounds, but other
+// clauses with the sums may contradict the thresholds, or fail to prove them. Unique is false.
 func Counters(d *clause.Database) (list []argument.Counter) {
 	s := &refuter{Database: d, work: countersWork}
 	s.countBinary()
@@ -85,7 +86,8 @@ func (f *gridFinder) counter(g *grid) *counter {
 	}
 }
 
-// isLevel reports whether clauses make the number of true labels reach level+1 in the window.
+// isLevel reports whether clauses prove that the number of true labels reaches level+1 in
+// c.windows[level], which must have at least two labels. The windows before it must be levels.
 func (c *counter) isLevel(level int) bool {
 	w := c.windows[level]
 	for i := w.from + 1; i <= min(w.to, len(c.labels)); i++ {
@@ -96,7 +98,8 @@ func (c *counter) isLevel(level int) bool {
 	return w.to > w.from+1 && w.to <= len(c.labels)
 }
 
-// sum returns the literal which implies that more than level of the first i labels are true.
+// sum returns a literal which implies that more than level of the first i labels are true: truth after
+// the window of the level, falsity before it, and otherwise a sum of the grid.
 func (c *counter) sum(level, i int) clause.Lit {
 	switch {
 	case level < 0 || i >= c.windows[level].to:
@@ -107,9 +110,10 @@ func (c *counter) sum(level, i int) clause.Lit {
 	return c.grid.at(i, level+1)
 }
 
-// reasons returns the clauses with which a sum is proved, and whether there are both. The first contains
-// the negation of the sum, the sum of one label less and the label. The second contains the negation and
-// the sum of one label and one level less. A clause is 0 if it is binary or not needed.
+// reasons returns the two clauses that prove what sum(level, i) implies, and whether the formula has
+// both. The first contains the negation of the sum, sum(level, i-1) and label i, counted from 1. The
+// second contains the negation of the sum and sum(level-1, i-1). A clause is 0 if it is binary or not
+// needed.
 func (c *counter) reasons(level, i int) (list [2]clause.Ref, has bool) {
 	s, before, below := c.sum(level, i), c.sum(level, i-1), c.sum(level-1, i-1)
 	switch {

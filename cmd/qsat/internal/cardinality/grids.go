@@ -26,11 +26,12 @@ type grid struct {
 	number int          // identifies the grid in position.number; 1 + the number of its first link
 	labels []clause.Lit // of different variables
 	sums   map[point]clause.Lit
-	origin point      // the numbers of labels and of true labels in sums begin after it
-	sign   clause.Lit // 1: the labels are the complements of those that the sums count
+	origin point      // sum (i, k) is at the point {origin.labels + i, origin.trues + k} of sums
+	sign   clause.Lit // 0: the sums count true labels; 1: they count false labels
 }
 
-// at returns the sum which says that at least k of the first i labels are true, or 0.
+// at returns the sum which says that at least k of the first i labels are true, or 0 if the grid does not
+// have this sum.
 func (g *grid) at(i, k int) clause.Lit {
 	if g.sign == 1 {
 		k = i - k + 1
@@ -47,8 +48,8 @@ type point struct{ labels, trues int }
 // A position is the place of a variable as a sum: its grid and its point there.
 type position struct {
 	point
-	sum    clause.Lit // of the variable
-	number int        // of the grid: 1 + the number of a link, or 0 if the variable is no sum of a grid
+	sum    clause.Lit // the literal of the variable that is the sum
+	number int        // grid.number, or 0 if the variable is no sum of a grid
 }
 
 // A link is one step of a sequential counter: a binary clause says that before implies after, and
@@ -67,12 +68,12 @@ func (l link) contrapositive() link {
 type gridFinder struct {
 	*clause.Database
 	numBinary []int32 // indexed by literal: the number of binary clauses with it
-	work      *int    // budget left: about one unit per literal, and 4 watches, read
-	isShort   []bool  // indexed by literal: in a clause of two unassigned literals and a false one
+	work      *int    // budget left: a unit allows to read about one literal or four watches
+	isShort   []bool  // indexed by literal: whether an original clause of two unassigned literals and a false one contains it
 	links     []link
 	from      [][]link   // indexed by before of the link: links in both directions
-	label     []bool     // indexed by variable: the label of a link
-	sum       []bool     // indexed by variable: before or after of a link
+	label     []bool     // indexed by variable: whether it is the label of a link
+	sum       []bool     // indexed by variable: whether it is before or after of a link
 	places    []position // indexed by variable
 }
 
@@ -83,9 +84,10 @@ func newGridFinder(d *clause.Database, numBinary []int32, work *int) *gridFinder
 	}
 }
 
-// find sets isShort, links and from. If a clause of three literals has two readings as a link, find decides
-// after it has seen all clauses: it prefers the reading whose label is also the label of another link,
-// or else the reading whose label occurs in more clauses. It stops early if the work runs out.
+// find sets isShort, links, from, label and sum. If a clause of three literals has two readings as a
+// link, find decides after it has seen all clauses. It chooses the reading whose label is also the label
+// of another link. If that does not decide, it chooses the reading whose label occurs in more clauses. It
+// ignores a clause with three readings. It stops early if the work runs out.
 func (f *gridFinder) find() {
 	var open []clause.Ref // clauses of three unassigned literals
 	for c := range f.All {
@@ -130,7 +132,7 @@ func (f *gridFinder) find() {
 			busy[l.Var()]++
 		}
 	}
-	for _, list := range unsure { // choose the variable that is a label elsewhere, or else the one in more clauses
+	for _, list := range unsure {
 		a, b := list[0].label.Var(), list[1].label.Var()
 		if f.label[a] == f.label[b] && busy[b] > busy[a] || !f.label[a] && f.label[b] {
 			list = list[1:]
@@ -139,7 +141,7 @@ func (f *gridFinder) find() {
 	}
 }
 
-// add adds a link in both directions.
+// add appends a link to f.links, and adds it to f.from in both directions.
 func (f *gridFinder) add(l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
 	f.links = append(f.links, l)
@@ -148,8 +150,8 @@ func (f *gridFinder) add(l link) {
 	}
 }
 
-// partners yields the other literal of each clause of l and one more literal, and the clause, which is 0
-// if it is binary. Other clauses are short: their third literal is false.
+// partners yields the literal x and the clause for each clause (l, x). The clause is 0 if it is binary.
+// Otherwise it has a third literal, which is false. The literal l must be unassigned.
 func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 	return func(yield func(clause.Lit, clause.Ref) bool) {
 		for _, w := range f.Watching(l) {
@@ -190,7 +192,8 @@ func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
 	return 0, false
 }
 
-// grids returns the grids of the formula. Their sums have different variables.
+// grids returns the grids of the formula, and sets f.places for their sums. Their sums have different
+// variables.
 func (f *gridFinder) grids() (list []*grid) {
 	f.find()
 	for n, l := range f.links {
@@ -210,8 +213,9 @@ func (f *gridFinder) grids() (list []*grid) {
 	return list
 }
 
-// draft returns the draft that begins with a link. The numbers of labels ascend from before to after of
-// the link.
+// draft returns a draft with the given grid number that begins with a link, and adds all sums that links
+// and clauses of two literals connect with it. The numbers of labels ascend from before to after of the
+// link.
 func (f *gridFinder) draft(number int, l link) *draft {
 	d := &draft{gridFinder: f, grid: grid{number: number, sums: map[point]clause.Lit{}}, labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{}}
 	d.setLabel(1, l.label)
@@ -235,13 +239,14 @@ func (f *gridFinder) draft(number int, l link) *draft {
 type draft struct {
 	*gridFinder
 	grid
-	list    []clause.Lit       // the sums
+	list    []clause.Lit       // the sums, in the order in which place added them
 	labels  map[int]clause.Lit // indexed by number of the label
 	numbers []int              // the numbers of labels, in the order in which setLabel added them
-	isLabel map[uint32]bool    // indexed by variable
+	isLabel map[uint32]bool    // indexed by variable: whether it is a label
 }
 
-// place gives a sum its point. It returns false if the sum has another point, or the point another sum.
+// place gives a sum its point, and returns true if the draft then has it there. It changes nothing and
+// returns false if the variable has another place in a grid, or the point another sum.
 func (d *draft) place(s clause.Lit, p point) bool {
 	at := &d.places[s.Var()]
 	if at.number == d.number && at.sum == s {
@@ -254,7 +259,8 @@ func (d *draft) place(s clause.Lit, p point) bool {
 	return true
 }
 
-// setLabel sets a label. It returns false if the number has another label, or the variable another number.
+// setLabel gives label number the literal x, and returns true if the draft then has it there. It changes
+// nothing and returns false if the number has another label, or the variable another number.
 func (d *draft) setLabel(number int, x clause.Lit) bool {
 	if known, has := d.labels[number]; has || d.isLabel[x.Var()] {
 		return known == x
@@ -263,9 +269,9 @@ func (d *draft) setLabel(number int, x clause.Lit) bool {
 	return true
 }
 
-// spread adds the sums that links connect with list[i:], directly or through other sums. It ignores a
-// link that contradicts an earlier one, and returns false if there is such a link. If strict is true, it
-// returns at the first such link.
+// spread adds the labels and the sums that links connect with list[i:], directly or through other sums.
+// It does not add the sum of a link that contradicts an earlier one, and returns false if there is such a
+// link. If strict is true, it returns at the first such link.
 //
 // Suppose that p is the point of a sum. The label of each of its links is label number p.labels, and
 // the other sum has one label less, or the label is the next one, and the other sum has one more. If
@@ -294,9 +300,9 @@ func (d *draft) spread(i int, strict bool) (agree bool) {
 	return agree
 }
 
-// join adds a literal that a binary clause connects with the draft as a sum at the point p, and the sums
-// that links connect with it. It adds nothing if the literal has no link or is in a grid already, or if
-// one of these links contradicts the draft.
+// join adds a literal as a sum at the point p, and the sums that links connect with it. A clause of two
+// unassigned literals connects the literal with the draft. join adds nothing if the literal has no link
+// or is in a grid already, if the point has a sum, or if one of these links contradicts the draft.
 func (d *draft) join(s clause.Lit, p point) {
 	sums, labels := len(d.list), len(d.numbers)
 	if !d.sum[s.Var()] || d.places[s.Var()].number > 0 || !d.place(s, p) || d.spread(sums, true) {
@@ -311,7 +317,7 @@ func (d *draft) join(s clause.Lit, p point) {
 	d.numbers = d.numbers[:labels]
 }
 
-// remove removes the sums list[from:].
+// remove removes the sums list[from:], but not their labels.
 func (d *draft) remove(from int) {
 	for _, s := range d.list[from:] {
 		delete(d.sums, d.places[s.Var()].point)
@@ -320,9 +326,10 @@ func (d *draft) remove(from int) {
 	d.list = d.list[:from]
 }
 
-// close returns the grid with absolute numbers. It adds the labels that no link has: the first one, and
-// the last one if no sum is about all labels. It returns nil if there is no first label, if several sums
-// are about it alone, or if a sum is about less than one true label or more than all.
+// close returns the grid of the draft, or nil if it is no counter. It sets origin, and adds the labels
+// that no link has: the first one and, if there is only one sum about the largest number of labels, the
+// label after these. The result is nil if there is no first label, if several sums are about it alone, or
+// if a sum is about less than one true label or more than all of its labels.
 func (d *draft) close() *grid {
 	columns := map[int][]clause.Lit{} // indexed by number of labels
 	for _, s := range d.list {
@@ -354,7 +361,7 @@ func (d *draft) close() *grid {
 
 // end returns the label at an end of the grid: the only unassigned literal x with a clause (k, x) whose
 // variable is neither before nor after of a link, and not a label of the draft. It returns 0 if there is
-// no such clause or more than one.
+// no such clause or more than one. The literal k must be unassigned.
 func (d *draft) end(k clause.Lit) (x clause.Lit) {
 	for l := range d.partners(k) {
 		if d.Value(l) == 0 && !d.sum[l.Var()] && !d.isLabel[l.Var()] {
@@ -367,7 +374,8 @@ func (d *draft) end(k clause.Lit) (x clause.Lit) {
 	return x
 }
 
-// complement returns the grid that counts false labels.
+// complement returns the grid with the same sums whose labels are the complements of g.labels. The sign
+// of g must be 0.
 func (g *grid) complement() *grid {
 	h := *g
 	h.labels, h.sign = nil, 1

@@ -67,10 +67,11 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 }
 
 // edgeCliques returns cliques: sets of literals, by their numbers, in which every pair is exclusive.
-// Each exclusive pair is in at least one clique. It builds cliques greedily. A clique begins with a pair
-// that no clique contains yet. Its candidates are the literals that exclude every literal of the clique.
-// The next literal is the candidate that excludes most other candidates. EdgeCliques returns nil if the
-// work runs out, and an incomplete list if ctx ends.
+// Each exclusive pair is in at least one clique. A clique begins with a pair that no clique contains
+// yet, and grows greedily. The candidates for it are the literals that exclude every literal of the
+// clique. The second literal of the pair, and then each next literal, is a candidate that excludes the
+// largest number of candidates. If all candidates exclude each other, edgeCliques adds all of them. It
+// returns nil if the work runs out, and an incomplete list if ctx ends.
 func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) {
 	n := len(g.lits)
 	open := make([]bitset.Set[int32], n) // indexed by number: the excluded literals that share no clique with it yet

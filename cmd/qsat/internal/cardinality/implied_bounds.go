@@ -52,7 +52,7 @@ type implication struct {
 
 // leaves collects the clauses of three literals in short, gives each unassigned literal that may be
 // a leaf the implied bound that the literal itself is true, and returns these literals. A leaf is a
-// literal of a clause of four or more literals, in either sign, or a literal that excludes many others:
+// literal of a clause of four or more literals, or its negation, or a literal that excludes many others:
 // more than 3 binary clauses contain its negation, and at least twice as many as contain the literal.
 // It returns nil if there is no leaf or no clause of three literals, or if the work runs out.
 func (f *constraintFinder) leaves() (list []clause.Lit) {
@@ -170,9 +170,10 @@ func (f *constraintFinder) propagate(newLits []clause.Lit, round int) (list []cl
 // boundOf returns the implied bound that follows from the pending implications of l, or nil if they do
 // not determine its leaf set or if no model can make l true.
 //
-// The set is the union of two leaf sets, from a clause of three literals if l has one, or else from
-// two binary clauses. Implications about other sets are ignored. If l has a single binary clause
-// and no other short clause, it implies just one literal k, and the bound is on the leaf set of k.
+// The set is the union of two leaf sets, from an implication with two literals if there is one, or else
+// from two implications with one literal. Implications about other sets are ignored. If -l is in a single
+// binary clause (-l, k) and in no clause of three literals, the bound is on the leaf set of k, with k as
+// its alias.
 func (f *constraintFinder) boundOf(l clause.Lit) *impliedBound {
 	implications := f.pending[l]
 	var of [2]*leafSet

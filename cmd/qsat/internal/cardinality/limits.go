@@ -5,10 +5,11 @@ const (
 	// maxLits is the largest number of different literals in pigeons. With more, Refute finds
 	// nothing. The relation "excludes" has one bit per pair of literals: 8 MiB.
 	maxLits = 1 << 13
-	// attempts is the number of ways in which holes are chosen for the literals.
+	// attempts is the largest number of ways in which find chooses holes for the literals.
 	attempts = 8
-	// labelWork is added to the budget of work per label in a window of a counter, and per pair of
-	// literals in a set of at most two. Formulas with counters are rare, so they may cost more.
+	// labelWork is added to the budget of work for each window of a counter times each label of its first
+	// window, and n*n times for a set of at most two with n literals. Formulas with counters are rare, so
+	// they may cost more.
 	labelWork = 1 << 8
 	// pigeonWork is added to the budget of work per pigeon if there are at least longLits different
 	// literals per pigeon. Such formulas are rare, too.

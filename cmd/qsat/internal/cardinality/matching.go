@@ -13,9 +13,9 @@ import (
 // one true literal, so n+1 pigeons do not fit into n holes.
 type pigeon struct {
 	lits    []int32    // numbers of literals in the grouping
-	holes   []int32    // holes[i] is the index in cliques of the hole of lits[i], or -1
+	holes   []int32    // holes[i] is the index in cliques of the hole of lits[i], or -1 without a hole
 	clause  clause.Ref // 0 for a binary clause or a level
-	counter int        // 1 + the number of the counter, or 0 for a clause
+	counter int        // 1 + the index of the counter, or 0 for a clause
 	level   int        // the number of the level in the counter, from 0
 }
 
@@ -68,8 +68,9 @@ func (h *matcher) findPlaces(lits int) {
 	}
 }
 
-// fill sets the holes of all pigeons. It chooses holes greedily until no clique can be the hole of
-// another place. It begins with the clique first, and then always takes a clique with the largest gain.
+// fill sets the holes of all pigeons anew. It chooses cliques greedily until no clique can be the hole of
+// another place; the other places then have no hole. It begins with the clique with the index first, and
+// then always takes a clique with the largest gain.
 // If several pigeons have the same literal, a clique becomes the hole of this literal for a single
 // clause, or for all levels of a single counter.
 func (h *matcher) fill(first int, work *int) {
@@ -163,10 +164,11 @@ func (h *matcher) last(c int32) int32 {
 	return c + 1
 }
 
-// violator returns a Hall violator: n pigeons with fewer than n holes, where each literal of these
-// pigeons has a hole. It returns nil if the holes that fill has chosen have no violator. It matches the
-// pigeons with holes by augmenting paths, one pigeon after the other, and sets in and hole. If a pigeon
-// finds no free hole, the pigeons on its alternating paths are a violator.
+// violator returns a Hall violator, as indices of pigeons: n pigeons with fewer than n holes, where each
+// literal of these pigeons has a hole. It returns nil if the holes that fill has chosen have no violator.
+// It matches the pigeons whose literals all have holes with holes by augmenting paths, one pigeon after
+// the other, and sets in and hole. If a pigeon finds no free hole, the pigeons on its alternating paths
+// are a violator.
 //
 // Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", Naval Research
 // Logistics Quarterly 2, 1955, for the paths; P. Hall, "On Representatives of Subsets",
@@ -209,16 +211,16 @@ func (h *matcher) violator(work *int) (violator []int32) {
 // A closure is a set of pigeons with the holes of all their literals. It has n holes and at least n
 // pigeons. It is tight if it has n pigeons.
 type closure struct {
-	first   int // the argument of fill, or -1 for a single clause
-	pigeons []int32
+	first   int       // the argument of fill, or -1 for a single clause
+	pigeons []int32   // indices in matcher.pigeons
 	holes   [][]int32 // holes[i][k] is the hole of literal k of pigeons[i]
-	taken   []int32   // the holes whose smallest closure this is
+	taken   []int32   // the holes whose smallest closure this is, if it is tight
 }
 
-// tight returns closures with as many pigeons as holes. The last call of violator must have returned
-// nil. A hole is used in every maximum matching if no alternating path from a free hole reaches it. For
-// each such hole, tight returns the smallest closure that contains it, where a closure is only once in
-// the list. The argument filled is the clique that fill began with.
+// tight returns tight closures. The last call of violator must have returned nil. A hole is used in every
+// maximum matching if no alternating path from a free hole reaches it. For each such hole, tight returns
+// the smallest closure that contains it, where a closure is only once in the list. The argument filled is
+// the index of the clique with which fill began.
 func (h *matcher) tight(filled int, work *int) (list []*closure) {
 	users := make([][]int32, len(h.cliques)) // indexed by hole: the pigeons that can sit in it
 	for p, pg := range h.pigeons {

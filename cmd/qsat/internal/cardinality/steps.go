@@ -16,8 +16,8 @@ import (
 
 // conclude reports whether the checker accepts an argument as a refutation of the task. If so, and if
 // the task has a proof, it writes a proof of the argument. If the argument has equations, c gives the
-// order of variables in their proof; otherwise c is nil. If the checker rejects the argument, conclude
-// counts the rejection. It returns the cause if ctx ends, or an error of the proof.
+// order of variables in their proof; otherwise c is nil. If the checker does not accept a refutation,
+// conclude counts that in meter.Rejected. It returns the cause if ctx ends, or an error of the proof.
 func (s *refuter) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
 	check := checker.New(s.Database)
 	if err := check.Check(ctx, a); err != nil || !check.Refuted {
@@ -43,8 +43,8 @@ type builder struct {
 	argument.Argument
 	refuter     *refuter
 	groups      map[groupKey]int    // indexed by sum and hole: the number of the group
-	constraints map[*constraint]int // the number of the count of each constraint
-	firsts      []int               // indexed by sum: closure.first
+	constraints map[*constraint]int // the number of the count of each constraint that has one
+	firsts      []int               // indexed by sum: first of its closure
 }
 
 // A groupKey identifies a hole of a sum. Each sum has groups of its own.
@@ -57,7 +57,7 @@ func newBuilder(s *refuter) *builder {
 	return &builder{refuter: s, groups: map[groupKey]int{}, constraints: map[*constraint]int{}}
 }
 
-// violation returns the argument that some pigeons have fewer holes than there are pigeons.
+// violation returns an argument with one sum: the given pigeons have fewer holes than there are pigeons.
 func (s *refuter) violation(pigeons []int32) *argument.Argument {
 	b := newBuilder(s)
 	c := closure{pigeons: pigeons}
@@ -95,9 +95,10 @@ func (b *builder) sum(c closure) (number int) {
 	return number
 }
 
-// demands adds demands for levels of a counter, which list gives as indices in the closure c. It makes
-// one demand for each run of levels whose windows overlap or touch. A demand also counts the levels
-// that lie between levels of its run, because the labels of their windows have holes already.
+// demands adds demands for levels of a counter to the sum with the given number. The list gives the levels
+// as indices of pigeons in the closure c. It makes one demand for each run of levels whose windows overlap
+// or touch. A demand also counts the levels that lie between levels of its run, because the labels of
+// their windows have holes already.
 func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 	level := func(i int) int { return b.refuter.pigeons[c.pigeons[i]].level }
 	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(level(i), level(j)) })
@@ -129,8 +130,8 @@ func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 	}
 }
 
-// assign adds a literal to a demand of a sum, and assigns it to the group of a hole. The group
-// contains only the literals of the hole that the sum uses.
+// assign appends a literal to the demand d of a sum, and assigns it to the group of a hole. It appends the
+// literal to the group, too: the group contains only the literals of the hole that the sum uses.
 func (b *builder) assign(d *argument.Demand, sum int, l clause.Lit, hole int32) {
 	g := b.groupOf(sum, hole)
 	b.Groups[g].Lits = append(b.Groups[g].Lits, l)
@@ -157,7 +158,7 @@ func (b *builder) groupOf(sum int, hole int32) int {
 func (b *builder) ladder(c *counter, first, last int) int {
 	base := c.windows[first].from
 	n := argument.Count{Labels: c.labels[base:c.windows[last].to]}
-	begin := 0 // the number of the first bound of the level before
+	begin := 0 // the index of the first bound of the previous level
 	for j := first; j <= last; j++ {
 		own := len(n.Bounds)
 		for i := c.windows[j].from + 1; i <= c.windows[j].to; i++ {
@@ -198,13 +199,14 @@ func (b *builder) countOf(r *constraint) int {
 type treeBuilder struct {
 	argument.Count
 	refuter *refuter
-	implied map[clause.Lit]int32 // indexed by literal: 1 + the number of its bound
-	always  map[*leafSet]int32   // 1 + the number of the unconditional bound of each leaf set
+	implied map[clause.Lit]int32 // indexed by literal: 1 + the index of its bound
+	always  map[*leafSet]int32   // 1 + the index of the unconditional bound of each leaf set
 }
 
 // bound returns the number that represents the literal l in argument.Pair.Parts. The part is the leaf
-// set t, and its first leaf is at position from of the labels. If l needs a bound that the count does not
-// have yet, bound adds it, after the bounds that it relies on.
+// set t, and its first leaf is at position from of the labels. For truth, the number refers to the
+// unconditional bound of t. If the count does not have the bound of l yet, bound adds it, after the bounds
+// that it relies on.
 func (b *treeBuilder) bound(l clause.Lit, t *leafSet, from int32) int32 {
 	pairs, least, alias := t.pairs, t.least, clause.Lit(0)
 	switch {

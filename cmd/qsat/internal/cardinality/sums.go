@@ -20,7 +20,7 @@ var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is
 type sum struct {
 	lits []clause.Lit // ascending
 	*closure
-	hole int32
+	hole int32 // the index of the hole in cliques
 }
 
 // addSums adds a sum for each hole whose smallest closure is c. It omits holes that allow two true
@@ -42,8 +42,9 @@ func (s *refuter) addSums(c *closure) {
 }
 
 // contradict reports whether the sums contradict each other modulo 2 and the checker accepts the
-// argument. If the task has a proof, contradict writes the refutation to it. It returns ErrTooLong if
-// that would have more than maxLines lines, the cause if ctx ends, or an error of the proof.
+// argument. If the task has a proof, contradict writes the refutation to it, or returns ErrTooLong if its
+// estimate of the number of lines exceeds maxLines. Other errors are the cause if ctx ends and an error
+// of the proof. It sorts s.sums, and removes repeated sums and sums with two literals of a variable.
 func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortStableFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))

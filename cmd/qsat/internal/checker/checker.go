@@ -1,13 +1,18 @@
-// Package checker checks arguments: refutations and simplifications by counting, by equations
-// modulo 2 and by symmetry. A Checker accepts or rejects each step of an argument before another
-// package relies on it.
+// Package checker checks refutations and simplifications by counting, by equations modulo 2 and by
+// symmetry, before another package relies on them. A Checker checks arguments and counters, and a
+// Structure checks symmetries. The rules for the steps of an argument have letters:
+//
+//	(a)  upper bounds on the true literals of a group: checkGroup
+//	(b)  lower bounds on the true labels of a count: checkCount
+//	(c)  sums of lower bounds minus upper bounds: checkSum
+//	(d)  equations modulo 2: checkEquation, and their sums: checkAddition
 //
 // To trust an accepted argument, read this package. It shares only three things with the packages
 // that find arguments: the type of literals, the clauses of a clause.Database at decision level 0,
 // and the data of package argument. The comment of each rule states a lemma and its proof.
 //
 // A step is about unassigned literals. A literal that is false at level 0 counts as absent from its
-// clause, and no rule uses a clause with a true literal. That is sound because the assignment of
+// clause, and no rule relies on a clause with a true literal. That is sound because the assignment of
 // level 0 follows from the clauses by unit propagation.
 //
 // The package also relies on the database: no clause has a literal twice or a literal and its
@@ -27,10 +32,10 @@ import (
 // level 0 and must not change while the Checker is in use.
 type Checker struct {
 	*clause.Database
-	Refuted bool // the accepted steps of all calls of Check show that the clauses have no model
-	arg     *argument.Argument
+	Refuted bool                   // the accepted steps of all calls of Check show that the clauses have no model
+	arg     *argument.Argument     // the argument of the last call of Check
 	tight   []map[int][]clause.Lit // indexed by sum, then by group: the literals that a tight sum assigns to the group; nil if the sum is not tight
-	results []argument.Equation    // indexed by number: accepted equations and sums of equations
+	results []argument.Equation    // indexed by number: accepted equations and sums of equations; empty after it was dropped
 	reached []int                  // scratch of checkGroup, indexed by literal: the last round that reached the literal
 	round   int                    // the number of searches in checkGroup so far
 }
@@ -41,8 +46,9 @@ func New(d *clause.Database) *Checker {
 }
 
 // Check returns nil if every step of an argument holds, or an error that names the first wrong step. It
-// checks counts, groups, sums, equations and additions, in this order. If ctx ends, Check returns its
-// cause.
+// checks counts, groups, sums, equations and additions, in this order. It sets c.Refuted if a sum or an
+// addition shows that the clauses have no model. IsTight, ExactlyOne and Equation then refer to this
+// argument. If ctx ends, Check returns its cause.
 func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	c.arg, c.tight, c.results = a, nil, nil
 	for _, rule := range []struct {
@@ -68,15 +74,16 @@ func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 	return nil
 }
 
-// areOpen reports whether every literal in lits is an unassigned literal of the database. A constant is
-// not.
+// areOpen reports whether every literal in lits is an unassigned literal of the database. It returns
+// false for a constant, and accepts any number as a literal.
 func (c *Checker) areOpen(lits ...clause.Lit) bool {
 	return !slices.ContainsFunc(lits, func(l clause.Lit) bool {
 		return l < 2 || int64(l) >= int64(c.NumLits()) || c.Value(l) != 0
 	})
 }
 
-// hasBinary reports whether the database has the binary clause (k, l), original or learned.
+// hasBinary reports whether the database has the binary clause (k, l), original or learned. It looks
+// through the shorter of the two watch lists.
 func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	if len(c.Watching(l)) < len(c.Watching(k)) {
 		k, l = l, k
@@ -84,10 +91,13 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	return slices.ContainsFunc(c.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 
-// follows reports whether the clause r implies that a literal in lits is true. If r is 0, the clause is a
-// binary clause of the database. The literals must be unassigned or constants. If one is True, no clause
-// is needed. Otherwise follows returns false if r is not a clause of the database, or if r is a learned
-// or deleted clause. It ignores false literals of the clause, and lits may have more literals than r.
+// follows reports whether a literal in lits is true in every model, by one clause. The literals must be
+// unassigned or constants; follows may overwrite the slice.
+//
+//   - If lits contains True, no clause is needed.
+//   - If r is 0, lits must be the two literals of a binary clause, original or learned, and possibly False.
+//   - Otherwise r must be a clause of the database that is neither learned nor deleted. All literals of r
+//     that are not false must be in lits, which may contain other literals, too. Any r is accepted.
 func (c *Checker) follows(r clause.Ref, lits ...clause.Lit) bool {
 	switch {
 	case slices.Contains(lits, argument.True):
@@ -101,7 +111,8 @@ func (c *Checker) follows(r clause.Ref, lits ...clause.Lit) bool {
 	})
 }
 
-// areDifferent reports whether the literals in lits are distinct and each occurs in group.
+// areDifferent reports whether the literals in lits are distinct and each occurs in group. The literals
+// in group may repeat.
 func areDifferent(lits, group []clause.Lit) bool {
 	list, sorted := slices.Sorted(slices.Values(lits)), slices.Sorted(slices.Values(group))
 	for i, l := range list {

@@ -10,15 +10,18 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// maxVars is the largest number of variables of an equation that follows from clauses. Such an
-// equation needs 2^(maxVars-1) clauses.
+// maxVars is the largest number of variables of an equation that follows from clauses. An equation of n
+// variables needs 2^(n-1) clauses.
 const maxVars = 8
 
-// Equation returns the variables and the parity of the accepted equation with the number n. It
-// returns no variables if the equation had more than two and was the B of an Addition.
+// Equation returns the variables and the parity of the accepted equation with the number n, as an
+// Addition numbers equations. It returns the zero Equation if the equation had more than two variables
+// and was the B of an addition.
 func (c *Checker) Equation(n int) argument.Equation { return c.results[n] }
 
-// checkEquation checks an equation modulo 2, the first half of rule (d).
+// checkEquation checks an equation modulo 2, the first half of rule (d), and appends it to c.results. It
+// returns an error if the variables are not ascending and unassigned, or if the equation does not follow
+// from its clauses or its group.
 func (c *Checker) checkEquation(number int) error {
 	e := &c.arg.Equations[number]
 	for i, v := range e.Vars {
@@ -33,7 +36,9 @@ func (c *Checker) checkEquation(number int) error {
 	return nil
 }
 
-// parityFollows reports whether an equation follows from its Clauses.
+// parityFollows reports whether an equation follows from its Clauses. The variables must be different and
+// unassigned. There must be 2 to maxVars variables, and a clause for each assignment of the wrong parity,
+// in the order of argument.Equation.Clauses.
 //
 // Lemma. If each assignment of the n variables with the wrong parity falsifies a clause, then in each
 // model the variables have the right parity.
@@ -76,8 +81,9 @@ func (c *Checker) isTightGroup(e *argument.Equation) bool {
 	return len(vars) > 0 && odd == e.Odd && slices.Equal(vars, e.Vars)
 }
 
-// checkAddition checks an addition of two equations, the second half of rule (d). It drops the
-// second equation if that has more than two variables, in order to save memory.
+// checkAddition checks an addition of two equations, the second half of rule (d), and appends their sum
+// to c.results. If the second equation has more than two variables, checkAddition drops it to save
+// memory. It returns an error if there is no equation with one of the numbers, or if it was dropped.
 //
 // Lemma. Let A and B be sets of variables, and let their numbers of true variables have the parities
 // a and b. Let D be the variables that are in exactly one of A and B. Then the number of true
@@ -86,7 +92,7 @@ func (c *Checker) isTightGroup(e *argument.Equation) bool {
 // 2, and a true variable of D contributes 1.
 //
 // If D is empty, the result says that 0 is even or that 0 is odd. In the second case the clauses
-// have no model.
+// have no model, and checkAddition sets c.Refuted.
 func (c *Checker) checkAddition(number int) error {
 	x := c.arg.Additions[number]
 	if min(x.A, x.B) < 0 || int(max(x.A, x.B)) >= len(c.results) {

@@ -10,7 +10,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// checkGroup checks rule (a): at most one literal of a group, or at most two, is true.
+// checkGroup checks rule (a): at most AtMost literals of a group are true. It returns an error if a
+// literal is assigned, if AtMost is neither 1 nor 2, or if the lemma for this number does not apply.
 //
 // Lemma 1. If for all positions i < j of a group the literal at i implies the negation of the literal
 // at j, then at most one position holds a true literal.
@@ -20,7 +21,7 @@ import (
 //
 // Lemma 2. If for any three positions of a group there is a clause of the negations of the three
 // literals, then at most two positions hold a true literal.
-// Proof. Three true literals falsify their clause.
+// Proof. Three true literals would falsify their clause.
 func (c *Checker) checkGroup(number int) error {
 	g := c.arg.Groups[number]
 	switch {
@@ -53,10 +54,10 @@ func (c *Checker) checkGroup(number int) error {
 	return nil
 }
 
-// excludeInThrees reports whether lemma 2 applies to lits: for every three literals there is an original
-// clause of their negations, possibly with more literals that are false. It counts the triples with a
-// clause, and compares with the number of all triples, n(n-1)(n-2)/6. It returns false if two literals
-// are equal, or for more than 1024 literals.
+// excludeInThrees reports whether lemma 2 of checkGroup applies to lits, n literals of the database: for
+// every three literals there is an original clause of their negations, possibly with other literals that
+// are false. It counts the triples with a clause, and compares with the number of all triples,
+// n(n-1)(n-2)/6. It returns false if two literals are equal, or for more than 1024 literals.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	n, found := len(lits), 0
 	long, _ := c.NumLong()
@@ -92,11 +93,12 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 	return found == n*(n-1)*(n-2)/6
 }
 
-// never exceeds the number of labels of every part. Falsity implies that many true labels.
+// never is the number of true labels that False implies. It exceeds the number of labels of every part.
 const never = math.MaxInt32
 
-// checkCount checks the bounds of a count, rule (b). The points (a, b) that satisfy the pairs of a
-// bound lie above a staircase, hence the names in package derive.
+// checkCount checks the bounds of a count, rule (b). It returns an error if a label or the literal of a
+// bound is assigned, if an index is out of range, if a pair does not follow from its clause or is not in
+// order, or if a bound claims more than its pairs imply.
 //
 // Lemma. Consider a bound and a model in which Lit is true. Let a and b be the numbers of true labels
 // in part 0 and part 1. For every pair, let (-Lit, x, y) be a clause, or a superset of a clause, such
@@ -122,7 +124,7 @@ func (c *Checker) checkCount(number int) error {
 		if !inOrder || !isLit || int(b.To) > len(n.Labels) || int(b.End) > len(n.Pairs) {
 			return fmt.Errorf("bound %d is out of range", i)
 		}
-		least, left, right := int64(math.MaxInt64), int32(0), int32(never) // left and right: i and j of the pair before
+		least, left, right := int64(math.MaxInt64), int32(0), int32(never) // left and right: i and j of the previous pair
 		for k, p := range n.Pairs[first:b.End] {
 			x, leastX := implies(n, i, p.Parts[0], b.From, b.Middle)
 			y, leastY := implies(n, i, p.Parts[1], b.Middle, b.To)
@@ -142,10 +144,10 @@ func (c *Checker) checkCount(number int) error {
 	return nil
 }
 
-// implies decodes the number k of a Pair for the part Labels[from:to] of a bound. It returns the
-// literal, and the number of true labels of the part that the literal implies. For k = 0 the literal
-// is False. The literal is 0 if k is wrong: a label outside the part, a bound with labels outside the
-// part, or a bound that does not precede this one.
+// implies decodes an entry k of Pair.Parts for the part Labels[from:to] of the bound with the index
+// bound. It returns a literal, and the number of true labels of the part that the literal implies. For
+// k = 0 they are False and never. The literal is 0 if k is wrong: if it refers to a label outside the
+// part, to a bound with an interval outside the part, or to a bound that does not precede this one.
 func implies(n *argument.Count, bound int, k, from, to int32) (l clause.Lit, least int32) {
 	switch {
 	case k == 0:
@@ -158,7 +160,9 @@ func implies(n *argument.Count, bound int, k, from, to int32) (l clause.Lit, lea
 	return 0, 0
 }
 
-// checkSum checks a sum, rule (c).
+// checkSum checks a sum, rule (c), and appends to c.tight. It returns an error if a demand does not
+// follow, if the literals assigned to a group are not different literals of the group, or if D < G in the
+// lemma. It sets c.Refuted if D > G.
 //
 // Lemma. Let D be the total of AtLeast over the demands of a sum, and let G be the total of AtMost
 // over the groups that the demands use. If D > G, the clauses have no model. If D = G, the sum is
@@ -197,9 +201,10 @@ func (c *Checker) checkSum(number int) error {
 	return nil
 }
 
-// isDemand reports whether a demand follows from its clause, or from a bound whose Lit is True. If the bound says
-// that at least k labels are true and the demand leaves out n labels, then at least k-n labels of the
-// demand are true.
+// isDemand reports whether a demand follows from its clause, or from a bound whose Lit is True. Its
+// literals must be unassigned, AtLeast at least 1, and 1 for a clause. The literals of a demand by a bound
+// must be Labels[From:From+len(Lits)] of the count. If the bound says that at least k labels are true and
+// the demand leaves out n labels of the count, then at least k-n labels of the demand are true.
 func (c *Checker) isDemand(d argument.Demand) bool {
 	switch {
 	case len(d.Groups) != len(d.Lits) || d.AtLeast < 1 || !c.areOpen(d.Lits...):
@@ -218,12 +223,13 @@ func (c *Checker) isDemand(d argument.Demand) bool {
 		d.AtLeast <= int(n.Bounds[d.Bound].AtLeast)-out
 }
 
-// IsTight reports whether an accepted sum is tight.
+// IsTight reports whether the accepted sum with the number sum is tight.
 func (c *Checker) IsTight(sum int) bool { return c.tight[sum] != nil }
 
-// ExactlyOne returns the literals that a tight sum assigns to a group with AtMost 1. In every model,
-// exactly one of these literals is true. It returns nil if there is no such sum, if the sum is not tight,
-// or if it uses no such group.
+// ExactlyOne returns the literals that the sum with the number sum assigns to the group with the number
+// group. In every model, exactly one of these literals is true. ExactlyOne returns nil if there is no
+// accepted sum with this number, if the sum is not tight or does not use the group, or if AtMost of the
+// group is not 1.
 func (c *Checker) ExactlyOne(sum, group int) []clause.Lit {
 	if sum < 0 || sum >= len(c.tight) || c.tight[sum][group] == nil || c.arg.Groups[group].AtMost != 1 {
 		return nil

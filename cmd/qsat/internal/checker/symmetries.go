@@ -10,30 +10,31 @@ import (
 
 // A Structure consists of points and of multisets of points, the sets. Each point and each set has a
 // kind. A symmetry is a permutation of the points that maps each point to a point of the same kind,
-// and the family of sets of each kind onto itself. If the points are literals, a symmetry also maps
-// complements to complements.
+// each point of kind 0 to itself, and the family of sets of each kind onto itself. If the points are
+// literals, a symmetry also maps complements to complements. Its methods are not safe for concurrent
+// use.
 //
 // Lemma: let the sets be the clauses of a formula, let M be the set of true literals of a model, and
 // let p be a symmetry. Then the literals l with p(l) in M are the true literals of a model, too.
 // Proof: p maps l and ¬l to complements, and M contains exactly one of p(l) and p(¬l). For each
 // clause C, p(C) is a clause. So p(C) has a literal p(l) in M, where l is in C.
 type Structure struct {
-	kinds    []int32 // indexed by point: its kind; a symmetry must fix a point of kind 0
+	kinds    []int32 // indexed by point: its kind
 	literals bool    // the points are literals: 2i and 2i+1 are complements
 	members  []int32 // storage for the lists of sets, one after another
 	sets     family  // one list per set: its kind, then its points in ascending order
 	image    []int32 // scratch of Check
 }
 
-// A family is a collection of lists of numbers. Its method has uses a hash table.
+// A family is a collection of lists of numbers, with a hash table for the method has.
 type family struct {
-	lists  [][]int32
-	table  []int32 // open addressing, a power of 2 long: 1 + the index of a list, or 0
-	hashed int     // the table contains lists[:hashed]
+	lists  [][]int32 // the caller appends to it
+	table  []int32   // open addressing, a power of 2 long: 1 + the index of a list, or 0
+	hashed int       // the table contains lists[:hashed]
 }
 
-// slot returns the entry of the table for a list. The entry is 0 if the table does not contain the
-// list.
+// slot returns the entry of the table for a list, or an entry with the value 0 if the table does not
+// contain the list. The table must have an entry with the value 0.
 func (f *family) slot(list []int32) *int32 {
 	hash := uint64(0)
 	for _, v := range list {
@@ -60,14 +61,14 @@ func (f *family) has(list []int32) bool {
 	return *f.slot(list) != 0
 }
 
-// NewStructure returns a structure without sets. All points have kind 0, so symmetries fix them until
-// SetKind gives them another kind.
+// NewStructure returns a structure without sets whose points are 0 to points-1. All points have kind 0,
+// so symmetries fix them until SetKind gives them another kind.
 func NewStructure(points int) *Structure { return &Structure{kinds: make([]int32, points)} }
 
 // Residual returns the structure of some clauses of d: the unsatisfied original clauses, without
 // their false literals, for which keep returns true. The points are all literals of d, and the sets,
-// of kind 0, are the clauses. If one of these clauses contains the variable of l, the kind of l is
-// kind(l); otherwise it is 0.
+// of kind 0, are these clauses. If one of them contains the variable of l, the kind of l is
+// kind(l), which should be positive; otherwise it is 0. The clauses must be propagated.
 func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l clause.Lit) int32) *Structure {
 	s := NewStructure(d.NumLits())
 	s.literals = true
@@ -82,7 +83,7 @@ func Residual(d *clause.Database, keep func(c []clause.Lit) bool, kind func(l cl
 	return s
 }
 
-// points returns literals as points.
+// points returns the literals as points of a structure.
 func points(lits []clause.Lit) (list []int32) {
 	for _, l := range lits {
 		list = append(list, int32(l))
@@ -90,10 +91,10 @@ func points(lits []clause.Lit) (list []int32) {
 	return list
 }
 
-// SetKind sets the kind of a point. The kind must be positive.
+// SetKind sets the kind of a point. The kind must be positive, because symmetries fix points of kind 0.
 func (s *Structure) SetKind(point, kind int32) { s.kinds[point] = kind }
 
-// Add adds a set of a kind. A point may occur several times in the set.
+// Add adds a set of the given kind. A point may occur several times in the set.
 func (s *Structure) Add(kind int32, points ...int32) {
 	from := len(s.members)
 	s.members = append(append(s.members, kind), points...)
@@ -137,7 +138,7 @@ func (s *Structure) Check(p []int32) error {
 
 // Group checks the generators, and returns the group that they generate: all their products, the
 // identity first. It returns an error if a generator is not a symmetry. It returns nil and no error
-// if the group has more than limit elements, which must be at least 1.
+// if the group has more than limit elements. The limit must be at least 1.
 //
 // Lemma: the products form a group of symmetries. Proof: a product of two symmetries preserves the
 // kinds of points, maps complements to complements, and maps the family of sets of each kind onto
@@ -171,9 +172,9 @@ func (s *Structure) Group(generators [][]int32, limit int) ([][]int32, error) {
 	return products.lists, nil
 }
 
-// Representative checks that a search for a model may assume c[0]. It returns nil if s is a Residual
-// structure, c is a clause of s, and images[i] is a symmetry that maps c[0] to c[i+1], for each i from 0
-// to len(c)-2. Otherwise it returns an error.
+// Representative checks that a search for a model may assume c[0]. It returns nil if s comes from
+// Residual, c is a clause of s in any order, and len(images) is len(c)-1, where images[i] is a symmetry
+// that maps c[0] to c[i+1]. Otherwise it returns an error.
 //
 // Lemma: if the clauses of the structure have a model, they have a model in which c[0] is true.
 // Proof: let M be the set of true literals of a model. A literal of c is in M. If it is c[0], there

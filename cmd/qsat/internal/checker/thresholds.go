@@ -7,15 +7,17 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// CheckCounters reports for each counter whether it is accepted. It rejects a counter if
+// CheckCounters reports for each counter of the list whether it is accepted; accepted has the order of
+// the list. The function projected reports whether a variable of the database is in the projection.
+// CheckCounters rejects a counter if
 //   - a label or a sum is assigned,
 //   - two of its labels have the same variable,
-//   - a label is a sum of a counter of the list,
-//   - a sum has the same variable as another sum of a counter of the list,
+//   - a label has the variable of a sum of a counter of the list,
+//   - a sum has the variable of another sum of a counter of the list,
 //   - a threshold is out of range,
 //   - a sum is projected, and the counter is not Unique or has a label that is not projected,
-//   - violates finds a clause that the thresholds do not make true, or
-//   - bounds does not prove Low, High and Unique.
+//   - violates returns true for a clause with a sum of the counter, or
+//   - bounds returns false.
 //
 // The list must contain only literals of the database.
 //
@@ -70,7 +72,7 @@ func (c *Checker) CheckCounters(list []argument.Counter, projected func(v uint32
 // A counterCheck holds a counter and the data that its check needs.
 type counterCheck struct {
 	argument.Counter
-	with [][][]clause.Lit // indexed by literal: the clauses that contain it and a sum of any counter
+	with [][][]clause.Lit // indexed by literal: the unsatisfied clauses that contain it and a sum of any counter, or the complement of a sum
 	when []condition      // indexed by literal: the condition of a label, a sum or a complement; zero for other literals: 0 of Labels[0:0], always met
 }
 
@@ -83,9 +85,9 @@ type condition struct {
 	proven              bool // the literal is true in every model that meets the condition
 }
 
-// violates returns false only if a clause holds for all values of the labels with at least Low and at
-// most High true ones, where each sum has the value of its threshold. Literals that are no labels and
-// no sums of the counter count as false.
+// violates returns false only if a clause holds for all values of the labels such that at least Low and
+// at most High are true, where each sum has the value of its threshold. All literals of variables
+// outside the counter count as false.
 //
 // Let c_p be the number of true labels among the first p. Each literal is false if and only if its
 // complement meets its condition, which is about the labels up to an end p. The loop goes through the
@@ -116,8 +118,8 @@ func (k *counterCheck) violates(lits []clause.Lit) bool {
 }
 
 // bounds returns true only if in each model of the clauses at least Low and at most High labels are
-// true, and, for a Unique counter, the labels determine the sums. The argument holds the sums and
-// their complements; bounds overwrites it.
+// true, and, for a Unique counter, the labels determine the sums. The parameter sums holds the sums and
+// their complements; bounds overwrites it. It sets proven in k.when for the sums.
 //
 // Lemma: every proven literal is true in each model that meets its condition. In each model,
 // low <= c_p <= high before round p of the last loop, where label p is Labels[p].
@@ -156,9 +158,10 @@ func (k *counterCheck) bounds(sums []clause.Lit) bool {
 	return k.Low <= low && high <= k.High && (len(sums) == 0 || !k.Unique)
 }
 
-// forces returns true only if l is true in each model with c_p = c. For each possible value of
-// c_(p-1), which is c or c-1, there must be a clause with l whose other literals are all false. A
-// literal is false if its complement is proven and c_(p-1) and c_p imply the complement's condition.
+// forces returns true only if l is true in each model with c_p = c, where p is at least 1. For each
+// possible value of c_(p-1), which is c or c-1, there must be a clause with l whose other literals are
+// all false. A literal is false if its complement is proven and c_(p-1) and c_p imply the complement's
+// condition.
 func (k *counterCheck) forces(l clause.Lit, p, c int) bool {
 	for before := max(0, c-1); before <= min(c, p-1); before++ {
 		isFalse := func(l clause.Lit) bool {

@@ -30,19 +30,20 @@ type writer struct {
 	err   error      // the first error of the proof
 }
 
-// A counting writes the proof of the sums of one argument.
-type counting struct {
+// A sumWriter writes the proof of the sums of one argument.
+type sumWriter struct {
 	*writer
 	a    *argument.Argument
-	sums map[[2]int]*partialSums // indexed by the numbers of a count and a bound
+	sums map[[2]int]*partialSums // indexed by the number of a count and the index of a bound in it
 }
 
-// Refutation writes the proof of an argument that c has accepted. If c.Refuted, the proof ends with the
-// empty clause. Otherwise it only derives consequences of the formula and definitions. New variables
-// come after last. The rank is a hint for equations; see Equations. Refutation returns an error of the
-// proof, or the cause if ctx ends.
+// Refutation writes the proof of the argument that c has accepted last. If the argument shows that the
+// clauses have no model, the proof ends with the empty clause. Otherwise it only derives consequences
+// of the formula and definitions. New variables come after last, the last variable in use. The rank is
+// a hint for equations; see Equations. Refutation returns an error of the proof, or the cause if ctx
+// ends.
 func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
-	w := &counting{&writer{to: to, c: c, fresh: last}, a, map[[2]int]*partialSums{}}
+	w := &sumWriter{&writer{to: to, c: c, fresh: last}, a, map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
 		isClause := len(s.Demands) == 1 && s.Demands[0].Count == 0 && c.IsTight(i)
 		if len(s.Demands) > 0 && !isClause && !w.done && w.err == nil && ctx.Err() == nil {
@@ -66,9 +67,10 @@ func (w *writer) name(l clause.Lit) dimacs.Lit {
 	return w.c.Name(l)
 }
 
-// add writes a clause without its false constants. It writes nothing if lits contains truth, after the
-// empty clause, or after an error. If list is not nil and the clause has at least two literals, add also
-// appends the clause to list, for delete.
+// add writes a clause, which follows by unit propagation or is part of a definition, without -truth. It
+// writes nothing if lits contains truth, after the empty clause, or after an error. After the empty
+// clause it sets w.done. If list is not nil and the clause has at least two literals, add also appends
+// the clause to list, for delete. It keeps and may overwrite the slice lits.
 func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
 	if slices.Contains(lits, truth) || w.done || w.err != nil {
 		return
@@ -90,8 +92,9 @@ func (w *writer) delete(list *[][]dimacs.Lit) {
 	*list = nil
 }
 
-// and returns a literal that is true if and only if both k and l are true. If k and l are not truth, it
-// is a new variable, and the method and appends the clauses of its definition to list.
+// and returns a literal that is true if and only if both k and l are true. If k or l is truth, it returns
+// the other one. Otherwise it writes the definition of a new variable, and appends the clauses to list
+// as add does.
 func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 	switch {
 	case k == truth:
@@ -108,8 +111,8 @@ func (w *writer) and(list *[][]dimacs.Lit, k, l dimacs.Lit) dimacs.Lit {
 }
 
 // or returns a literal that is true if and only if some literal in lits is true. It ignores -truth. If
-// exactly one literal is left, it returns this literal. Otherwise it returns a new variable and appends
-// the clauses of its definition to list.
+// exactly one literal is left, it returns this literal. Otherwise it writes the definition of a new
+// variable, and appends the clauses to list as add does.
 func (w *writer) or(list *[][]dimacs.Lit, lits ...dimacs.Lit) dimacs.Lit {
 	lits = slices.DeleteFunc(slices.Clone(lits), func(l dimacs.Lit) bool { return l == -truth })
 	if len(lits) == 1 {

@@ -13,17 +13,18 @@ import (
 	"queens/dimacs"
 )
 
-// Equations writes the proof of the additions of an argument that c has accepted. If they refute the
-// formula, the proof ends with the empty clause. Otherwise the Clauses of the equations with the numbers
-// kept stay in the proof. The clauses that define the partial sums of an equation are deleted after the
-// last use of the equation. New variables come after last. Equations returns the last new variable. It
-// returns an error of the proof, or the cause if ctx ends.
+// Equations writes the proof of the additions of the argument that c has accepted last. If they refute
+// the formula, the proof ends with the empty clause. Otherwise the Clauses of the equations with the
+// numbers kept stay in the proof. The clauses that define the partial sums of an equation are deleted
+// after the last use of the equation. New variables come after last, the last variable in use. Equations
+// returns the last variable then in use. It returns an error of the proof, or the cause if ctx ends.
 //
 // If an equation follows from a group of a sum, the proof must already have the clause that says that
 // some literal of the group is true.
 //
-// The rank is a hint, indexed by variable; nil means no hint. The proof adds variables in descending
-// order of rank. It is short if variables with a small rank occur in few sums.
+// The rank is a hint, indexed by variable of the database; nil means no hint. The partial sums follow
+// the variables in descending order of rank. The proof is short if variables with a small rank occur in
+// few sums.
 func Equations(
 	ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit, kept ...int32,
 ) (dimacs.Lit, error) {
@@ -32,7 +33,7 @@ func Equations(
 	return w.fresh, err
 }
 
-// equations is Equations, with the new variables after w.fresh.
+// equations is Equations, with the new variables after w.fresh, and advances w.fresh.
 func (w *writer) equations(ctx context.Context, a *argument.Argument, rank []int32, kept ...int32) error {
 	p := &adder{writer: w, rank: rank}
 	if len(rank) <= w.c.Vars {
@@ -78,8 +79,9 @@ func (w *writer) equations(ctx context.Context, a *argument.Argument, rank []int
 	return p.err
 }
 
-// Clauses returns clauses that are equivalent to the accepted equations with some numbers. They have
-// the variables of the formula.
+// Clauses returns clauses that are equivalent to the accepted equations with some numbers. They have the
+// variables of the formula, and no others. An equation of n variables has 2^(n-1) clauses. The checker
+// must not have dropped any of the equations; see checker.Checker.Equation.
 func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	take := func(lits []dimacs.Lit) error {
 		list = append(list, slices.Clone(lits))
@@ -96,20 +98,21 @@ func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	return list
 }
 
-// truth is the constant true in the place of a literal, and -truth is the constant false.
+// truth is the constant true where a literal may be constant, and -truth is the constant false.
 const truth dimacs.Lit = math.MaxInt32
 
 func isConstant(l dimacs.Lit) bool { return l == truth || l == -truth }
 
-// A relation is an equation modulo 2 whose clauses are in the proof. It has at most three variables,
-// except while parity turns an equation into a chain.
+// A relation says that the sum of vars modulo 2 is 1 if odd, and otherwise 0. In a proof, it has at most
+// three variables, except while parity turns an equation into a chain. A nil relation says that 0 = 0.
 type relation struct {
-	vars []dimacs.Lit // positive
+	vars []dimacs.Lit // positive and different
 	odd  bool
-	refs int // the number of its uses, as a link of chains or as a lemma
+	refs int // the number of its uses, as a link of chains or as a lemma, if its clauses are in the proof
 }
 
-// relate returns the relation that the sum of some literals or constants is 0. It writes nothing.
+// relate returns the relation that the sum of some literals or constants modulo 2 is 0. It writes
+// nothing. A variable that occurs twice cancels out.
 func relate(lits ...dimacs.Lit) *relation {
 	r := &relation{}
 	for _, l := range lits {
@@ -131,7 +134,7 @@ func relate(lits ...dimacs.Lit) *relation {
 // equation u + v + w + x = 1 has the partial sums u, s, t and 1 after its variables, and the links
 // u + v + s = 0, s + w + t = 0 and t + x + 1 = 0. The last partial sum is the constant of the equation.
 type chain struct {
-	vars  []uint32     // by descending rank
+	vars  []uint32     // in the order of compare
 	sums  []dimacs.Lit // the partial sum after each variable
 	links []*relation  // sums[i-1] + vars[i] + sums[i] = 0; nil if it needs no clauses
 }
@@ -147,22 +150,22 @@ type chain struct {
 // Source: T. Philipp and A. Rebola-Pardo, "DRAT Proofs for XOR Reasoning", JELIA 2016.
 type adder struct {
 	*writer
-	rank   []int32
-	uses   []int32  // indexed by equation: the number of additions still to come, plus 1 if the equation is kept
+	rank   []int32  // indexed by variable; see Equations
+	uses   []int32  // indexed by equation: the number of uses in additions still to come, plus 1 if the equation is kept
 	chains []*chain // indexed by equation; nil before its first use and after its last
 }
 
-// compare orders variables as chains do: by descending rank, then ascending.
+// compare orders variables as chains do: by descending rank, then by ascending number.
 func (p *adder) compare(u, v uint32) int {
 	return cmp.Or(cmp.Compare(p.rank[v], p.rank[u]), cmp.Compare(u, v))
 }
 
-// variable returns the DIMACS literal of a variable.
+// variable returns the positive DIMACS literal of a variable of the database.
 func (p *adder) variable(v uint32) dimacs.Lit { return p.c.Name(clause.Positive(v)) }
 
 // parity returns the chain of an equation that follows from its clauses. It replaces the first two
 // variables of the equation by their sum, a new variable, and repeats this until two are left. In
-// each step it derives the clauses of the shorter equation.
+// each step it derives the clauses of the shorter equation. It does not delete clauses of the formula.
 func (p *adder) parity(e *argument.Equation) *chain {
 	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
 	last := len(c.vars) - 1
@@ -189,12 +192,13 @@ func (p *adder) parity(e *argument.Equation) *chain {
 	return c
 }
 
-// exactlyOne returns the chain of an equation that says that exactly one literal in lits is true.
+// exactlyOne returns the chain of the equation that the sum of lits modulo 2 is 1. The accepted argument
+// shows that exactly one literal in lits is true.
 //
-// The proof already has the clause lits, possibly with more literals that are false. If a literal is
-// true, unit propagation falsifies all other literals. So before a true literal, each partial sum (times
-// sign) is false. Temporary lemmas say that each partial sum and each literal implies the next partial
-// sum. Together with the clause, they make the last partial sum true.
+// The proof must already have the clause lits, possibly with more literals that are false. If a literal
+// is true, unit propagation falsifies all other literals. So before a true literal, each partial sum
+// (times sign) is false. Temporary lemmas say that each partial sum and each literal implies the next
+// partial sum. Together with the clause, they make the last partial sum true.
 func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	lits = slices.SortedFunc(slices.Values(lits), func(k, l clause.Lit) int { return p.compare(k.Var(), l.Var()) })
 	c := &chain{}
@@ -221,8 +225,8 @@ func (p *adder) exactlyOne(lits []clause.Lit) *chain {
 	return c
 }
 
-// plus derives the sum of two chains and returns its chain; see adder. If the sum is 0 = 1, the proof ends
-// with the empty clause.
+// plus derives the sum of two chains and returns its chain; see adder. The links that the sum shares with
+// a and b get another use. If the sum is 0 = 1, the proof ends with the empty clause.
 func (p *adder) plus(a, b *chain) *chain {
 	c := &chain{}
 	sumA, sumB, sum := -truth, -truth, -truth
@@ -306,11 +310,13 @@ func (p *adder) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
 	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
 }
 
-// derive writes the clauses of a relation and returns it. If an equal relation is in the list there,
-// derive returns the relation of the list and writes nothing. It returns nil for 0 = 0. If with is not 0
-// and not a variable of the relation, derive first writes each clause with the literal with and with its
-// negation at the end, so that unit propagation then derives the clause itself. It deletes these longer
-// clauses afterwards.
+// derive writes the clauses of a relation and returns it, with one use. If an equal relation is in the
+// list there, derive adds a use to the relation of the list and returns it; it writes nothing. It returns
+// nil for 0 = 0.
+//
+// If with is not 0 and not a variable of the relation, derive first writes every clause twice: with the
+// literal with at its end, and with the negation at its end. Unit propagation then derives the clause
+// itself. It deletes the longer clauses afterwards.
 func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relation {
 	if len(r.vars) == 0 && !r.odd {
 		return nil
@@ -336,8 +342,8 @@ func (p *adder) derive(r *relation, with dimacs.Lit, there ...*relation) *relati
 	return r
 }
 
-// release removes one use of each relation, and deletes the clauses of relations without uses. It does
-// not delete units, because proof checkers treat such deletions differently.
+// release removes one use of each relation in list, and deletes the clauses of relations without uses. It
+// ignores nil. It does not delete units, because proof checkers treat such deletions differently.
 func (p *adder) release(list ...*relation) {
 	for _, r := range list {
 		if r == nil {
@@ -350,7 +356,8 @@ func (p *adder) release(list ...*relation) {
 }
 
 // clauses calls write for the clauses of a relation, each with the literals more at its end. Each
-// clause excludes one assignment with the wrong sum. Clauses does nothing after the empty clause.
+// clause excludes one assignment with the wrong sum, and is valid during the call. The method does
+// nothing after the empty clause or an error, and sets p.done and p.err.
 func (p *adder) clauses(write func([]dimacs.Lit) error, r *relation, more ...dimacs.Lit) {
 	lits := make([]dimacs.Lit, len(r.vars), len(r.vars)+len(more))
 	for trues := range uint(1) << len(r.vars) {

@@ -6,19 +6,19 @@ import (
 	"queens/dimacs"
 )
 
-// A resident is a literal in a hole, with the pigeons that have this literal in this hole: a clause, or
-// levels of a count.
+// A resident is a literal in a hole, with the pigeons that contain it: one clause, or some levels of a
+// count.
 type resident struct {
-	lit   dimacs.Lit
-	users []user // the pigeons that enter has not seen yet, in their order
-	used  bool   // enter has seen a pigeon with this resident
+	lit   dimacs.Lit // true if and only if the literal is true and in this hole
+	users []user     // the pigeons that enter has not seen yet, in their order
+	used  bool       // enter has seen a pigeon with this resident
 }
 
 // A user is a pigeon of a resident. If the pigeon is level k of a count and the resident is label i,
 // sum says that at least k of the first i labels are true, and before says it of the first i-1 labels.
-// So the level takes the label if sum is true and before is false. If the hole is a slot, taken says
-// that the level takes the label in this slot; otherwise taken is 0. If the pigeon is a clause, sum is
-// truth and before is -truth.
+// So the level takes the label if sum is true and before is false. If the hole is a slot of a group of at
+// most two, taken says that the level takes the label in this slot; otherwise taken is 0. If the pigeon
+// is a clause, sum is truth and before is -truth.
 type user struct{ sum, before, taken dimacs.Lit }
 
 // An option is a hole that a pigeon can be in, with the residents of this pigeon there. If the pigeon is
@@ -30,8 +30,9 @@ type option struct {
 }
 
 // A sumProof derives a sum, rule (c) of package checker. A demand of a clause is a pigeon. A demand
-// of a count for k labels is k pigeons, its levels: level i takes the label at which the number of true
-// labels reaches i. A group of at most one is a hole. A group of at most two is two holes, its slots.
+// of a count for at least k labels is k pigeons, its levels: level i takes the label at which the number
+// of true labels reaches i. A group of at most one is a hole. A group of at most two is two holes, its
+// slots. Pigeons and holes have numbers from 1.
 //
 // The proof shows that n+1 pigeons do not fit into n holes. It counts free holes. Let E(j, r, m) say
 // that the first j pigeons leave at least m of the first r holes free. The proof defines
@@ -57,19 +58,19 @@ type option struct {
 // Source: S. A. Cook, "A Short Proof of the Pigeon Hole Principle Using Extended Resolution",
 // SIGACT News 8, 1976, for the use of new variables.
 type sumProof struct {
-	*counting
-	levels    [][]option           // indexed by pigeon: its options, by ascending hole
-	residents [][]*resident        // indexed by hole
+	*sumWriter
+	levels    [][]option           // indexed by pigeon-1: its options, by ascending hole
+	residents [][]*resident        // indexed by hole; element 0 is empty, as in the other lists by hole
 	used      [2][]dimacs.Lit      // indexed by before or now, then by hole: says that a pigeon is in the hole; 0 before the first pigeon that can be there
 	since     [2][]int32           // indexed by before or now, then by hole: the last level that has changed a hole up to this one
-	entries   map[entry]dimacs.Lit // the literals of E
+	entries   map[entry]dimacs.Lit // the literals of E that are not constant
 	known     map[lemma]bool       // the lemmas derived at this level
 	inHole    []dimacs.Lit         // indexed by hole: says that the pigeon of this level is in this hole or a smaller one
 	own       []*option            // indexed by hole: the option of this level, or nil
 
 	scope    [][]dimacs.Lit      // clauses to delete at the end of the level
-	excluded [][][]dimacs.Lit    // indexed by hole: the clauses of enter about pigeons to come
-	full     [][][]dimacs.Lit    // indexed by hole: the clause that the hole is used only if a resident is true; nil unless the sum is tight
+	excluded [][][]dimacs.Lit    // indexed by hole: the last clauses of enter about pigeons to come
+	full     [][][]dimacs.Lit    // indexed by hole: the clause that the hole is used only if a resident is true; the list is nil unless the sum is tight
 	defined  [2][][][]dimacs.Lit // indexed by before or now, then by hole: the definitions of the entries of the hole
 }
 
@@ -90,7 +91,8 @@ type lemma struct {
 	r, m int32
 }
 
-// write writes the whole proof. It stops after an error of the proof, which is in p.err, or if ctx ends.
+// write writes the whole proof. For a sum that is not tight, it ends with the empty clause. It stops
+// after an error of the proof, which is in p.err, or if ctx ends.
 func (p *sumProof) write(ctx context.Context) {
 	n := len(p.residents) - 1
 	for j := 1; j <= len(p.levels) && p.err == nil && ctx.Err() == nil; j++ {
@@ -105,7 +107,8 @@ func (p *sumProof) write(ctx context.Context) {
 	}
 }
 
-// level derives that the first j pigeons do not leave n-j+1 of n holes free.
+// level derives that the first j pigeons do not leave n-j+1 of n holes free. The last call must have been
+// for j-1. It deletes the clauses that no later level needs.
 func (p *sumProof) level(j, n int32) {
 	options := p.levels[j-1]
 	copy(p.used[before], p.used[now])
@@ -137,10 +140,14 @@ func (p *sumProof) level(j, n int32) {
 	}
 }
 
-// enter adds the pigeon of an option to the users of its hole, and derives the clauses for this: the
-// pigeon is not in the hole if an earlier pigeon is. If the hole is used and a resident is true, the
-// hole is used by this resident. So the next level that could take the resident has not reached its number
-// there: its sum is false.
+// enter sets c.one for an option c of the pigeon of this level, adds the pigeon to p.used[now], and
+// removes it from the users of its residents. It derives that the pigeon is not in the hole if an
+// earlier pigeon is.
+//
+// Then enter sets p.excluded for the pigeons to come. If the hole is used and a resident is true, a
+// pigeon so far is in the hole by this resident. So a resident without a pigeon so far is false. For
+// another resident, the next level that could take the label has not reached its number there: its sum
+// is false.
 func (p *sumProof) enter(c *option) {
 	h := c.hole
 	old := p.used[before][h]
@@ -185,8 +192,7 @@ func (p *sumProof) enter(c *option) {
 	}
 }
 
-// occupants returns the literals of the residents of hole h that are used: enter has seen one of their
-// pigeons.
+// occupants returns the literals of the residents of hole h with a pigeon that enter has seen.
 func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 	for _, r := range p.residents[h] {
 		if r.used {
@@ -196,8 +202,8 @@ func (p *sumProof) occupants(h int) (lits []dimacs.Lit) {
 	return lits
 }
 
-// entry returns the literal of E(j-1, r, m) if when is before, or of E(j, r, m) if when is now, and
-// defines it if necessary.
+// entry returns the literal of E(j-1, r, m) if when is before, or of E(j, r, m) if when is now, where j is
+// the pigeon of this level. The literal may be constant. If necessary, entry writes its definition.
 func (p *sumProof) entry(when int, r, m int32) dimacs.Lit {
 	switch {
 	case m <= 0:
@@ -229,7 +235,7 @@ func (p *sumProof) entry(when int, r, m int32) dimacs.Lit {
 	return z
 }
 
-// isNew reports whether a lemma has not been derived at this level, and records that it has been.
+// isNew returns true at its first call for a lemma at this level, and false at later calls.
 func (p *sumProof) isNew(name byte, r, m int32) bool {
 	key := lemma{name, r, m}
 	is := !p.known[key]

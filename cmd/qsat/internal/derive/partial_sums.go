@@ -9,17 +9,17 @@ import (
 // least j of the first i labels are true. The proof contains all clauses of a sequential counter for
 // them, whatever the encoding of the formula is.
 type partialSums struct {
-	*counting
+	*sumWriter
 	n     *argument.Count
 	most  int              // the largest j: AtLeast of the bound
-	first dimacs.Lit       // the last variable in use before the first partial sum
+	base  dimacs.Lit       // the last variable in use before the partial sums
 	known map[derived]bool // the clauses derived so far
 }
 
-// A derived identifies a clause of reach: if the literal of the bound is true and at least j labels
-// before its interval are true, then at least j+AtLeast labels are true up to its end.
+// A derived identifies a clause of reach: if Lit of a bound is true and at least j labels before its
+// interval are true, then at least j+AtLeast labels are true up to the end of its interval.
 type derived struct {
-	bound int
+	bound int // the index of the bound
 	j     int
 }
 
@@ -31,12 +31,13 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 	case j > i:
 		return -truth
 	}
-	return s.first + dimacs.Lit((i-1)*s.most+j)
+	return s.base + dimacs.Lit((i-1)*s.most+j)
 }
 
-// partialSums returns the partial sums of a count for an unconditional bound. The first call for this
-// count and bound defines them, and derives S(To, AtLeast) of the bound by rule (b) of package checker.
-func (w *counting) partialSums(count, bound int) *partialSums {
+// partialSums returns the partial sums of the count with the number count, for its unconditional bound
+// with the index bound. The first call for this count and bound defines them, and derives S(To, AtLeast)
+// of the bound by rule (b) of package checker.
+func (w *sumWriter) partialSums(count, bound int) *partialSums {
 	s := w.sums[[2]int{count, bound}]
 	if s != nil {
 		return s
@@ -64,9 +65,10 @@ func (w *counting) partialSums(count, bound int) *partialSums {
 	return s
 }
 
-// reach derives the clause (-Lit, -S(From, j), S(To, j+AtLeast)) of a bound, after the clauses of the
-// earlier bounds that it follows from. It writes nothing if the clause was derived before, if the
-// clause is trivial because j > From or j >= most, or after an error of the proof.
+// reach derives the clause (-Lit, -S(From, j), S(To, j+AtLeast)) of the bound with the index bound, after
+// the clauses of the earlier bounds that it follows from. It writes nothing if the clause was derived
+// before, if unit propagation does not need it because j > From or j >= most, or after an error of the
+// proof.
 func (s *partialSums) reach(bound, j int) {
 	b := s.n.Bounds[bound]
 	from, key := int(b.From), derived{bound, j}
@@ -74,7 +76,7 @@ func (s *partialSums) reach(bound, j int) {
 		return
 	}
 	s.known[key] = true
-	first, left := int32(0), 0 // left: the number of true labels of part 0 in the pair before
+	first, left := int32(0), 0 // left: the number of true labels of part 0 in the previous pair
 	if bound > 0 {
 		first = s.n.Bounds[bound-1].End
 	}

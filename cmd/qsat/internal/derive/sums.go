@@ -9,8 +9,8 @@ import (
 
 // A pigeon is a clause or a level of a count.
 type pigeon struct {
-	seats []seat
-	count int // 1 + the number of the demand of a count, or 0 for a clause
+	seats  []seat
+	demand int // for a level of a count: 1 + the number of the demand; 0 for a clause
 }
 
 // A seat is a literal of a pigeon with its hole.
@@ -23,20 +23,21 @@ type seat struct {
 // slots 0 and 1.
 type hole struct{ group, slot int32 }
 
-// pigeons returns the pigeons of a sum. A demand of a count for k labels yields k levels in ascending
-// order. Level j of n labels can only take the labels j to n-k+j.
-func (w *counting) pigeons(s argument.Sum) (list []pigeon) {
+// pigeons returns the pigeons of a sum, in the order of its demands; all seats are in slot 0. A demand of
+// a count for at least k of n labels yields k levels in ascending order. Counted from 1, level j can only
+// take the labels j to n-k+j.
+func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 	for number, d := range s.Demands {
 		var at func(i, j int) dimacs.Lit
-		count := 0
+		demand := 0
 		if d.Count > 0 {
-			at, count = w.reached(d), number+1
+			at, demand = w.reached(d), number+1
 		}
 		for j := range d.AtLeast {
-			p := pigeon{count: count}
+			p := pigeon{demand: demand}
 			for i := j; i <= j+len(d.Lits)-d.AtLeast; i++ {
 				u := user{sum: truth, before: -truth}
-				if count > 0 {
+				if demand > 0 {
 					u = user{sum: at(i+1, j+1), before: at(i, j+1)}
 				}
 				p.seats = append(p.seats, seat{placement{hole{group: d.Groups[i]}, w.name(d.Lits[i])}, u})
@@ -47,10 +48,11 @@ func (w *counting) pigeons(s argument.Sum) (list []pigeon) {
 	return list
 }
 
-// reached returns a function whose result says that at least j of the first i labels of a demand are
-// true, for 1 <= j <= AtLeast. If the sums of the formula are a sequential counter of the demand, the
-// results are these sums. Otherwise reached defines new variables.
-func (w *counting) reached(d argument.Demand) func(i, j int) dimacs.Lit {
+// reached returns a function of i and j, where 0 <= i <= len(d.Lits) and 1 <= j <= AtLeast, for a demand of
+// a count. Its result implies that at least j of the first i labels of the demand are true, and may be
+// constant. If the sums of the formula are a sequential counter of the demand, the results are these
+// sums. Otherwise they are the partialSums for at least From+j of the first From+i labels of the count.
+func (w *sumWriter) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	if own := w.own(d); own != nil {
 		return own
 	}
@@ -59,12 +61,12 @@ func (w *counting) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 }
 
 // own returns the function of reached if the sums of the formula are a sequential counter of the
-// demand, and otherwise nil. The bounds of such a counter come level by level. Those of level j say that
-// at least j of the first i labels are true, for consecutive i, and the last one is unconditional.
-func (w *counting) own(d argument.Demand) func(i, j int) dimacs.Lit {
+// demand, and otherwise nil. The bounds of such a counter come level by level. The bounds of level j say
+// that at least j of the first i labels are true, for consecutive i, and the last one is unconditional.
+func (w *sumWriter) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	n := &w.a.Counts[d.Count-1]
-	var starts []int                   // indexed by level: its first bound
-	number := func(i, j int) (k int) { // of the bound, or the last one of the level for a large i; -1 for a small i
+	var starts []int                   // indexed by level-1: the index of its first bound
+	number := func(i, j int) (k int) { // the index of the bound: the last one of the level for a large i; -1 for a small i
 		first, end := starts[j-1], len(n.Bounds)
 		if j < len(starts) {
 			end = starts[j]
@@ -102,10 +104,11 @@ func (w *counting) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	}
 }
 
-// newSumProof returns the proof of a sum. It orders the pigeons so that pigeons with common holes are
-// close to each other, and the holes by the last pigeon that can use them. If tight is true, the proof
-// also derives that each hole is used.
-func (w *counting) newSumProof(s argument.Sum, tight bool) *sumProof {
+// newSumProof returns a sumProof for a sum. It orders the pigeons so that pigeons with common holes are
+// close to each other, and the holes by the last pigeon that can use them. If tight is true, the
+// proof will also derive that each hole is used. newSumProof writes the definitions of slots and
+// partial sums.
+func (w *sumWriter) newSumProof(s argument.Sum, tight bool) *sumProof {
 	pigeons, slotLits := w.pigeons(s), w.split(s)
 	for i, p := range pigeons { // replace a literal in a group of at most two by its literals in the two slots
 		var seats []seat
@@ -117,7 +120,7 @@ func (w *counting) newSumProof(s argument.Sum, tight bool) *sumProof {
 			l, two := one.lit, one
 			two.slot = 1
 			one.lit, two.lit = slotLits[one.placement], slotLits[two.placement]
-			if p.count > 0 { // the level takes the label in one slot
+			if p.demand > 0 { // the level takes the label in one slot
 				taken := w.and(nil, one.sum, -one.before)
 				w.add(nil, -taken, l)
 				one.taken, two.taken = w.and(nil, taken, one.lit), w.and(nil, taken, two.lit)
@@ -139,7 +142,7 @@ func (w *counting) newSumProof(s argument.Sum, tight bool) *sumProof {
 	order := breadthFirst(pigeons, of, 0)
 	order = breadthFirst(pigeons, of, order[len(order)-1])
 	slices.SortStableFunc(order, func(i, j int) int { // the levels of a count come one after the other
-		if p, q := pigeons[i].count, pigeons[j].count; p != q || p == 0 {
+		if p, q := pigeons[i].demand, pigeons[j].demand; p != q || p == 0 {
 			return p - q
 		}
 		return i - j
@@ -159,7 +162,7 @@ func (w *counting) newSumProof(s argument.Sum, tight bool) *sumProof {
 	}
 	n := len(holes) + 1
 	p := &sumProof{
-		counting: w, levels: make([][]option, len(order)), residents: make([][]*resident, n), entries: map[entry]dimacs.Lit{},
+		sumWriter: w, levels: make([][]option, len(order)), residents: make([][]*resident, n), entries: map[entry]dimacs.Lit{},
 		known: map[lemma]bool{}, inHole: make([]dimacs.Lit, n), own: make([]*option, n), excluded: make([][][]dimacs.Lit, n),
 	}
 	for i := range p.used {
@@ -197,11 +200,11 @@ type placement struct {
 	lit dimacs.Lit
 }
 
-// split divides each group of at most two into two slots of at most one. A true literal of the group is
-// in slot 0 if no earlier literal of the group is true, and otherwise in slot 1. For each literal l and
-// each slot, split returns a literal that says that l is true and in this slot. It derives that at most
-// one literal is in slot 1. The definitions stay in the proof.
-func (w *counting) split(s argument.Sum) map[placement]dimacs.Lit {
+// split divides each group of at most two that s uses into two slots of at most one. A true literal of the
+// group is in slot 0 if no earlier literal of the group is true, and otherwise in slot 1. For each literal
+// l and each slot, the result contains a literal that says that l is true and in this slot. It may be
+// constant. split derives that at most one literal is in slot 1. The definitions stay in the proof.
+func (w *sumWriter) split(s argument.Sum) map[placement]dimacs.Lit {
 	slotLits, done := map[placement]dimacs.Lit{}, map[int32]bool{}
 	for _, d := range s.Demands {
 		for _, g := range d.Groups {
@@ -231,9 +234,9 @@ func (w *counting) split(s argument.Sum) map[placement]dimacs.Lit {
 	return slotLits
 }
 
-// breadthFirst returns all pigeons in breadth-first order from the pigeon first, where pigeons with a
-// common hole are neighbours. The map of holds the pigeons of each hole. If a component ends, the order
-// continues with the first pigeon that is missing.
+// breadthFirst returns the indices of all pigeons in breadth-first order from the pigeon first, where
+// pigeons with a common hole are neighbours. The map of holds the indices of the pigeons of each hole.
+// When no neighbours are left, the order continues with the first pigeon that is missing.
 func breadthFirst(pigeons []pigeon, of map[hole][]int, first int) (order []int) {
 	seen := make([]bool, len(pigeons))
 	add := func(i int) {

@@ -8,8 +8,8 @@ import (
 	"queens/dimacs"
 )
 
-// Check returns nil if a satisfies all clauses and assumptions of t. Otherwise it returns
-// an error with one clause or assumption that a does not satisfy.
+// Check returns nil if a satisfies all clauses, linear constraints and assumptions of t. Otherwise it
+// returns an error that gives the literals of one clause, constraint or assumption that a falsifies.
 func Check(t *Task, a *dimacs.Assignment) error {
 	falsified := t.Formula.Falsified(a)
 	for i, l := range t.Assume {
@@ -27,8 +27,8 @@ const (
 	// listAfter is the number of correct models after which the checker lists the clauses
 	// by literal.
 	listAfter = 32
-	// listLits is the largest number of literals in listed clauses; larger formulas are not
-	// listed.
+	// listLits limits the number of variables plus the number of literals in listed clauses. The
+	// checker does not list the clauses of a larger formula.
 	listLits = 1 << 22
 	// tableVars is the largest number of variables with a table of binary clauses. The
 	// table has four bits per pair of variables.
@@ -36,20 +36,20 @@ const (
 )
 
 // A checker checks the models of one task. It compares the first listAfter models with
-// every clause. Then it lists the clauses and looks only at the difference to the previous
-// model: every clause watches a literal that was true there, and is looked at when that
-// literal becomes false. If the formula has enough clauses for its variables, a table
-// replaces its binary clauses. For each literal, it holds the set of literals that must be
-// true when the literal is false.
+// every clause. Then it lists the clauses, unless the formula is too large. After that, it compares
+// each model with the model before: every clause watches a literal that was true there, and the checker
+// looks at the clause when that literal becomes false. If the formula has enough clauses for its
+// variables, a table replaces its binary clauses. For each literal, the table holds the set of
+// literals that must be true when the literal is false.
 //
 // A set of literals is a bit set: bit v is the positive literal of variable v, and bit
 // 64*words+v the negative one.
 type checker struct {
 	task   *Task
-	checks int
+	checks int             // the number of calls of Check
 	words  int             // the number of words that hold one bit per variable, from bit 0
 	holds  bitset.Set[int] // the true literals of the last model; nil before clauses are listed
-	before bitset.Set[int] // the true literals of the model before it
+	before bitset.Set[int] // the true literals of the model before the last one
 	// implied is indexed by literal: the set of literals that must be true, by a binary
 	// clause, when the literal is false. It is nil without a table.
 	implied []bitset.Set[int]
@@ -57,8 +57,8 @@ type checker struct {
 	watches [][]int32 // indexed by literal: the positions in clauses of the clauses that watch it
 }
 
-// check returns nil if a is a model, and the error of Check otherwise. It avoids work by
-// the listed clauses.
+// check returns nil if a is a model, and the error of Check otherwise. It must not be called again
+// after an error. With listed clauses, it compares a with the last model, which must have been correct.
 func (c *checker) check(a *dimacs.Assignment) error {
 	if c.holds != nil && c.remains(a) && c.task.Formula.Violated(a) == nil {
 		return nil
@@ -70,8 +70,8 @@ func (c *checker) check(a *dimacs.Assignment) error {
 	return err
 }
 
-// list lists the clauses, and lets each watch a literal that is true in the model a. It
-// does nothing if they have more than listLits literals.
+// list lists the clauses and assumptions, and lets each watch a literal that is true in the model a.
+// It makes the table if the formula suits it. It does nothing if the formula exceeds listLits.
 func (c *checker) list(a *dimacs.Assignment) {
 	f := c.task.Formula
 	words := f.Vars>>6 + 1
@@ -109,7 +109,7 @@ func (c *checker) list(a *dimacs.Assignment) {
 	}
 }
 
-// add lists a clause that the last model satisfies.
+// add appends a clause to c.clauses and lets it watch a true literal. The last model must satisfy it.
 func (c *checker) add(clause []dimacs.Lit) {
 	at := int32(len(c.clauses))
 	c.clauses = append(c.clauses, int32(len(clause)))
@@ -139,7 +139,7 @@ func (c *checker) bit(l dimacs.Lit) int {
 	return l.Var()
 }
 
-// hold replaces the last model by a, and keeps the literals of the last model in before.
+// hold makes a the last model: it moves c.holds to c.before, and sets c.holds to the true literals of a.
 func (c *checker) hold(a *dimacs.Assignment) {
 	c.holds, c.before = c.before, c.holds
 	a.Bits(c.holds[:c.words])
@@ -148,9 +148,9 @@ func (c *checker) hold(a *dimacs.Assignment) {
 	}
 }
 
-// remains reports whether a satisfies all clauses, if the last model did. It looks only at
-// the clauses that watch a literal which was true in the last model and is false in a.
-// After it has returned false, the last model is not a model.
+// remains makes a the last model and reports whether it satisfies all listed clauses. The model before
+// must satisfy them. remains looks only at the clauses that watch a literal which was true in the model
+// before and is false in a. It must not be called again after it has returned false.
 func (c *checker) remains(a *dimacs.Assignment) bool {
 	c.hold(a)
 	for w, word := range c.before {

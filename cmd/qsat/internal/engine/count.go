@@ -9,23 +9,22 @@ import (
 	"queens/dimacs"
 )
 
-// Models is a function that finds models one by one. It calls found with models that differ
-// in the constrained variables of the projection, and with that projection. It stops at the
+// Models is a function that finds models one by one. It calls found with one model for each
+// combination of values that the branch variables of the projection have in a model, and with that
+// Projection. In between, found may change unconstrained variables of the model. Models stops at the
 // first error of found and returns it.
 type Models func(ctx context.Context, t *Task, found func(*dimacs.Assignment, *Projection) error) error
 
-// Enumerate calls found with the models that each finds. After each one it calls found with
-// the models that differ from it only in unconstrained variables of the projection; see
-// Expand.
-func (each Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
-	return each(ctx, t, func(a *dimacs.Assignment, p *Projection) error { return Expand(ctx, a, p.First, found) })
+// Enumerate implements Enumerator. For each model of m, it calls found with every model that differs
+// from it only in unconstrained variables of the projection; see Expand.
+func (m Models) Enumerate(ctx context.Context, t *Task, found func(*dimacs.Assignment) error) error {
+	return m(ctx, t, func(a *dimacs.Assignment, p *Projection) error { return Expand(ctx, a, p.First, found) })
 }
 
-// Count returns the number of models, and with an error the number of models until then. It
-// checks every model.
-func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
+// Count implements Counter. It checks every model of m and passes the number so far to Tell.
+func (m Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 	n, one, u := dimacs.Count{M: new(big.Int)}, big.NewInt(1), t.checked()
-	err := each(ctx, u, func(a *dimacs.Assignment, p *Projection) error {
+	err := m(ctx, u, func(a *dimacs.Assignment, p *Projection) error {
 		if err := u.checker.check(a); err != nil {
 			return err
 		}
@@ -37,8 +36,8 @@ func (each Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 	return n, err
 }
 
-// Tell calls t.Found if n.M is a positive multiple of 1024. A search that finds models one
-// by one calls it with its current count.
+// Tell calls t.Found, unless it is nil, if n.M is a positive multiple of 1024. A search that finds
+// models one by one calls Tell after each model with the number of models so far.
 func (t *Task) Tell(n dimacs.Count) {
 	if t.Found != nil && n.M.TrailingZeroBits() >= 10 {
 		t.Found(n)
@@ -49,9 +48,10 @@ func (t *Task) Tell(n dimacs.Count) {
 // caller can use all models that 62 variables yield.
 const expandable = 62
 
-// Expand calls found with every assignment that equals a outside the first 62 unconstrained
-// variables. It changes a, and after the last call all these variables are false. It stops
-// at the first error of found and returns it, or the cause when ctx ends.
+// Expand calls found with every assignment that equals a outside the first 62 variables of
+// unconstrained. Each time it passes a itself, with changed values. The first assignment makes these
+// variables false, and they are false again when Expand returns nil. Expand stops at the first error of
+// found and returns it, or the cause when ctx ends.
 func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, found func(*dimacs.Assignment) error) error {
 	vars := unconstrained[:min(len(unconstrained), expandable)]
 	for _, v := range vars {
@@ -75,10 +75,10 @@ func Expand(ctx context.Context, a *dimacs.Assignment, unconstrained []int, foun
 	}
 }
 
-// Unconstrained returns the number of variables of the projection that are not constrained,
-// and the first of these, at most the number that Expand uses. Each such variable doubles a
-// count. The function constrained takes a variable of names, from 1 to vars. A variable of
-// the formula without a number in names is not constrained, so that a header of billions of
+// Unconstrained returns the number of variables of the projection that are not constrained, and the
+// first of these variables in ascending order, at most the number that Expand uses. Each such variable
+// doubles a count. The function constrained takes the number of a variable in names, from 1 to vars. For
+// 0, the number of all variables that names lacks, it must return false. So a header of billions of
 // variables costs nothing.
 func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func(v int) bool) (first []int, count int) {
 	count = t.NumProjected()
@@ -98,16 +98,16 @@ func (t *Task) Unconstrained(names *clause.Numbering, vars int, constrained func
 	return first, count
 }
 
-// A Projection divides the projection of a task: variables to branch on, and unconstrained
-// variables, which may have any value.
+// A Projection divides the projection of a task into three sets: assigned variables, variables to
+// branch on, and unconstrained variables, which may have any value.
 type Projection struct {
 	Branch        []uint32 // the unassigned variables in unsatisfied clauses, as the database numbers them
 	Unconstrained int      // the number of variables neither assigned nor in an unsatisfied clause
-	First         []int    // the first unconstrained variables, at most expandable
+	First         []int    // the first unconstrained variables, as the formula numbers them; at most expandable
 }
 
-// Projection divides the projection of the task by the clauses of d, which must be
-// propagated.
+// Projection divides the projection of the task by the clauses of d, which must be propagated at
+// level 0.
 func (t *Task) Projection(d *clause.Database) *Projection {
 	p, constrained := &Projection{}, d.Constrained()
 	for v := range d.Variables {

@@ -72,8 +72,9 @@ import (
 type Task struct {
 	Formula *dimacs.Formula
 	Assume  []dimacs.Lit // added to the formula as unit clauses
-	// Project is the projection, ascending: models that agree on these variables are the
-	// same model. nil means all variables of the formula.
+	// Project is the projection, ascending and without repetitions: models that agree on these
+	// variables are the same model. nil means all variables of the formula; an empty list means
+	// that all models are the same.
 	Project []int
 	// Weights holds the weights of literals in the projection, for both literals of a
 	// variable or for neither. A model counts as the product of the weights of its
@@ -85,36 +86,36 @@ type Task struct {
 	Threads int    // at least 1
 	Memory  int64  // the limit in bytes for the whole process; 0: no limit
 	Stats   *Stats // nil: not collected
-	// Spare returns the number of threads that the engine may use beside its first one. The argument
-	// is its work so far in ticks. A next above ticks says that the number is not known yet: the
-	// engine asks again when its work has reached next. Spare may wait. nil means all threads.
+	// Spare returns the number of threads that the engine may use beside its first one, at most
+	// Threads-1. The argument is its work so far in ticks. A next above ticks says that the number is
+	// not known yet: the engine calls Spare again when its work has reached next. Spare may wait. nil
+	// means Threads-1.
 	Spare func(ticks int64) (threads int, next int64)
-	// Pause may be nil. In a long search on one thread, cdcl and cover call it from time to
-	// time, before they look at the context, with their work so far: ticks of cdcl or words
-	// of cover. It returns the work at which they call it next; they may call it earlier or
-	// later.
+	// Pause may be nil. In a long search, cdcl and, on one thread, cover call it from time to time,
+	// before they look at the context. The argument is their work so far: ticks of propagation of
+	// cdcl, or words of cover. The result is the work at which cdcl calls Pause next; cover ignores it.
 	Pause func(work int64) (next int64)
 	// Progress may be nil. A long search calls it from time to time, from any goroutine,
 	// with a function that returns a line on its progress. That function may be called only
 	// before Progress returns.
 	Progress func(text func() string)
 	// Found may be nil. A long count calls it from time to time, from any goroutine, with
-	// the number of models so far. It must not keep n.M.
+	// the number of models so far. Found must neither keep nor change n.M.
 	Found func(n dimacs.Count)
 	// Proof takes the proof of Solve; nil means no proof. An engine may write lines after
 	// the empty clause, which the function Solve drops.
 	Proof Proof
 
-	loaded  *loaded  // nil before Clauses is called
-	checker *checker // checks the models that are found
+	loaded  *loaded  // nil before the first call of Clauses
+	checker *checker // checks the models of Enumerate and Models.Count; nil elsewhere
 }
 
-// loaded holds the clauses of a task, shared by all engines that work on it.
+// loaded holds the clauses of a task. All engines that work on the task share them.
 type loaded struct {
 	mu      sync.Mutex
-	clauses *clause.Database // nil before Clauses, and after they are forgotten
-	copied  bool             // Load was called
-	forget  bool             // drop the clauses as soon as Load has copied them
+	clauses *clause.Database // nil before Clauses has loaded them, and after they are dropped
+	copied  bool             // Load was called for them
+	forget  bool             // Forget was called: drop the clauses as soon as Load has copied them
 }
 
 // A Proof takes the lines of a proof; see package clause.
@@ -206,8 +207,8 @@ func IsDeclined(err error) bool {
 	return errors.As(err, &d) || errors.Is(err, clause.ErrTooLarge)
 }
 
-// Solve calls e for a model, and checks the model. It drops the lines of the proof after
-// the empty clause. It declines if e is not a Solver.
+// Solve calls e for a model, and checks the model. It drops the lines of the proof after the empty
+// clause. It declines if e is not a Solver. With an error, the answer is empty.
 func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	s, is := e.(Solver)
 	if !is {
@@ -226,8 +227,8 @@ func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	return a, nil
 }
 
-// Enumerate calls e for all models, and checks each model before it calls found. It
-// declines if e is not an Enumerator.
+// Enumerate calls e for all models, and calls found with each model, as an Enumerator does. It checks
+// the model before, and ends with the error of a wrong one. It declines if e is not an Enumerator.
 func Enumerate(ctx context.Context, e Engine, t *Task, found func(*dimacs.Assignment) error) error {
 	s, is := e.(Enumerator)
 	if !is {
@@ -259,8 +260,8 @@ func (t *Task) Clauses() (*clause.Database, error) {
 	return t.loaded.clauses, err
 }
 
-// Forget frees the memory of Clauses, at once if Load has copied them, and otherwise when
-// it does. A later call of Clauses loads them again.
+// Forget drops the clauses that Clauses has loaded, to free memory: at once if Load has copied them
+// before, and otherwise when Load copies them. A later call of Clauses loads them again.
 func (t *Task) Forget() {
 	if t.loaded != nil {
 		t.loaded.mu.Lock()
@@ -271,8 +272,9 @@ func (t *Task) Forget() {
 	}
 }
 
-// Load returns clauses like those of Clauses that the caller may change. Units must be the
-// assumptions of the task, or empty for the formula without assumptions.
+// Load returns a database of the formula and some units, at decision level 0 and propagated. The
+// caller may change it. The units must be the assumptions of the task, or empty. For the assumptions,
+// Load copies the clauses that Clauses has loaded, if it has. The only error is clause.ErrTooLarge.
 func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	if t.loaded == nil || len(units) < len(t.Assume) {
 		return clause.Load(t.Formula, units)
@@ -314,8 +316,9 @@ func (t *Task) NumProjected() int {
 	return len(t.Project)
 }
 
-// A Refuter reports whether the formula has no model under the assumptions. If so, failed
-// holds assumptions that cannot all be true, or is nil if it does not know which.
+// A Refuter reports whether a formula has no model under some assumptions. If unsat is true, failed
+// holds assumptions that cannot all be true, as Answer.Failed does. If unsat is false and err is nil,
+// there is a model.
 type Refuter func(ctx context.Context, assume []dimacs.Lit) (failed []dimacs.Lit, unsat bool, err error)
 
 // Distinct returns lits without repetitions, in the order of first occurrence. It is never

@@ -12,21 +12,23 @@ const (
 	// longLength is the least length of a clause that CountModels removes. A counter that
 	// branches on the literals of a clause takes 0.2 s for 4,000 literals and 3 s for 5,000.
 	longLength = 512
-	// mostLongClauses is the largest number of clauses to remove. CountModels then counts
-	// 2^mostLongClauses times.
+	// mostLongClauses is the largest number of clauses to remove. To remove n clauses, CountModels
+	// calls the engine 2^n times.
 	mostLongClauses = 3
 )
 
-// CountModels calls e for the number of models. It declines if e is not a Counter.
+// CountModels returns the number of models that e counts; see Counter. It declines if e is not a
+// Counter.
 //
-// CountModels removes long clauses by inclusion and exclusion. Let f be the other clauses, and
-// let f|C be f with all literals of C false. A model of f violates C if it is a model of f|C. So
-// f and C have count(f) - count(f|C) models. For several long clauses, CountModels adds
-// count(f|S) for each set S of an even number of them, and subtracts it for the others. It calls
-// e for the whole formula if there are more than mostLongClauses. If ctx ends between, the
-// result is 0, because a partial sum is no lower bound.
+// If there are 1 to mostLongClauses long clauses, CountModels removes them by inclusion and exclusion.
+// Let f be the other clauses, and let f|C be f with all literals of C false. A model of f violates C if
+// it is a model of f|C. So f and C have count(f) - count(f|C) models. For several long clauses,
+// CountModels adds count(f|S) for each set S of an even number of long clauses, and subtracts it for
+// each set of an odd number. It does not call t.Found meanwhile, and returns 0 with an error, because a
+// partial sum is no lower bound.
 //
-// This is no method of a schedule of auto, because it helps every counter, and calls it several times.
+// CountModels is not a method in package auto, because it calls an engine several times and helps
+// every Counter.
 func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	c, is := e.(Counter)
 	if !is {
@@ -58,11 +60,16 @@ func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 	return total, nil
 }
 
-// withoutLong returns the formula without its long clauses, and these. A clause is long if it
-// has at least longLength literals after unit propagation. It is not long if a variable is
-// outside the projection, or if the first of these literals implies that half of the others are
-// false: then it is a choice, such as a row of a board, and few branches are open. The error is
-// clause.ErrTooLarge.
+// withoutLong returns the long clauses of the formula, and a formula of the other clauses. A clause is
+// long under these conditions:
+//
+//   - It is not satisfied at level 0, and at least longLength different literals are unassigned there.
+//   - All its variables are in the projection.
+//   - If its first unassigned literal is true, propagation leaves more than half of the unassigned
+//     literals not false. Otherwise the clause is a choice, such as a row of a board, with few branches.
+//
+// If the formula is refuted or no clause has longLength literals, both results are nil. If more than
+// mostLongClauses clauses are long, rest is incomplete. The only error is clause.ErrTooLarge.
 func (t *Task) withoutLong() (rest *dimacs.Formula, long [][]dimacs.Lit, err error) {
 	isLongText := func(lits []dimacs.Lit) bool { return len(lits) >= longLength }
 	any := false

@@ -16,7 +16,7 @@ type jointProof struct {
 	ended bool
 }
 
-// newJointProof returns a jointProof that writes to another proof.
+// newJointProof returns a jointProof that writes to the proof to.
 func newJointProof(to dimacs.Proof) *jointProof { return &jointProof{to: to} }
 
 // Add writes a derived clause.
@@ -39,7 +39,7 @@ func (p *jointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, d
 // deletions of clauses that this engine did not add, because other engines may need them.
 type ProofShare struct {
 	to    dimacs.Proof
-	added map[uint64]int // number of clauses by hash; after a collision, a wrong deletion may pass
+	added map[uint64]int // indexed by hash: the number of clauses added and not deleted; after a collision, a wrong deletion may pass
 	seed  maphash.Seed
 }
 
@@ -54,8 +54,8 @@ func (p *ProofShare) Add(clause []dimacs.Lit) error {
 	return p.to.Add(clause)
 }
 
-// Delete writes the deletion of a clause that this engine added and has not deleted yet.
-// It drops any other deletion.
+// Delete writes the deletion of a clause that this engine has added, in any order of its literals, more
+// often than deleted. It drops any other deletion.
 func (p *ProofShare) Delete(clause []dimacs.Lit) error {
 	h := p.hash(clause)
 	if p.added[h] == 0 {

@@ -11,12 +11,13 @@ type Sampler interface {
 	// Sample calls found with k models, or not at all if there is no model. The draws are
 	// independent, from the models that differ on the projection. Without weights, all
 	// models are equally likely. With weights, which must not be negative, the probability
-	// of a model is proportional to its weight. The seed determines the draws. The
-	// assignment is valid during the call.
+	// of a model is proportional to its weight. The seed of t determines the draws. The
+	// assignment is valid during the call. Sample stops at the first error of found and returns it.
 	Sample(ctx context.Context, t *Task, k int64, found func(*dimacs.Assignment) error) error
 }
 
-// Sample calls e for k models, and checks them. It declines if e is not a Sampler.
+// Sample calls e for k random models, and calls found with each model, as a Sampler does. It checks the
+// model before, and ends with the error of a wrong one. It declines if e is not a Sampler.
 func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.Assignment) error) error {
 	s, is := e.(Sampler)
 	if !is {
@@ -31,11 +32,11 @@ func Sample(ctx context.Context, e Engine, t *Task, k int64, found func(*dimacs.
 	})
 }
 
-// Free is an ascending list of ranges of variables that may have any value, first and last
-// variable included.
+// Free is an ascending list of ranges of variables that may have any value. A range is its first
+// variable and its last variable.
 type Free [][2]int
 
-// Free returns the variables of the projection that are not constrained.
+// Free returns the variables of the projection for which constrained returns false.
 func (t *Task) Free(constrained func(v int) bool) (free Free) {
 	for i := range t.NumProjected() {
 		switch v, last := t.Projected(i), len(free)-1; {

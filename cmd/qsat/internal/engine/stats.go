@@ -8,35 +8,36 @@ import (
 
 // Work is the work of one engine for a task.
 type Work struct {
-	Engine        string
-	Runs          int // the number of calls of the engine
-	Build, Search time.Duration
+	Engine        string        // the name of the engine
+	Runs          int           // the number of calls of the engine
+	Build, Search time.Duration // the time before the search, and the time of the search
 	Counts
-	Techniques Techniques // the times of the parts of the search; nil if they are not measured
+	Techniques Techniques // nil if their times are not measured
 }
 
 // Counts holds the numbers of steps and results of a search. A number that an engine does
 // not have or does not count is 0.
 type Counts struct {
 	Conflicts, Decisions, Propagations, Restarts int64
-	Ticks                                        int64 // of propagation, a measure of time that does not depend on the clock
+	Ticks                                        int64 // the time of propagation, in a unit that does not depend on the clock
 	Learned, Kept                                int64 // clauses learned, and learned clauses that are left at the end
-	Fixed, Eliminated, Substituted               int64 // numbers of variables
+	Fixed, Eliminated, Substituted               int64 // numbers of variables at the end
 	Components, CacheHits                        int64 // components looked up in the cache, and those found there
 	CacheEntries, CacheBytes                     int64 // size of the cache at the end
 	Rejected                                     int64 // arguments that the checker rejected
 }
 
-// Techniques holds the times of the parts of a search, such as ways to simplify clauses.
+// Techniques holds the times of the techniques that a search uses, such as ways to simplify clauses.
+// The names are different.
 type Techniques []Technique
 
-// A Technique is the name of a part of a search and its total time.
+// A Technique is the name of a technique and its total time.
 type Technique struct {
 	Name string
 	Time time.Duration
 }
 
-// Add adds d to the time of the technique called name.
+// Add adds d to the time of the technique called name, and appends the technique if it is new.
 func (t *Techniques) Add(name string, d time.Duration) {
 	i := slices.IndexFunc(*t, func(x Technique) bool { return x.Name == name })
 	if i < 0 {
@@ -62,7 +63,7 @@ func (s *Stats) Steps() []string {
 	return slices.Clone(s.steps)
 }
 
-// Step records that a method of auto has run. S may be nil.
+// Step records that the method of auto called name has run. It does nothing if s is nil.
 func (s *Stats) Step(name string) {
 	if s == nil {
 		return
@@ -81,8 +82,8 @@ func (s *Stats) Work() []Work {
 	return slices.Clone(s.work)
 }
 
-// add adds w to the work of the same engine. For clauses, variables and cache entries at
-// the end, the numbers of w replace the older ones.
+// add adds w to the work of the same engine. The numbers of w replace the older ones for clauses,
+// variables and the cache at the end: Kept, Fixed, Eliminated, Substituted, CacheEntries, CacheBytes.
 func (s *Stats) add(w Work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,16 +113,16 @@ func (s *Stats) add(w Work) {
 	*x = w
 }
 
-// A Meter measures the work of one call of an engine. The engine sets Counts and
-// Techniques.
+// A Meter measures the work of one call of an engine. The engine sets Counts and Techniques, and calls
+// Built and then Done.
 type Meter struct {
 	Work
-	stats *Stats // nil if nobody wants the statistics
+	stats *Stats // nil if the statistics are not collected
 	start time.Time
-	idle  time.Duration // part of the search in which nothing happened
+	idle  time.Duration // the time since Built that does not count as search
 }
 
-// Meter begins to measure the work of the engine with this name.
+// Meter returns a new Meter that measures the work of the engine called engine from now on.
 func (t *Task) Meter(engine string) *Meter {
 	return &Meter{stats: t.Stats, Work: Work{Engine: engine, Runs: 1}, start: time.Now()}
 }
@@ -129,10 +130,11 @@ func (t *Task) Meter(engine string) *Meter {
 // Built marks the end of the building time and the start of the search.
 func (m *Meter) Built() { m.Build = max(time.Since(m.start), 1) }
 
-// Idle takes time off the search.
+// Idle subtracts d from the time of the search.
 func (m *Meter) Idle(d time.Duration) { m.idle += d }
 
-// Done ends the measurement and adds the work to the Stats, with or without an answer.
+// Done ends the measurement, sets Search, and adds the work to the Stats of the task. If Built was not
+// called, the whole time counts as Build. An engine calls Done also if it has no answer.
 func (m *Meter) Done() {
 	if total := time.Since(m.start); m.Build == 0 {
 		m.Build = total

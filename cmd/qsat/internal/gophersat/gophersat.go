@@ -1,11 +1,11 @@
 // Package gophersat is an engine that searches with the library
-// github.com/crillab/gophersat, a conflict-driven solver. It uses only the method Solve of
-// the library. Counting, enumeration and parsing are our own, because the library is not
-// reliable there. The package owns the library's copy of the clauses, and only reads the
+// github.com/crillab/gophersat, a conflict-driven solver. It gives the library clauses and calls
+// its Solve, but does not use its functions for parsing, counting and enumeration, because they
+// are not reliable. The package owns the library's copy of the clauses, and only reads the
 // clauses of the task.
 //
 // Two searches at the same time would interfere, and the library cannot stop a search. When
-// the context of a search ends, the search continues in the background. After that, no
+// the context ends during a search, the search continues in the background. After that, no
 // other search can run in the process: every call of the engine returns an error, unless
 // unit propagation refutes the task.
 //
@@ -25,7 +25,7 @@ const Name = "gophersat"
 
 func init() { engine.Register(Name, New) }
 
-// New returns the engine. It accepts every formula.
+// New returns the engine. The only formulas that it declines give clause.ErrTooLarge.
 func New() engine.Engine { return gophersat{models} }
 
 type gophersat struct{ engine.Models }
@@ -42,8 +42,8 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// models finds models one by one. After each model it adds a clause that excludes the
-// model, on the constrained variables of the projection.
+// models finds models as engine.Models describes. After each model it adds a clause that excludes all
+// models with the same values of the branch variables.
 func models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	return run(t, func(s *finder) error {
 		p := t.Projection(s.clauses)

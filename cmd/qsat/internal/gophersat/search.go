@@ -19,17 +19,17 @@ import (
 
 // A finder finds models one after the other. It owns the only solver of the library in the
 // process. A second solver would share a global buffer with it and give wrong answers, even
-// if the first one was left behind.
+// if nobody waits for the first one any more.
 type finder struct {
 	task    *engine.Task
 	clauses *clause.Database
-	solver  *solver.Solver
-	lines   chan string // the lines of the library's proof; nil without a proof
-	err     error       // of the proof
-	left    bool        // the search goes on in the background, and nobody waits for it
+	solver  *solver.Solver // nil before the first call of solve
+	lines   chan string    // the lines of the library's proof; nil without a proof
+	err     error          // the first error of the proof, also for a malformed line
+	left    bool           // the search continues in the background after the end of its context
 }
 
-// live is locked while the solver of a search may be running.
+// live is locked while the solver of a finder may be running: forever after the finder is left.
 var live sync.Mutex
 
 var (
@@ -37,9 +37,10 @@ var (
 	errPanic = errors.New("internal error: gophersat panicked")
 )
 
-// run calls do with a new search, and measures the work. If unit propagation refutes the
-// task, it writes the empty clause to the proof and does not call do. It fails with errLive
-// while another search runs or after one was left behind.
+// run calls do with a new finder, measures the work and returns the error of do. If unit propagation
+// refutes the task, it writes the empty clause to the proof and does not call do. It returns errLive
+// while another search runs, also in the background. Other errors are clause.ErrTooLarge and the error
+// of the proof.
 func run(t *engine.Task, do func(*finder) error) error {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -75,7 +76,8 @@ func newFinder(t *engine.Task, d *clause.Database) *finder {
 	return s
 }
 
-// counts returns the numbers that the library has counted. It does not count propagations.
+// counts returns the statistics of the library, or zeros before the first call of solve. The library
+// does not count propagations.
 func (s *finder) counts() engine.Counts {
 	if s.solver == nil {
 		return engine.Counts{}
@@ -87,10 +89,12 @@ func (s *finder) counts() engine.Counts {
 	}
 }
 
-// next returns the next model, or nil after the last. It first calls Gosched to let other
-// goroutines run, for example a signal handler. Without that call, on one processor, solve
-// and its goroutine would alternate, and all others would wait while models are found
-// quickly.
+// next returns the next model, or nil after the last one. Then it also writes the empty clause to the
+// proof. It returns the cause if ctx ends, or an error of the library or the proof.
+//
+// It first calls Gosched to let other goroutines run, for example a signal handler. Without that call,
+// on one processor, solve and its goroutine would alternate, and all others would wait while models are
+// found quickly.
 func (s *finder) next(ctx context.Context) (*dimacs.Assignment, error) {
 	runtime.Gosched()
 	if ctx.Err() != nil { // otherwise solve would leave a search behind
@@ -110,8 +114,9 @@ func (s *finder) next(ctx context.Context) (*dimacs.Assignment, error) {
 	return nil, s.err
 }
 
-// solve builds the solver at the first call, and runs it in a goroutine. Meanwhile it
-// writes the proof. If ctx ends, the goroutine is left behind, because the library cannot
+// solve returns the status with which the library's Solve ends. It builds the solver at the first call,
+// runs it in a goroutine, and meanwhile writes the proof. A panic becomes an errPanic. If ctx ends,
+// solve returns its cause at once and sets s.left: the goroutine continues, because the library cannot
 // stop it.
 func (s *finder) solve(ctx context.Context) (solver.Status, error) {
 	var status solver.Status
@@ -145,9 +150,9 @@ func (s *finder) solve(ctx context.Context) (solver.Status, error) {
 	}
 }
 
-// prove writes a line of the library's proof, such as "1 -2 0": a clause that follows by
-// unit propagation from the clauses before it. A malformed
-// line sets s.err, and then it writes nothing more.
+// prove writes a line of the library's proof, such as "1 -2 0": a clause that follows by unit
+// propagation from the clauses before it. After a malformed line or an error of the proof, which set
+// s.err, it writes nothing.
 func (s *finder) prove(line string) {
 	if s.err != nil {
 		return
@@ -167,10 +172,10 @@ func (s *finder) prove(line string) {
 	s.err = s.task.Proof.Add(lits)
 }
 
-// build gives the clauses to a new solver. It turns garbage collection off for that time. A
-// collection that begins while the library copies its list of clauses would stop all
-// goroutines until the copy is done, a fifth of a second for thirteen million clauses.
-// Nothing could then react to the end of ctx.
+// build returns a new solver with the unsatisfied clauses of the database. It turns garbage collection
+// off for that time. A collection that begins while the library copies its list of clauses would stop
+// all goroutines until the copy is done, a fifth of a second for thirteen million clauses. Nothing
+// could then react to the end of ctx.
 func (s *finder) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var clauses []*solver.Clause
@@ -191,8 +196,8 @@ func (s *finder) build() *solver.Solver {
 // variables from 0.
 func libraryLit(l clause.Lit) solver.Lit { return solver.Lit(l - 2) }
 
-// exclude adds a clause that excludes all models which agree with a on vars. It returns
-// false if vars is empty, so that there can be no other model.
+// exclude adds a clause that excludes all models which agree with a on vars, variables of the database.
+// If vars is empty, there can be no other model: exclude then adds nothing and returns false.
 func (s *finder) exclude(a *dimacs.Assignment, vars []uint32) bool {
 	lits := make([]solver.Lit, len(vars))
 	for i, v := range vars {
@@ -207,7 +212,8 @@ func (s *finder) exclude(a *dimacs.Assignment, vars []uint32) bool {
 	return len(lits) > 0
 }
 
-// assignment returns the library's model as an assignment of the formula.
+// assignment returns the library's last model, with the values of level 0, as an assignment of the
+// formula.
 func (s *finder) assignment() *dimacs.Assignment {
 	a, model := &dimacs.Assignment{}, s.solver.Model()
 	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once

@@ -17,8 +17,9 @@ type Subset struct {
 
 // Enumerate calls found once for each minimal unsatisfiable subset and each minimal correction
 // set of the groups in q, as soon as it is known. If the groups have a model, Enumerate returns
-// the model and does not call found. It stops at the first error of found and returns this
-// error. It also returns the errors of Minimal. It ignores Query.Final, Query.Ticks and Query.Smaller.
+// the model and does not call found; otherwise the model is nil. It stops at the first error of found
+// and returns this error. Other errors are clause.ErrTooLarge and the cause of ctx. It ignores
+// Query.Final, Query.Ticks and Query.Smaller.
 //
 // A formula, the map, describes the sets of groups that are not explored yet; see explored.
 // Enumerate takes a maximal unexplored set, the seed. If the seed has a model, the groups outside
@@ -36,7 +37,7 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 	}
 	defer m.cdcl.Close()
 	q.Final, q.Ticks, q.Smaller = false, 0, nil
-	var known []int // correction sets of one group, which therefore belongs to every unsatisfiable subset
+	var known []int // the groups that are a correction set alone, and so belong to every unsatisfiable subset
 	for {
 		seed, err := m.seed(ctx)
 		if err != nil || seed == nil {
@@ -71,16 +72,17 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 // explored is the map of Enumerate. The variables of its formula are the numbers of the groups. Each model of
 // the formula is an unexplored set: the groups whose variables are true.
 type explored struct {
-	cdcl  *cdcl.Session
-	among []int
+	cdcl  *cdcl.Session // a session on the map
+	among []int         // all groups of the query, in its order
 	unsat [][]int       // the minimal unsatisfiable subsets so far
 	with  map[int][]int // indexed by group: the indices in unsat of the subsets that contain it
 	in    map[int]bool  // the groups of the last seed
 }
 
 // seed returns a maximal unexplored set of groups, in the order of among, or nil if every set
-// is explored. It adds each group to a model of the map unless the set would then contain a
-// subset in unsat. The clauses of correction sets stay satisfied, because they are positive.
+// is explored. It sets m.in to the same groups. It adds each group to a model of the map unless the set
+// would then contain a subset in unsat. The clauses of correction sets stay satisfied, because they are
+// positive. The error is an error of cdcl or the cause of ctx.
 func (m *explored) seed(ctx context.Context) ([]int, error) {
 	for _, g := range m.among {
 		m.cdcl.Prefer(dimacs.Lit(g))
@@ -113,8 +115,9 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 	return slices.DeleteFunc(slices.Clone(m.among), func(g int) bool { return !m.in[g] }), nil
 }
 
-// exclude marks as explored every set that contains all groups of an unsatisfiable subset, or no group of
-// a correction set.
+// exclude marks as explored every set that contains all groups of set, a minimal unsatisfiable subset. If
+// set is a correction set, exclude marks every set that contains no group of it. The error is
+// clause.ErrTooLarge.
 func (m *explored) exclude(set Subset) error {
 	var lits []dimacs.Lit
 	for _, g := range set.Groups {

@@ -13,16 +13,16 @@ import (
 )
 
 // firstEffort is the number of ticks that a test of one group may take in the first round. Tests
-// that take longer are repeated in the next round, with twice as many ticks.
+// that take longer are repeated in the next round, with twice the number of ticks.
 const firstEffort = 1 << 20
 
-// countAfter is the number of ticks that clause learning may spend on the refutation of all
-// groups before a counting argument is searched. Without an argument, clause learning continues.
+// countAfter is the number of ticks that clause learning may spend on the refutation of all groups
+// before minimal searches for a counting argument. Without an argument, clause learning continues.
 const countAfter = 1 << 22
 
-// Minimal returns a minimal unsatisfiable subset of the groups in q, or a model of them.
-// The errors are ErrLimit, clause.ErrTooLarge and the cause of ctx. With an error, the
-// answer contains the smallest subset found so far, if the search found any.
+// Minimal returns a minimal unsatisfiable subset of the groups in q, or a model of them. The errors are
+// ErrLimit, clause.ErrTooLarge, the cause of ctx and errWrong. With an error, the answer contains the
+// smallest unsatisfiable subset so far, if there is one; it need not be minimal.
 //
 // Minimal begins with the groups that a refutation of all groups uses, the core. Then it tests
 // each group of the core: does the core without this group have a model?
@@ -31,8 +31,9 @@ const countAfter = 1 << 22
 //
 // Three techniques save time. A test of a group with one clause assumes the complement of the
 // clause. This changes no answer, because a model of the core without the group falsifies the
-// clause. A test that takes long is repeated later, when fewer groups are left. If only a
-// counting argument refutes all groups, counting shrinks the core before the tests begin.
+// clause. A test that takes long is repeated later, when fewer groups are left. If clause learning
+// does not refute all groups within countAfter but a counting argument does, counting shrinks the core
+// before the tests begin.
 //
 // Sources: J. Marques-Silva and I. Lynce, "On Improving MUS Extraction Algorithms", SAT
 // 2011; A. Belov and J. Marques-Silva, "Accelerating MUS Extraction with Recursive Model
@@ -41,7 +42,7 @@ func (s *Session) Minimal(ctx context.Context, q Query) (Answer, error) {
 	return s.minimal(ctx, q, nil)
 }
 
-// minimal does the work of Minimal. The groups of known need no test: they belong to every
+// minimal does the work of Minimal. The groups in known need no test, because they belong to every
 // unsatisfiable subset of the groups in q.
 func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, error) {
 	among := s.all(q)
@@ -106,21 +107,22 @@ type minimizer struct {
 	*Session
 	query  Query
 	core   []int  // in the order of Query.Among
-	in     []bool // indexed by group: in core; during rotations, group 0 is, too
+	in     []bool // indexed by group: whether it is in core; true for group 0 after load
 	counts bool   // a counting argument refuted the first core
 	needed []bool // indexed by group: known to belong to every unsatisfiable subset of core
 	rotation
 }
 
-// answer returns the core as an Answer.
+// answer returns the core as an Answer without a model, and with the given Minimal.
 func (m *minimizer) answer(minimal bool) Answer {
 	a := Answer{Groups: append([]int{}, m.core...), Minimal: minimal}
 	slices.Sort(a.Groups)
 	return a
 }
 
-// test decides whether group g of the core is needed. If not, it drops g and all groups that
-// the refutation of the other groups did not use. It returns ErrLimit after about ticks ticks.
+// test decides whether group g of the core is needed. If so, it marks g by rotate. If not, it drops g
+// and all groups that the refutation of the other groups did not use. It returns ErrLimit after about
+// ticks ticks, where 0 means no limit, or another error of Minimal.
 func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	others := make([]int, 0, len(m.core))
 	for _, needed := range []bool{false, true} { // needed groups last, so that refuted assumes them first
@@ -158,7 +160,8 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	return nil
 }
 
-// keep drops the groups of the core that are neither in used nor needed, and calls Smaller.
+// keep drops the groups of the core that are neither in used nor needed, and calls Query.Smaller with
+// the core, unless it is nil. It fixes the selectors of the dropped groups as false; see fix.
 func (m *minimizer) keep(used []int) {
 	uses := make(map[int]bool, len(used))
 	for _, g := range used {
@@ -177,13 +180,14 @@ func (m *minimizer) keep(used []int) {
 	}
 }
 
-// need records that group g is needed.
+// need records that group g is needed, and fixes its selector as true; see fix.
 func (m *minimizer) need(g int) {
 	m.needed[g] = true
 	m.fix(m.selector(g))
 }
 
-// fix adds a selector, or its negation, as a unit clause if the query is final.
+// fix adds a selector, or its negation, as a unit clause if the query is final. It does nothing if no
+// clause contains the selector.
 func (m *minimizer) fix(selector dimacs.Lit) {
 	if m.query.Final && m.cdcl.Lit(selector) != 0 {
 		m.cdcl.Add(selector)
@@ -201,9 +205,10 @@ const (
 	shrinkingWork = 1 << 24
 )
 
-// counted reports whether unit propagation or a counting argument refutes the groups under the
-// assumptions assume. Counting refutes some formulas easily that are hard for clause learning,
-// such as pigeonhole formulas. Package checker checks each argument.
+// counted reports whether unit propagation, a parity argument or a counting argument refutes the groups
+// and group 0 under the assumptions assume. Such arguments refute some formulas easily that are hard for
+// clause learning, such as pigeonhole formulas. Package checker checks each argument. The number of
+// clauses is added to s.work.
 func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int) (bool, error) {
 	f := &dimacs.Formula{}
 	for _, g := range append([]int{0}, groups...) {
@@ -227,19 +232,19 @@ func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int
 	return cardinality.Refute(ctx, t, work)
 }
 
-// shrinkByCounting shrinks the core with counting arguments alone. It divides the core into two
-// parts, and drops each part whose complement in the core counting refutes. Then it does the
-// same with parts of half the size, down to single groups. It ends early after shrinkingWork
-// clauses or when expired returns true. It returns the cause of ctx.
+// shrinkByCounting shrinks the core with counted alone. It divides the core into two chunks, and drops
+// the groups of a chunk that are not needed if counted refutes the other groups of the core. Then it does
+// the same with chunks of half the size, down to single groups. It ends early after shrinkingWork
+// clauses or when expired returns true. The errors are errors of counted, such as the cause of ctx.
 func (m *minimizer) shrinkByCounting(ctx context.Context, expired func() bool) error {
-	end, part := m.work+shrinkingWork, make([]bool, m.groups+1)
+	end, omitted := m.work+shrinkingWork, make([]bool, m.groups+1)
 	for size := (len(m.core) + 1) / 2; size > 0; size /= 2 {
-		for groups := range slices.Chunk(slices.Clone(m.core), size) {
-			clear(part)
-			for _, g := range groups {
-				part[g] = !m.needed[g]
+		for chunk := range slices.Chunk(slices.Clone(m.core), size) {
+			clear(omitted)
+			for _, g := range chunk {
+				omitted[g] = !m.needed[g]
 			}
-			others := slices.DeleteFunc(slices.Clone(m.core), func(g int) bool { return part[g] })
+			others := slices.DeleteFunc(slices.Clone(m.core), func(g int) bool { return omitted[g] })
 			if len(others) == len(m.core) {
 				continue
 			}

@@ -8,8 +8,8 @@
 // Each group g has a selector: a new variable s, whose negation is added to the clauses of g.
 // If s is true, the clauses of g must hold. If s is false, they are satisfied. A question about
 // some groups assumes their selectors, on an incremental session of cdcl. If there is no model,
-// the failed assumptions are the selectors of the groups that the refutation used. Counting
-// arguments help if clause learning takes long.
+// the failed assumptions are the selectors of the groups that the refutation used. Counting and
+// parity arguments help if clause learning takes long.
 package mus
 
 import (
@@ -35,10 +35,10 @@ type Problem struct {
 // questions. A session must not be used by several goroutines at the same time.
 type Session struct {
 	task   *engine.Task
-	cdcl   *cdcl.Session
-	work   int64 // the number of clauses that searches for counting arguments have read, in ticks
-	groups int   // the largest number of a group
-	vars   int   // the number of variables of the formula; the selector of group g is vars+g
+	cdcl   *cdcl.Session // a session on the clauses with selectors
+	work   int64         // the number of clauses in all calls of counted; a clause counts as a tick
+	groups int           // the largest number of a group
+	vars   int           // the number of variables of the formula; the selector of group g is vars+g
 
 	clauses [][]dimacs.Lit // the clauses of the formula
 	group   []int          // indexed by clause: its group
@@ -87,7 +87,7 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 // Close ends the session and records its cost in the statistics of the task.
 func (s *Session) Close() { s.cdcl.Close() }
 
-// spent returns the work of the session since New, in ticks: of clause learning and of counting.
+// spent returns the work of the session since New in ticks: clause learning plus s.work.
 func (s *Session) spent() int64 { return s.cdcl.Ticks + s.work }
 
 // Groups returns the groups that have clauses, ascending.
@@ -141,10 +141,10 @@ func (s *Session) all(q Query) []int {
 	return s.Groups()
 }
 
-// refuted reports in unsat whether the groups have no model in which the literals assume are
-// true. If so, core contains the groups that the refutation used, in the order of groups, and
-// failed contains the literals of assume that it used. refuted returns ErrLimit after about
-// ticks ticks; 0 means no limit.
+// refuted reports in unsat whether the groups, with group 0, have no model in which the literals assume
+// are true. If so, core contains the groups that the refutation used, in the order of groups, and
+// failed contains the literals of assume that it used. If not, s.model returns a model. refuted returns
+// ErrLimit after about ticks ticks, where 0 means no limit, or another error of cdcl.
 //
 // It assumes the literals of assume first, and then the selectors from the last group to the
 // first. A refutation uses early assumptions more often than late ones, so the first groups
@@ -168,13 +168,12 @@ func (s *Session) refuted(ctx context.Context, assume []dimacs.Lit, groups []int
 	return core, failed, unsat, err
 }
 
-// model returns the model that the last call of the cdcl session found, without selectors. It
-// returns errWrong if the model falsifies a clause of groups or of group 0, or a literal of
-// assume.
+// model returns the model that the last call of refuted found, without selectors. It returns errWrong if
+// the model falsifies a clause of groups or of group 0, or a literal of assume.
 func (s *Session) model(groups []int, assume []dimacs.Lit) (*dimacs.Assignment, error) {
-	found, a := s.cdcl.Model(assume), &dimacs.Assignment{}
+	whole, a := s.cdcl.Model(assume), &dimacs.Assignment{}
 	for v := s.vars; v > 0; v-- {
-		if found.Value(v) {
+		if whole.Value(v) {
 			a.Set(v, true)
 		}
 	}

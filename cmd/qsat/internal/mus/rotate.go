@@ -7,8 +7,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A rotation is the state of model rotation: the number of clauses and groups that a total assignment
-// falsifies. A group of the core, or group 0, is falsified if one of its clauses is.
+// A rotation is the state of model rotation: the clauses and groups that a total assignment falsifies. A
+// group of the core, or group 0, is falsified if one of its clauses is.
 type rotation struct {
 	occurs    [][]int32 // indexed by literal: the clauses that contain it, of the core at load and of group 0
 	fixed     []bool    // indexed by variable: assumed, so never flipped
@@ -19,7 +19,8 @@ type rotation struct {
 	flips     int64     // the number of flips since load
 }
 
-// load prepares rotations for the clauses of the core and of group 0. The assumed variables will not be flipped.
+// load prepares rotations for the clauses of the core and of group 0. Rotations will not flip the
+// variables of Query.Assume.
 func (m *minimizer) load() {
 	n := m.cdcl.NumLits()
 	m.rotation = rotation{
@@ -40,7 +41,7 @@ func (m *minimizer) load() {
 	}
 }
 
-// set replaces the assignment by the model that the last call of the cdcl session found.
+// set replaces the assignment by the model that the last call of refuted found.
 func (m *minimizer) set() {
 	clear(m.satisfied)
 	clear(m.falsified)
@@ -62,7 +63,8 @@ func (m *minimizer) set() {
 	}
 }
 
-// change adds n, which is 1 or -1, to the number of falsified clauses of group g.
+// change adds n, which is 1 or -1, to the number of falsified clauses of group g, and updates m.broken
+// and m.sum if g is in the core or 0.
 func (m *minimizer) change(g, n int) {
 	before := m.falsified[g]
 	if m.falsified[g] += n; m.in[g] && min(before, m.falsified[g]) == 0 {
@@ -71,7 +73,7 @@ func (m *minimizer) change(g, n int) {
 	}
 }
 
-// flip makes the false literal l true.
+// flip makes the false literal l true in the assignment.
 func (m *minimizer) flip(l clause.Lit) {
 	m.flips++
 	for _, i := range m.occurs[l] {
@@ -86,11 +88,12 @@ func (m *minimizer) flip(l clause.Lit) {
 	}
 }
 
-// rotate marks group g of the core as needed. The last call of the cdcl session must have found a
-// model of all other groups of the core. Starting from this model, which falsifies only g, rotate
-// flips each variable of the falsified clauses in turn. If the new assignment falsifies exactly
-// one group h, then h is needed as well, and rotate continues from there. Otherwise it undoes the
-// flip. It returns errWrong if the model does not falsify exactly g, and the cause of ctx.
+// rotate marks group g of the core as needed. The last call of refuted must have found a model of all
+// other groups of the core. Starting from this model, which falsifies only g, rotate flips each variable
+// of the falsified clauses in turn, except variables of Query.Assume. If the new assignment falsifies
+// exactly one group h, which is not 0 and not yet marked, then h is needed as well: rotate marks it and
+// continues from there. Otherwise it undoes the flip. It returns errWrong if the model does not falsify
+// exactly g, or the cause if ctx ends.
 func (m *minimizer) rotate(ctx context.Context, g int) error {
 	m.set()
 	if m.broken != 1 || m.sum != g {

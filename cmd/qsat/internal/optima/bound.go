@@ -13,9 +13,10 @@ const maxBound = 1 << 24
 // maxCounter is the largest number of variables of a counter. If more are needed, Bounded uses adders.
 const maxCounter = 1 << 18
 
-// Bounded returns a formula that has a model if and only if f has a model that costs at most most. It
-// returns nil if the formula needs more than maxBound new clauses or too many variables. Package
-// command of qcheck builds the same formula, so the order of variables and clauses is fixed:
+// Bounded returns a formula without soft clauses. It has a model if and only if f has a model that costs
+// at most most. Bounded returns nil if the formula needs more than maxBound new clauses or too many
+// variables. Package command of qcheck builds the same formula, so the order of variables and clauses is
+// fixed:
 //
 //   - First come the variables and the hard clauses of f. If most is negative, the empty clause
 //     follows, and nothing else.
@@ -70,9 +71,9 @@ func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula {
 
 // A bound collects the clauses that Bounded adds.
 type bound struct {
-	vars     int
+	vars     int // the largest variable in use
 	clauses  [][]dimacs.Lit
-	tooLarge bool
+	tooLarge bool // fresh or add has reached its limit, so the clauses are incomplete
 }
 
 func (b *bound) fresh() dimacs.Lit {
@@ -92,7 +93,7 @@ func (b *bound) add(lits ...dimacs.Lit) {
 	b.clauses = append(b.clauses, lits)
 }
 
-// atMost adds a counter for the constraint that at most k of n literals are true, with k < n. Variable
+// atMost adds a counter for the constraint that at most k of n literals are true, with 0 <= k < n. Variable
 // (i, j) is true if and only if at least j of the first i literals are true. The variables exist for
 // i from 1 to n-1 and, in this order, j from max(1, k-n+i+1) to min(i, k): from a smaller count, the
 // literals after i cannot exceed k. Literal i+1 excludes (i, k).
@@ -138,11 +139,12 @@ func (b *bound) atMost(k int, lits []dimacs.Lit) {
 }
 
 // sum adds clauses for the constraint that the sum of the weights of the true literals is at most
-// most. It computes the sum as a binary number. Column i holds literals that count 2^i, at first each
-// literal whose weight has the bit i. sum goes through the columns from the lowest one. While a
-// column has three or more literals, an adder replaces its first three literals: the sum bit goes to
-// the end of the column, and the carry to the end of the next column. The last two literals get a
-// half adder. In the end, each column has at most one literal, the bit i of the sum.
+// most. The sum of all weights must be below 2^63. It computes the sum as a binary number. Column i
+// holds literals that count 2^i, at first each literal whose weight has the bit i. sum goes through
+// the columns from the lowest one. While a column has three or more literals, an adder replaces its
+// first three literals: the sum bit goes to the end of the column, and the carry to the end of the
+// next column. The last two literals get a half adder. In the end, each column has at most one
+// literal, the bit i of the sum.
 //
 // The sum exceeds most if and only if there is a bit i that is 1 in the sum and 0 in most, and every
 // higher bit that is 1 in most is 1 in the sum. One clause excludes this for each i.

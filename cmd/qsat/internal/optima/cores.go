@@ -18,8 +18,10 @@ import (
 // A call of the solver assumes that all penalties are false. If it fails, the failed assumptions are a
 // core: at least one of its penalties must be true. Let w be the least weight in the core. Then the
 // bound rises by w, and the weight of each penalty in the core falls by w. To keep the cost right,
-// there is a new penalty of weight w: the output "at least two" of a totalizer of the core. When this
-// penalty is in a core, the output "at least three" becomes a penalty, and so on.
+// there is a new penalty of weight w: the output "at least two" of a totalizer of the core. If a search
+// shows that this output must be true, the bound rises by w again, and the output "at least three" is
+// the new penalty, and so on. When a penalty "at least k" is in a core, the output "at least k+1"
+// becomes a penalty.
 //
 // Heavy penalties come first: the solver assumes only penalties of at least the weight level. If they
 // have no core, level falls. A penalty whose weight is at least the difference between the cost of
@@ -31,17 +33,17 @@ import (
 // their minimisation.
 type coreFinder struct {
 	*minimizer
-	session *cdcl.Session
-	vars    int // the largest variable in use
+	session *cdcl.Session // nil before begin
+	vars    int           // the largest variable in use
 
 	penalties []dimacs.Lit          // in the order of their creation
-	weights   map[dimacs.Lit]int64  // indexed by literal in penalties; a weight may have fallen to 0
+	weights   map[dimacs.Lit]int64  // indexed by literal in penalties, and other literals with the weight 0; a weight may have fallen to 0
 	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
 }
 
-// An output is the place of a penalty in a totalizer: output number says that at least number inputs
-// are true.
+// An output is the place of a penalty in a totalizer: the literal is true if at least number inputs are
+// true.
 type output struct {
 	totalizer *totalizer
 	number    int // from 1
@@ -54,7 +56,7 @@ const (
 	firstModelTicks = 1 << 22 // limit of the search for a first model
 )
 
-// newCores returns a coreFinder for m without a session.
+// newCores returns a coreFinder for m without a session. It takes over the weights of m.objective.
 func newCores(m *minimizer) *coreFinder {
 	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}}
 	c.penalties = slices.Clone(m.objective.lits)
@@ -69,12 +71,14 @@ func (c *coreFinder) fresh() dimacs.Lit {
 	return dimacs.Lit(c.vars)
 }
 
-// add adds a clause to the session.
-func (c *coreFinder) add(lits ...dimacs.Lit) { c.session.Add(lits...) } // Solve returns its error, too
+// add adds a clause to the session. A later call of Solve returns its error.
+func (c *coreFinder) add(lits ...dimacs.Lit) { c.session.Add(lits...) }
 
-// first begins the session with the hard clauses, the clauses of the objective and the assumptions, and
-// searches for a first model for firstModelTicks ticks. It reports whether the hard clauses have no model.
-func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
+// begin opens the session with the hard clauses, the clauses of the objective and the assumptions, and
+// searches for a first model for at most firstModelTicks ticks. It passes the model to take. It reports
+// in unsat whether there is no model; without a model and unsat, it has reached the limit. It declines if
+// there are too many variables. Other errors are errors of cdcl, the cause of ctx, and the error of take.
+func (c *coreFinder) begin(ctx context.Context) (unsat bool, err error) {
 	if c.vars > dimacs.MaxVar/2 { // the other half is left for totalizers
 		return false, &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
 	}
@@ -97,8 +101,8 @@ func (c *coreFinder) first(ctx context.Context) (unsat bool, err error) {
 }
 
 // run searches for cores until the best model is an optimum, or for about the given number of
-// ticks; 0 means no limit. It returns the cause of ctx, errors of cdcl, and an
-// *engine.DeclinedError if the formula or the totalizers are too large.
+// ticks; 0 means no limit. There must be a best model. run returns the cause of ctx, errors of cdcl,
+// for which engine.IsDeclined holds if the totalizers are too large, and the error of take.
 func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 	end := c.session.Ticks + ticks
 	for !c.done() {
@@ -136,8 +140,8 @@ func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 	return nil
 }
 
-// assumptions returns the complements of the penalties whose weight is at least level, the
-// heaviest first.
+// assumptions returns the complements of the penalties whose weight is at least c.level, the
+// heaviest first. It removes penalties of weight 0 from c.penalties and c.weights.
 func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 	c.penalties = slices.DeleteFunc(c.penalties, func(l dimacs.Lit) bool {
 		if c.weights[l] > 0 {
@@ -155,7 +159,7 @@ func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 	return list
 }
 
-// take checks the model that the session found, and makes it the best model if it costs less.
+// take checks the model that the session has found under the assumptions assume, and passes it to adopt.
 func (c *coreFinder) take(assume []dimacs.Lit) error {
 	a := c.session.Model(assume)
 	if err := engine.Check(c.task.About(c.task.Formula.Hard()), a); err != nil {
@@ -165,11 +169,12 @@ func (c *coreFinder) take(assume []dimacs.Lit) error {
 	return nil
 }
 
-// diversity is the ratio of assumed penalties to their different weights that lower aims at.
+// diversity is the ratio of assumed penalties to their different weights above which lower ends.
 const diversity = 1.25
 
-// lower lowers the level to the next weight. It goes further until the ratio of assumed penalties to
-// their different weights exceeds diversity.
+// lower lowers c.level to the next smaller weight of a penalty. It goes further until the number of
+// assumed penalties is more than diversity times the number of their different weights, or until no
+// smaller weight is left.
 func (c *coreFinder) lower() {
 	weights := map[int64]int{}
 	for _, l := range c.penalties {
@@ -186,8 +191,8 @@ func (c *coreFinder) lower() {
 	}
 }
 
-// harden makes a penalty false for good if every model in which it is true costs at least as much as
-// the best model.
+// harden adds the complement of a penalty as a unit clause if every model in which the penalty is true
+// costs at least as much as the best model. Its weight becomes 0. There must be a best model.
 func (c *coreFinder) harden() {
 	for _, l := range c.penalties {
 		if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
@@ -197,9 +202,10 @@ func (c *coreFinder) harden() {
 	}
 }
 
-// shorten returns a smaller core, or the same, as penalties. It repeats the refutation while this
-// shrinks the core. Then it tries to leave out each literal of a core of at most minimizeSize
-// literals. Each attempt takes at most minimizeTicks ticks.
+// shorten returns the penalties of a core. The slice failed holds the failed assumptions of a refutation,
+// and the core is a subset of them. shorten repeats the refutation while this shrinks the core. Then it
+// tries to leave out each literal of a core of at most minimizeSize literals. Each attempt takes at most
+// about minimizeTicks ticks. After an error of cdcl, it returns the core so far.
 func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	core := slices.Clone(failed)
 	slices.Reverse(core)                               // the lightest first
@@ -226,8 +232,10 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 	return dimacs.Negated(core)
 }
 
-// relax raises the bound by the least weight in a core, and adds a totalizer of the core; see coreFinder.
-// If a literal of the core is an output of a totalizer, the next output gets the same weight.
+// relax raises the bound by w, the least weight in a core of penalties, as coreFinder describes. It adds
+// the core as a clause. If a literal of the core is an output of a totalizer, the weight of the next
+// output grows by w. If the core has several literals and the best model is not yet an optimum, relax
+// makes a totalizer of the core and returns the error of exhaust.
 func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	w := c.weights[core[0]]
 	for _, l := range core {
@@ -247,7 +255,7 @@ func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	return c.exhaust(ctx, newTotalizer(core), w)
 }
 
-// penalize adds weight w to output k of a totalizer.
+// penalize adds w to the weight of output k of a totalizer, and makes the output a penalty if necessary.
 func (c *coreFinder) penalize(n *totalizer, k int, w int64) {
 	n.extend(k, c.fresh, c.add)
 	l := n.outs[k-1]
@@ -258,9 +266,11 @@ func (c *coreFinder) penalize(n *totalizer, k int, w int64) {
 	c.weights[l] += w
 }
 
-// exhaust finds a number of inputs of a new totalizer that must be true. For k from 2, it searches for
-// exhaustTicks ticks for a model with fewer than k true inputs. If there is no such model, the bound
-// rises by w. Otherwise output k becomes a penalty of weight w, and exhaust ends.
+// exhaust raises the bound by the inputs of a new totalizer that must be true beside the first. For k
+// from 2, it searches for a model with fewer than k true inputs, for at most exhaustTicks ticks. If it
+// shows that there is no such model, it makes output k true and raises the bound by w. Otherwise output k
+// becomes a penalty of weight w, and exhaust ends. It also ends if the best model is an optimum. It
+// returns the cause of ctx, an error of cdcl, or the error of take for a model that it finds.
 func (c *coreFinder) exhaust(ctx context.Context, n *totalizer, w int64) error {
 	for k := 2; k <= n.size; k++ {
 		n.extend(k, c.fresh, c.add)
@@ -288,19 +298,20 @@ func (c *coreFinder) exhaust(ctx context.Context, n *totalizer, w int64) error {
 	return nil
 }
 
-// A totalizer counts its inputs: if at least j inputs are true, then outs[j-1] is true. extend adds outputs
-// and their clauses when they are needed.
+// A totalizer counts its inputs: if at least j inputs are true, then outs[j-1] is true. The method extend
+// adds outputs and their clauses when they are needed.
 //
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003; R. Martins, S. Joshi, V. Manquinho and I. Lynce, "Incremental Cardinality
 // Constraints for MaxSAT", CP 2014, for the outputs on demand.
 type totalizer struct {
-	left, right *totalizer   // the halves; nil for a single input, which is also the output
+	left, right *totalizer   // totalizers of the first and the second half of the inputs; nil for a single input, which is also the output
 	size        int          // the number of inputs
 	outs        []dimacs.Lit // the outputs that exist
 }
 
-// newTotalizer returns a totalizer of inputs, which must not be empty.
+// newTotalizer returns a totalizer of inputs, which must not be empty. With several inputs, it has no
+// outputs yet.
 func newTotalizer(inputs []dimacs.Lit) *totalizer {
 	if len(inputs) == 1 {
 		return &totalizer{size: 1, outs: inputs[:1:1]}
@@ -309,7 +320,8 @@ func newTotalizer(inputs []dimacs.Lit) *totalizer {
 	return &totalizer{left: newTotalizer(inputs[:half]), right: newTotalizer(inputs[half:]), size: len(inputs)}
 }
 
-// extend adds outputs until there are k, or c.size if this is less, with variables from fresh.
+// extend adds outputs to c and to its halves until there are k, or all if c has fewer inputs. It takes
+// new variables from fresh, and passes the clauses to add.
 func (c *totalizer) extend(k int, fresh func() dimacs.Lit, add func(...dimacs.Lit)) {
 	had := len(c.outs)
 	if k = min(k, c.size); k <= had {

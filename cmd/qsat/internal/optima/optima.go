@@ -28,10 +28,10 @@ import (
 )
 
 // A Result is the state of a minimisation. It is the answer once Status is Unsatisfiable, or
-// once Bound is equal to Cost.
+// once Status is Satisfiable and Bound is equal to Cost.
 type Result struct {
-	// Status is Satisfiable if there is a model, Unsatisfiable if the hard clauses have none,
-	// and Unknown otherwise.
+	// Status is Satisfiable if there is a model, Unsatisfiable if the hard clauses have no model under
+	// the assumptions, and Unknown otherwise.
 	Status dimacs.Status
 	Model  *dimacs.Assignment // the best model found, or nil
 	Cost   int64              // the cost of Model; 0 without a model
@@ -42,20 +42,22 @@ type Result struct {
 const firstTicks = 1 << 23
 
 // A turn of cores during an improvement takes turnTicks ticks or, if that is more, 1/turnShare of the
-// ticks of all turns before it. Then the engine takes as many ticks.
+// ticks of its earlier turns in this improvement. Then the engine takes the same number of ticks.
 const (
 	turnTicks = 1 << 21
 	turnShare = 8
 )
 
-// errBetter cancels an improvement because cores found a better model or the optimum.
+// errBetter cancels an improvement because the turn of cores found a better model or the optimum, or
+// because it failed.
 var errBetter = errors.New("there is a better model")
 
 // Minimize finds a model of t.Formula with the least cost. Formula.Soft may be empty, but not nil.
 // The assumptions of t must be true in the model. Minimize ignores t.Proof. The engine e, which must
 // be a Solver, searches for better models. Minimize calls improved with every better model and
-// every higher bound. Its errors are errors of e and the cause of ctx. With an error, it returns
-// the best model and bound that it found.
+// every higher bound. It returns errors of e and of cdcl, the cause of ctx, or an *engine.DeclinedError
+// if the formula is too large for both methods. With an error, the Result holds the best model and
+// bound so far.
 func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
 	m := newMinimizer(e, t, improved)
 	defer m.dropCores()
@@ -70,7 +72,7 @@ type minimizer struct {
 	engine    engine.Engine
 	improved  func(Result)
 	objective *objective
-	cores     *coreFinder // nil if the formula is too large for cores
+	cores     *coreFinder // nil after dropCores
 }
 
 func newMinimizer(e engine.Engine, t *engine.Task, improved func(Result)) *minimizer {
@@ -81,7 +83,7 @@ func newMinimizer(e engine.Engine, t *engine.Task, improved func(Result)) *minim
 
 // run does the work of Minimize.
 func (m *minimizer) run(ctx context.Context) error {
-	if err := m.first(ctx); err != nil || m.Status == dimacs.Unsatisfiable {
+	if err := m.firstModel(ctx); err != nil || m.Status == dimacs.Unsatisfiable {
 		return err
 	}
 	m.raise(m.objective.constant)
@@ -99,11 +101,12 @@ func (m *minimizer) run(ctx context.Context) error {
 	return nil
 }
 
-// first finds a first model, or sets the status Unsatisfiable. A limited search of cores comes before
-// the engine, because it prefers to satisfy the soft clauses.
-func (m *minimizer) first(ctx context.Context) error {
+// firstModel finds a first model, or sets the status Unsatisfiable. It first searches in the session of
+// m.cores, with a limit, because that search prefers to satisfy the soft clauses. Then it calls the
+// engine.
+func (m *minimizer) firstModel(ctx context.Context) error {
 	if m.cores != nil {
-		unsat, err := m.cores.first(ctx)
+		unsat, err := m.cores.begin(ctx)
 		switch {
 		case engine.IsDeclined(err):
 			m.dropCores()
@@ -128,7 +131,7 @@ func (m *minimizer) first(ctx context.Context) error {
 	return nil
 }
 
-// dropCores ends the search for cores.
+// dropCores closes the session of m.cores, if there is one, and sets m.cores to nil.
 func (m *minimizer) dropCores() {
 	if m.cores != nil && m.cores.session != nil {
 		m.cores.session.Close()
@@ -136,11 +139,11 @@ func (m *minimizer) dropCores() {
 	m.cores = nil
 }
 
-// done reports whether the best model is an optimum.
+// done reports whether the best model is an optimum. There must be a model.
 func (m *minimizer) done() bool { return m.Bound >= m.Cost }
 
-// adopt makes a the best model if there is no model yet or if a costs less. The model must satisfy the
-// hard clauses.
+// adopt makes a the best model, and calls m.improved, if there is no model yet or if a costs less. The
+// model must satisfy the hard clauses and the assumptions.
 func (m *minimizer) adopt(a *dimacs.Assignment) {
 	if cost := m.task.Formula.Cost(a); m.Model == nil || cost < m.Cost {
 		m.Status, m.Model, m.Cost = dimacs.Satisfiable, a, cost
@@ -148,7 +151,8 @@ func (m *minimizer) adopt(a *dimacs.Assignment) {
 	}
 }
 
-// raise raises the lower bound to bound, but not above m.Cost. It never lowers it.
+// raise raises m.Bound to bound, or to m.Cost if that is less, and calls m.improved. It does nothing if
+// m.Bound is not less. There must be a best model.
 func (m *minimizer) raise(bound int64) {
 	if bound = min(bound, m.Cost); bound > m.Bound {
 		m.Bound = bound
@@ -156,7 +160,8 @@ func (m *minimizer) raise(bound int64) {
 	}
 }
 
-// turn searches for cores for about the given number of ticks; 0 means no limit.
+// turn searches for cores for about the given number of ticks; 0 means no limit. It does nothing if
+// m.cores is nil, and drops m.cores if they decline.
 func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 	if m.cores == nil {
 		return nil
@@ -171,7 +176,8 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 
 // improve searches for a better model with the engine, or proves that the best model is an optimum.
 // The search for cores takes turns with the engine. If it finds a better model, or a bound that
-// proves the optimum, improve ends.
+// proves the optimum, improve ends. If Bounded returns nil, improve only searches for cores, without a
+// limit, and declines if m.cores is nil.
 func (m *minimizer) improve(ctx context.Context) error {
 	f := Bounded(m.task.Formula, m.Cost-1)
 	if f == nil {
@@ -221,18 +227,19 @@ func (m *minimizer) improve(ctx context.Context) error {
 
 // An objective expresses the cost of a model by literals: it is constant plus the weights of the true
 // literals. A literal is true if its soft clauses are violated. The clauses enforce this for soft
-// clauses that are not units.
+// clauses that are not units. They allow a literal to be true although its soft clause is satisfied.
 type objective struct {
 	constant int64
 	lits     []dimacs.Lit         // in the order of their first soft clauses; no two are equal or complements
-	weights  map[dimacs.Lit]int64 // indexed by literal
+	weights  map[dimacs.Lit]int64 // indexed by literal: positive for lits, and 0 for other soft units
 	clauses  [][]dimacs.Lit       // one for each soft clause that is not a unit, a tautology or empty
 	vars     int                  // the number of variables of the formula and of clauses
 }
 
-// newObjective returns the objective of f. If several soft unit clauses are equal, their weights add
-// up. If both l and -l are soft units, one of them is always violated, so the smaller weight goes to
-// the constant.
+// newObjective returns the objective of the soft clauses of f. If several soft unit clauses are equal,
+// their weights add up. If both l and -l are soft units, one of them is always violated: the smaller
+// weight goes to the constant, and the larger weight decreases by it. The weight of an empty soft clause
+// also goes to the constant.
 func newObjective(f *dimacs.Formula) *objective {
 	o := &objective{weights: map[dimacs.Lit]int64{}, vars: f.Vars}
 	var lits []dimacs.Lit

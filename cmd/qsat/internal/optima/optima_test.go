@@ -39,7 +39,7 @@ func optimum(f *dimacs.Formula) int64 {
 
 // byCores searches for cores only.
 func byCores(m *minimizer, ctx context.Context) error {
-	if err := m.first(ctx); err != nil {
+	if err := m.firstModel(ctx); err != nil {
 		return err
 	}
 	m.raise(m.objective.constant)

@@ -12,15 +12,17 @@ import (
 // An addition adds the pivot A to another equation B.
 type addition struct {
 	argument.Addition
-	terms int32 // the length of A plus the length of B
+	terms int32 // the number of variables of A plus the number of variables of B
 }
 
 // An elimination is a Gaussian elimination modulo 2. To eliminate a variable, it chooses one
 // equation with the variable, the pivot, adds the pivot to all other equations with the variable,
-// and drops the pivot. It also drops each equation with a variable that no other equation has.
+// and drops the pivot. It also drops each equation with a variable that no other equation has, unless
+// the variable is outer.
 //
-// The next pivot is the shortest equation. Among its variables, the elimination chooses the one
-// whose equations have the smallest total length, so that the other equations grow little.
+// The next pivot is the shortest equation with a variable that is not outer. Among these variables, the
+// elimination chooses the one whose equations have the smallest total length, so that the other
+// equations grow little.
 //
 // Source: H. M. Markowitz, "The Elimination Form of the Inverse and Its Application to Linear
 // Programming", Management Science 3, 1957.
@@ -29,7 +31,7 @@ type addition struct {
 // number is the number of the sum.
 type elimination struct {
 	rows       []argument.Equation   // the current equation of each row; no variables if it was dropped
-	number     []int32               // indexed by row: the number of its equation; -1 if it was dropped
+	number     []int32               // indexed by row: the number of its equation, see Contradiction; -1 if it was dropped
 	in         [][]int32             // indexed by variable: all rows with it, and possibly some that had it before
 	count      []int32               // indexed by variable: the number of rows with it
 	single     []uint32              // variables that were in one row when they were added; now possibly in none
@@ -40,7 +42,7 @@ type elimination struct {
 	rank       []int32  // see Contradiction.Rank
 	steps      int      // steps so far: the lengths of the equations added, and the rows looked up by choose
 	spare      []uint32 // buffer of add
-	outer      []bool   // indexed by variable: choose and putAside must not take it; nil if there is no such variable
+	outer      []bool   // indexed by variable: it is eliminated last, see run; nil if there is no such variable
 	short      []int32  // the numbers of sums of one or two variables
 }
 
@@ -66,8 +68,8 @@ func newElimination(equations []argument.Equation, vars int) *elimination {
 // eliminate, or if ctx ends.
 //
 // If there are outer variables, run first eliminates the variables that are not outer, with at most
-// half of the steps. The sums that remain are equations between outer variables. Then it eliminates
-// all variables.
+// half of the steps. If these suffice, the sums that remain are equations between outer variables. Then
+// run sets outer to nil and eliminates all variables.
 func (e *elimination) run(ctx context.Context, steps int) bool {
 	if e.outer != nil && e.eliminate(ctx, steps/2) {
 		return true
@@ -76,7 +78,7 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 	return e.eliminate(ctx, steps)
 }
 
-// eliminate does the work of run for the variables that are not outer.
+// eliminate does the work of run for the variables that are not outer, until e.steps reaches steps.
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 	for v := range e.count {
 		e.checkSingle(uint32(v))
@@ -115,8 +117,8 @@ func (e *elimination) schedule(r int32) {
 	e.order.Push(uint32(r + 1))
 }
 
-// putAside drops each row with a variable that is not outer and that no other row has. Such a row cannot contribute to a
-// contradiction.
+// putAside drops each row with a variable that is not outer and that no other row has, as checkSingle has
+// recorded. Such a row cannot contribute to a contradiction.
 func (e *elimination) putAside() {
 	for len(e.single) > 0 {
 		v := e.single[len(e.single)-1]
@@ -127,7 +129,7 @@ func (e *elimination) putAside() {
 	}
 }
 
-// drop removes a row and its variables from the elimination.
+// drop removes a row from the elimination. Its variables stay in other rows.
 func (e *elimination) drop(r int32) {
 	e.number[r] = -1
 	for _, v := range e.rows[r].Vars {
@@ -165,8 +167,9 @@ func (e *elimination) live(v uint32) []int32 {
 }
 
 // choose returns the variable of a pivot to eliminate, and all rows with this variable except the pivot.
-// It takes the variable whose rows have the smallest total length, and no outer variable. It returns 0
-// and nil if all variables of the pivot are outer.
+// It takes the variable whose rows have the smallest total length, and no outer variable. No row with a
+// variable that is not outer may be shorter than the pivot. choose returns 0 and nil if all variables of
+// the pivot are outer.
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
 	for _, v := range e.rows[pivot].Vars {
@@ -193,8 +196,9 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	return best, others
 }
 
-// add adds the pivot to the row to, records the addition, and reports whether the sum is 0 = 1. It drops
-// the row if the sum has no variables.
+// add adds the pivot to the row to, records the addition, and reports whether the sum is 0 = 1. If the
+// sum has no variables, it drops the row; otherwise it updates the place of the row in the order of
+// pivots.
 func (e *elimination) add(pivot, to int32) bool {
 	a, b := e.rows[pivot], e.rows[to]
 	e.steps += len(a.Vars) + len(b.Vars)
@@ -231,14 +235,15 @@ func (e *elimination) add(pivot, to int32) bool {
 	return a.Odd != b.Odd
 }
 
-// A Contradiction is a finished elimination, with the equations that its conclusion needs. The
-// conclusion is the contradiction 0 = 1 or, in Simplify, a list of short sums.
+// A Contradiction is a finished elimination and its conclusion. The conclusion is the contradiction
+// 0 = 1 or, in Simplify, a list of short sums. An equation or addition is needed if the proof of
+// the conclusion uses it.
 //
 // Equations have numbers: first the given equations, and then the result of each addition.
 type Contradiction struct {
 	*elimination
-	equations []argument.Equation
-	uses      []int32 // indexed by number: how often the needed additions and the conclusion use the equation
+	equations []argument.Equation // all given equations
+	uses      []int32             // indexed by number: how often the needed additions and the conclusion use the equation
 }
 
 // linesPerTerm is an estimate: the number of proof lines per variable of the two equations of an addition.
@@ -255,9 +260,10 @@ func ExactlyOne(lits []clause.Lit) argument.Equation {
 	return e
 }
 
-// Contradict returns a contradiction between equations about unassigned variables from 1 to vars. It returns
-// nil if the given number of steps is not enough to find a contradiction, or if ctx ends. It does not use the
-// reasons of the equations, and Append keeps them.
+// Contradict returns a contradiction between equations about unassigned variables from 1 to vars. It
+// returns nil if the equations do not contradict each other, if the given number of steps is not enough
+// to find a contradiction, or if ctx ends. It does not use the reasons of the equations, and Append keeps
+// them.
 func Contradict(ctx context.Context, equations []argument.Equation, vars, steps int) *Contradiction {
 	c := &Contradiction{elimination: newElimination(equations, vars), equations: equations}
 	if !c.run(ctx, steps) {
@@ -270,7 +276,8 @@ func Contradict(ctx context.Context, equations []argument.Equation, vars, steps 
 // last returns the number of the last addition.
 func (e *elimination) last() int32 { return int32(e.first + len(e.additions) - 1) }
 
-// need sets uses for a conclusion that consists of the equations with the given numbers.
+// need sets uses for a conclusion that consists of the equations with the given numbers. There must be
+// at least one addition.
 func (c *Contradiction) need(numbers ...int32) {
 	c.uses = make([]int32, c.last()+1)
 	for _, n := range numbers {
@@ -285,7 +292,7 @@ func (c *Contradiction) need(numbers ...int32) {
 }
 
 // Shorten repeats the elimination with only the needed equations, as long as that makes the proof
-// shorter. The conclusion must be a contradiction.
+// shorter by the estimate of Lines. The conclusion must be a contradiction.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
 		var equations []argument.Equation
@@ -302,9 +309,9 @@ func (c *Contradiction) Shorten(ctx context.Context) {
 	}
 }
 
-// Append sets the equations of an argument to the needed equations, and appends the needed
-// additions. The argument must have no equations or additions before. The result is indexed by number of an equation in c, and gives the number of a needed equation
-// in the argument.
+// Append appends the needed equations and the needed additions to an argument, which must have no
+// equations and additions before. The result is indexed by the number of an equation in c. It gives the
+// number of the equation in the argument, or 0 if the equation is not needed.
 func (c *Contradiction) Append(a *argument.Argument) (numbers []int32) {
 	numbers = make([]int32, len(c.uses))
 	for n, uses := range c.uses {
@@ -325,7 +332,7 @@ func (c *Contradiction) Append(a *argument.Argument) (numbers []int32) {
 
 // Rank returns, indexed by variable, the number of variables that were eliminated before it. If a
 // variable was not eliminated, its rank is the number of all variables. The rank is the hint for
-// derive.Equations.
+// derive.Equations. The caller must not change the slice.
 func (c *Contradiction) Rank() []int32 { return c.rank }
 
 // Lines returns an estimate of the number of lines of a proof of the conclusion.

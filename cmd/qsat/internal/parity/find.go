@@ -21,12 +21,13 @@ type candidate struct {
 
 // find returns the equations that the clauses of d state, in ascending order of their variables. It
 // recognises equations of 3 to maxVars variables, and equations of two variables if one of the two
-// occurs in a longer equation. A clause belongs to an equation if its unassigned literals have
-// exactly the variables of the equation.
+// occurs in a longer equation. A clause may belong to an equation if its unassigned literals have
+// exactly the variables of the equation. Satisfied clauses do not count, nor do clauses of more than
+// 4*maxVars literals or learned clauses of more than two.
 //
-// Find returns nil if d has fewer than 4 long clauses. Most formulas have few equations. So find first
-// counts the clauses with the same hash of their variables, and compares only clauses whose hash is
-// frequent enough.
+// Find returns nil if d has fewer than 4 original clauses of three or more literals. Most formulas have
+// few equations. So find first counts the clauses with the same hash of their variables, and compares
+// only clauses whose hash is frequent enough.
 func find(d *clause.Database) []argument.Equation {
 	long, _ := d.NumLong()
 	if long < 4 {
@@ -58,16 +59,16 @@ func find(d *clause.Database) []argument.Equation {
 		candidates = candidates[n:]
 	}
 	f.pairs()
-	slices.SortFunc(f.found, func(a, b argument.Equation) int { return slices.Compare(a.Vars, b.Vars) })
-	return f.found
+	slices.SortFunc(f.equations, func(a, b argument.Equation) int { return slices.Compare(a.Vars, b.Vars) })
+	return f.equations
 }
 
 // A finder holds the state of find.
 type finder struct {
 	*clause.Database
-	lits  []clause.Lit             // buffer of open
-	refs  [1 << maxVars]clause.Ref // buffer of group, indexed by set of negated variables: a clause, or 0
-	found []argument.Equation
+	lits      []clause.Lit             // buffer of open
+	refs      [1 << maxVars]clause.Ref // buffer of group, indexed by set of negated variables: a clause, or 0
+	equations []argument.Equation      // the equations so far
 }
 
 // open returns the unassigned literals of a clause, ascending. The next call overwrites the result.
@@ -78,8 +79,8 @@ func (f *finder) open(c clause.Ref) []clause.Lit {
 }
 
 // hash returns a hash of the unassigned variables of a clause, and their number. It returns 0 and 0
-// if the clause belongs to no equation: if it is learned, satisfied, or longer than 4*maxVars, or if
-// the number is not from 3 to maxVars.
+// for a clause that group does not use: if it is learned or satisfied, if it has more than 4*maxVars
+// literals, or if the number is not from 3 to maxVars.
 func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 	lits := f.Lits(c)
 	if f.Has(c, clause.Learned) || len(lits) > 4*maxVars {
@@ -101,7 +102,7 @@ func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 	return hash * 0x9e3779b97f4a7c15, n
 }
 
-// group adds the equations among clauses with the same hash to found.
+// group appends the equations that clauses with the same hash state to f.equations, and overwrites list.
 // A set of variables has an equation if there is a clause for every combination of signs with an even
 // number of negations, or for every combination with an odd number.
 func (f *finder) group(list []candidate) {
@@ -130,17 +131,17 @@ func (f *finder) group(list []candidate) {
 				}
 			}
 			if len(sources) == 1<<(len(vars)-1) { // a clause excludes the assignment in which exactly its negated variables are true
-				f.found = append(f.found, argument.Equation{Vars: vars, Odd: parity == 0, Clauses: sources})
+				f.equations = append(f.equations, argument.Equation{Vars: vars, Odd: parity == 0, Clauses: sources})
 			}
 		}
 	}
 }
 
-// pairs adds to found the equations of two variables, if at least one of the two occurs in an
-// equation of found.
+// pairs appends the equations of two variables to f.equations, if at least one of the two occurs in an
+// equation there. Their clauses are binary, and may be learned.
 func (f *finder) pairs() {
 	met := make([]bool, f.Vars+1)
-	for _, e := range f.found {
+	for _, e := range f.equations {
 		for _, v := range e.Vars {
 			met[v] = true
 		}
@@ -159,7 +160,7 @@ func (f *finder) pairs() {
 			l := w.Lit()
 			if u := l.Var(); w.IsBinary() && other[l.Not()] == v && (v < u || !met[u]) {
 				other[l.Not()] = 0
-				f.found = append(f.found, argument.Equation{Vars: []uint32{min(u, v), max(u, v)}, Odd: l.Sign() > 0, Clauses: make([]clause.Ref, 2)})
+				f.equations = append(f.equations, argument.Equation{Vars: []uint32{min(u, v), max(u, v)}, Odd: l.Sign() > 0, Clauses: make([]clause.Ref, 2)})
 			}
 		}
 	}
@@ -174,13 +175,13 @@ func variables(lits []clause.Lit) []uint32 {
 	return vars
 }
 
-// outer returns, indexed by variable, whether clauses that belong to no equation contain the
-// variable. It returns nil if there is no such variable.
+// outer returns, indexed by variable, whether clauses other than the Clauses of the equations contain
+// the variable. Satisfied and learned clauses count, too. It returns nil if there is no such variable.
 //
 // Source: C.-S. Han and J.-H. R. Jiang, "When Boolean Satisfiability Meets Gaussian Elimination
 // in a Simplex Way", CAV 2012, for equations between only these variables.
 func outer(d *clause.Database, equations []argument.Equation) (is []bool) {
-	count := make([]int, d.Vars+1) // indexed by variable: the number of its literals in other clauses
+	count := make([]int, d.Vars+1) // indexed by variable: the number of its literals in clauses, in the end only in other clauses
 	for c := range d.All {
 		for _, l := range d.Lits(c) {
 			count[l.Var()]++

@@ -45,19 +45,21 @@ const Name = "parity"
 // variable numbers are left for new variables.
 //
 // The number of steps limits the elimination: one step reads about one variable of an equation.
-// Refute returns the cause if ctx ends, an error of the proof, or clause.ErrTooLarge.
+// Refute returns false if they do not suffice. It returns the cause if ctx ends, an error of the proof,
+// or clause.ErrTooLarge.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
 	_, refuted, err = eliminate(ctx, t, steps, false)
 	return refuted, err
 }
 
-// Simplify searches for a contradiction as Refute does. If it finds none, it returns the task with
-// additional clauses: the units and equivalences that the elimination derives. If the task has a
-// proof, Simplify writes their proof to it.
+// Simplify searches for a contradiction as Refute does, with the same errors. Without a contradiction,
+// it returns a copy of the task with additional clauses: the units and equivalences that the elimination
+// derives. If the task has a proof, Simplify writes their proof to it, and the proof of u numbers its new
+// variables after the variables used so far.
 //
-// Simplify returns t itself if the formula is refuted, if there is no unit or equivalence, if
-// their proof would have more lines than steps, or after an error. It also returns t if the task
-// has assumptions, because a derived clause might follow only under them.
+// Simplify returns t itself if the formula is refuted, if the elimination derives no unit or
+// equivalence, if the estimate of the lines of their proof exceeds steps, or after an error. It also
+// returns t if the task has assumptions, because a derived clause might follow only under them.
 func Simplify(ctx context.Context, t *engine.Task, steps int) (u *engine.Task, refuted bool, err error) {
 	return eliminate(ctx, t, steps, len(t.Assume) == 0)
 }
@@ -75,9 +77,9 @@ func eliminate(ctx context.Context, t *engine.Task, steps int, simplify bool) (u
 	return conclude(ctx, t, d, equations, steps, simplify)
 }
 
-// conclude eliminates variables from equations of the clauses d of a task. It returns the results of
-// Refute or, if simplify is true, of Simplify. If the checker rejects the
-// argument, conclude counts the rejection and returns t and false.
+// conclude eliminates variables from equations that the clauses d of a task state. It returns the results
+// of Refute or, if simplify is true, of Simplify. If the checker rejects the argument, conclude counts
+// that in the statistics of the task and returns t and false.
 func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations []argument.Equation, steps int, simplify bool) (u *engine.Task, refuted bool, err error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -85,12 +87,12 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	if simplify {
 		c.outer = outer(d, equations)
 	}
-	found := c.run(ctx, steps)
+	contradicts := c.run(ctx, steps)
 	if ctx.Err() != nil {
 		return t, false, context.Cause(ctx)
 	}
 	var numbers []int32 // of the equations to use
-	if found {
+	if contradicts {
 		numbers = append(numbers, c.last())
 	} else if simplify {
 		numbers = c.short
@@ -99,7 +101,7 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 		return t, false, nil
 	}
 	switch c.need(numbers...); {
-	case found && t.Proof != nil:
+	case contradicts && t.Proof != nil:
 		c.Shorten(ctx)
 		numbers[0] = c.last()
 	case t.Proof != nil && c.Lines() > steps:
@@ -115,10 +117,10 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	switch {
 	case ctx.Err() != nil:
 		return t, false, context.Cause(ctx)
-	case err != nil || found && !check.Refuted:
+	case err != nil || contradicts && !check.Refuted:
 		meter.Rejected++
 		return t, false, nil
-	case !found:
+	case !contradicts:
 		u, err = simplified(ctx, t, check, a, c.rank, numbers)
 		return u, false, err
 	case t.Proof != nil:
@@ -127,9 +129,10 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	return t, err == nil, err
 }
 
-// simplified returns the task with the clauses of some accepted equations, and writes their proof if
-// the task has a proof. The equations have one or two variables. The proof of the new task numbers
-// its new variables after those of this proof. After an error, simplified returns t.
+// simplified returns a copy of the task with the clauses of accepted equations of the argument a, and
+// writes their proof if the task has a proof. The equations have one or two variables, and numbers holds
+// their numbers. The proof of the new task numbers its new variables after the variables used so far.
+// After an error of the proof, or the cause if ctx ends, simplified returns t.
 func simplified(ctx context.Context, t *engine.Task, c *checker.Checker, a *argument.Argument, rank, numbers []int32) (*engine.Task, error) {
 	u := t.Under(nil)
 	u.Formula = t.Formula.With(derive.Clauses(c, numbers...)...)
