@@ -242,8 +242,8 @@ func TestLinesAreLinear(t *testing.T) {
 	}
 	for c.step(false) == nil {
 	}
-	if c.counts.Asserted != n+1 || c.Done() > 10*(text.Len()+2*n) {
-		t.Errorf("%d steps of work for %d lines of %d bytes", c.Done(), c.counts.Asserted, text.Len())
+	if c.lines.Asserted != n+1 || c.Done() > 10*(text.Len()+2*n) {
+		t.Errorf("%d steps of work for %d lines of %d bytes", c.Done(), c.lines.Asserted, text.Len())
 	}
 }
 

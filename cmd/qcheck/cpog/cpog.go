@@ -103,15 +103,15 @@ import (
 // A FailedError says where a certificate is wrong, and what was expected and found.
 type FailedError = certificate.FailedError
 
-// Counts holds numbers of lines of a certificate. Products counts Skolem nodes, too, and Deleted counts
+// Lines holds numbers of lines of a certificate. Products counts Skolem nodes, too, and Deleted counts
 // clauses and operations.
-type Counts struct{ Products, Sums, Asserted, Deleted int }
+type Lines struct{ Products, Sums, Asserted, Deleted int }
 
 // A Graph is the graph of a certificate that Check has accepted.
 type Graph struct{ c *checker }
 
-// Counts returns the counts of the certificate.
-func (g *Graph) Counts() Counts { return g.c.counts }
+// Lines returns the counts of the certificate.
+func (g *Graph) Lines() Lines { return g.c.lines }
 
 // Check checks a certificate for f and reads it to its end. The name is for messages; if it is empty,
 // they say "<certificate>". The error
@@ -172,7 +172,7 @@ type checker struct {
 	sets   *sets
 	vars   int // the number of variables of the formula
 	inputs int // the number of clauses of the formula
-	counts Counts
+	lines  Lines
 
 	values []int8 // indexed by literal: 1 true, -1 false, 0 unassigned
 	trail  []lit

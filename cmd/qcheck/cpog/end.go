@@ -17,12 +17,12 @@ func (c *checker) complete() error {
 		return c.failEnd("a line r with a literal of an operation", fmt.Sprint(c.rootName))
 	}
 	c.root = literal(n, c.rootName < 0)
-	found := false
+	proved := false
 	for _, o := range c.operations {
 		if o.deleted || o.kind == 's' || o.args > 0 {
 			continue
 		}
-		if found = o.variable == c.root; !found { // as in cpog-check
+		if proved = o.variable == c.root; !proved { // as in cpog-check
 			return c.failEnd("the root as the only product without factors", fmt.Sprint(c.NameOf(uint32(o.variable/2))))
 		}
 	}
@@ -33,14 +33,14 @@ func (c *checker) complete() error {
 		}
 		lits := c.lits(ref)
 		isRoot := len(lits) == 1 && lits[0] == c.root || len(lits) == 0 && c.root == 0
-		if found = found || isRoot; deleted && !isRoot && i >= c.inputs {
+		if proved = proved || isRoot; deleted && !isRoot && i >= c.inputs {
 			return c.failEnd("the unit clause of the root as the only derived clause left", fmt.Sprintf("clause %d", c.numberOf(i)))
 		}
 	}
 	switch {
-	case !found && c.root == 0:
+	case !proved && c.root == 0:
 		return c.failEnd("the empty clause", "none")
-	case !found:
+	case !proved:
 		return c.failEnd("the unit clause of the root", "none")
 	case c.root == 0:
 		return nil

@@ -45,7 +45,7 @@ func (c *checker) step(readOnly bool) error {
 		return c.skim()
 	case stale != nil:
 		return stale
-	case command[0] == 'd' && c.skolem || command == "t" && c.counts.Deleted > 0:
+	case command[0] == 'd' && c.skolem || command == "t" && c.lines.Deleted > 0:
 		return c.fail("either deletions or Skolem nodes", "both")
 	}
 	c.skolem = c.skolem || command == "t"
@@ -148,7 +148,7 @@ func (c *checker) assert(_ string, number int) error {
 	if err := c.follow(false); err != nil {
 		return err
 	}
-	c.counts.Asserted++
+	c.lines.Asserted++
 	c.enter(number, at, 0)
 	return nil
 }
@@ -172,7 +172,7 @@ func (c *checker) delete(string, int) error {
 		tautology = c.deny(l) || tautology
 	}
 	c.remove(ref)
-	c.counts.Deleted++
+	c.lines.Deleted++
 	if tautology {
 		return c.skim()
 	}
@@ -231,7 +231,7 @@ func (c *checker) product(command string, number int) error {
 		}
 		c.args = append(c.args, l)
 	}
-	c.counts.Products++
+	c.lines.Products++
 	u := c.define(v, number, command)
 	at := len(c.arena)
 	c.arena = append(c.arena, u)
@@ -275,7 +275,7 @@ func (c *checker) sum(command string, number int) error {
 	if err := c.follow(true); err != nil {
 		return err
 	}
-	c.counts.Sums++
+	c.lines.Sums++
 	u := c.define(v, number, command)
 	c.arena = append(c.arena, u^1, c.args[0], c.args[1])
 	c.enter(number, len(c.arena)-3, defining)
@@ -316,7 +316,7 @@ func (c *checker) deleteOperation(string, int) error {
 		return c.fail("a variable that no clause contains", fmt.Sprint(v))
 	}
 	o.deleted = true
-	c.counts.Deleted++
+	c.lines.Deleted++
 	return c.endLine()
 }
 

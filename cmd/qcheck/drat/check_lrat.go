@@ -27,15 +27,15 @@ type lratChecker struct {
 // CheckLRAT checks an LRAT proof, in text or in the binary form. Each lemma must follow by unit
 // propagation along its hints in their order, or be RAT on its first literal by the hints for
 // each resolvent. It returns the same errors as Check.
-func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Counts, error) {
+func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Statistics, error) {
 	c := &lratChecker{}
 	var err error
 	if c.checker, err = load(ctx, f, o, func(_ *checker, x ref) { c.refs = append(c.refs, x) }); err != nil {
-		return Counts{}, err
+		return Statistics{}, err
 	}
-	c.last = int64(c.counts.Clauses)
+	c.last = int64(c.statistics.Clauses)
 	err = c.forwards(newReader(ctx, r, o.Name, true), c.step)
-	return c.counts, err
+	return c.statistics, err
 }
 
 // step applies a line of the proof. An empty clause that follows sets c.conflict.
@@ -47,18 +47,18 @@ func (c *lratChecker) step(s *step) error {
 			}
 			x := c.find(n)
 			if x == 0 {
-				return c.failed(c.counts.Steps, nil, fmt.Sprintf("there is no clause %d to delete", n))
+				return c.failed(c.statistics.Steps, nil, fmt.Sprintf("there is no clause %d to delete", n))
 			}
 			c.arena[x] |= gone
 		}
 		return nil
 	}
-	c.counts.Lemmas++
-	c.counts.Checked++
+	c.statistics.Lemmas++
+	c.statistics.Checked++
 	c.read(s.lits)
 	defer c.release()
 	if wrong := c.follows(s); wrong != "" {
-		return c.failed(c.counts.Steps, append([]dimacs.Lit{}, s.lits...), wrong)
+		return c.failed(c.statistics.Steps, append([]dimacs.Lit{}, s.lits...), wrong)
 	}
 	x, err := c.add()
 	if err != nil {
@@ -75,13 +75,13 @@ func (c *lratChecker) step(s *step) error {
 }
 
 // find returns the clause with the given number, or 0 if there is no such clause or it has been
-// deleted. The clauses of the formula have the numbers from 1 to c.counts.Clauses; c.numbers holds
+// deleted. The clauses of the formula have the numbers from 1 to c.statistics.Clauses; c.numbers holds
 // the numbers of the lemmas.
 func (c *lratChecker) find(number int64) ref {
-	i, ok := int(number)-1, 0 < number && number <= int64(c.counts.Clauses)
+	i, ok := int(number)-1, 0 < number && number <= int64(c.statistics.Clauses)
 	if !ok {
 		i, ok = slices.BinarySearch(c.numbers, number)
-		i += c.counts.Clauses
+		i += c.statistics.Clauses
 	}
 	if !ok || c.has(c.refs[i], gone) {
 		return 0
@@ -109,7 +109,7 @@ func (c *lratChecker) follows(s *step) (wrong string) {
 		return wrong
 	}
 	if reason := c.isRAT(c.lits[0], resolvents); reason == "" || len(resolvents) > 0 {
-		c.counts.RAT++
+		c.statistics.RAT++
 		return reason
 	}
 	return wrong

@@ -166,7 +166,7 @@ func TestDeletions(t *testing.T) {
 		fmt.Fprintf(&proof, "d %d %d 0\n", -3-i, 4+i)
 	}
 	r, err := check(t, formula(t, square), proof.String()+"1 0\n0\n", Options{})
-	if err != nil || r.Counts().Ignored != n {
+	if err != nil || r.Statistics().Ignored != n {
 		t.Errorf("another clause is deleted than that of the step: %v", err)
 	}
 }
@@ -195,7 +195,7 @@ func TestUsed(t *testing.T) {
 	if d := cmp.Diff(want, slices.Collect(r.Used())); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(Counts{Steps: 2, Lemmas: 2, Checked: 1, Clauses: 7, Used: 4}, r.Counts()); d != "" {
+	if d := cmp.Diff(Statistics{Steps: 2, Lemmas: 2, Checked: 1, Clauses: 7, Used: 4}, r.Statistics()); d != "" {
 		t.Error(d)
 	}
 }

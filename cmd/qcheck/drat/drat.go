@@ -116,17 +116,17 @@ func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {
 	}
 }
 
-// Counts holds statistics of a check.
-type Counts struct {
+// Statistics holds statistics of a check.
+type Statistics struct {
 	Steps, Lemmas, Checked int // steps up to the conflict; lemmas among them; lemmas checked
 	Clauses, Used          int // all clauses of the formula; clauses that the proof needs
 	Ignored                int // deletions that were ignored
 	RAT                    int // lemmas that were accepted as RAT
 }
 
-// Counts returns the statistics.
-func (r *Refutation) Counts() Counts {
-	n := r.c.counts
+// Statistics returns the statistics.
+func (r *Refutation) Statistics() Statistics {
+	n := r.c.statistics
 	for range r.Used() {
 		n.Used++
 	}
@@ -140,7 +140,7 @@ type checker struct {
 	certificate.Numbering
 	formula *dimacs.Formula
 	Options
-	counts Counts
+	statistics Statistics
 
 	arena   []uint32 // the clauses, from firstRef on; see ref
 	index   []ref    // in the first pass: a hash table of existing clauses, with a power of two of lists

@@ -26,7 +26,7 @@ func ExampleCheck() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("verified,", r.Counts().Used, "clauses used")
+	fmt.Println("verified,", r.Statistics().Used, "clauses used")
 	r.WriteLRAT(os.Stdout)
 
 	_, err = drat.Check(ctx, f, strings.NewReader("0\n"), o)

@@ -8,7 +8,7 @@ func (c *checker) checkLemma(x ref) (wrong string) {
 	if !c.Strict && !c.has(x, marked) {
 		return ""
 	}
-	c.counts.Checked++
+	c.statistics.Checked++
 	c.top = len(c.trail)
 	defer c.backtrack(c.top)
 	switch {
@@ -111,6 +111,6 @@ func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool
 			return false
 		}
 	}
-	c.counts.RAT++
+	c.statistics.RAT++
 	return !c.Stopped
 }

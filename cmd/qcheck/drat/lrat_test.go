@@ -18,7 +18,7 @@ import (
 
 // certify checks a proof and the LRAT proof made from it, whose first line deletes the unused
 // clauses.
-func certify(t *testing.T, f *dimacs.Formula, proof []byte) (n Counts, err error) {
+func certify(t *testing.T, f *dimacs.Formula, proof []byte) (n Statistics, err error) {
 	t.Helper()
 	r, err := Check(t.Context(), f, bytes.NewReader(proof), Options{Name: "p", Hints: true})
 	if err != nil {
@@ -33,7 +33,7 @@ func certify(t *testing.T, f *dimacs.Formula, proof []byte) (n Counts, err error
 	if words := strings.Fields(first); words[1] == "d" && words[0] == strconv.Itoa(f.NumClauses()) {
 		unused = len(words) - 2
 	}
-	if n = r.Counts(); n.Clauses != f.NumClauses() || n.Used != f.NumClauses()-unused {
+	if n = r.Statistics(); n.Clauses != f.NumClauses() || n.Used != f.NumClauses()-unused {
 		t.Errorf("%+v, but %d clauses are not used", n, unused)
 	}
 	if _, err := CheckLRAT(t.Context(), f, &b, Options{Name: "l"}); err != nil {
@@ -155,8 +155,8 @@ func TestLRATStepsAreLinear(t *testing.T) {
 		}
 		c.last = 1
 		c.forwards(newReader(t.Context(), strings.NewReader(proof), "", true), c.step)
-		if c.counts.Steps < 1 || c.Done() > 10*(len(proof)+n) {
-			t.Errorf("%s: %d literals visited for %d bytes and %d steps", name, c.Done(), len(proof), c.counts.Steps)
+		if c.statistics.Steps < 1 || c.Done() > 10*(len(proof)+n) {
+			t.Errorf("%s: %d literals visited for %d bytes and %d steps", name, c.Done(), len(proof), c.statistics.Steps)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestStopsWithinStep(t *testing.T) {
 		}
 		apply := c.step
 		if test.lrat {
-			l := &lratChecker{checker: c, last: int64(c.counts.Clauses)}
+			l := &lratChecker{checker: c, last: int64(c.statistics.Clauses)}
 			for x := ref(firstRef); int(x) < len(c.arena); x = c.next(x) {
 				l.refs = append(l.refs, x)
 			}

@@ -18,7 +18,7 @@ import (
 func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, ref)) (*checker, error) {
 	c := &checker{Work: certificate.Work{Ctx: ctx}, formula: f, Options: o, arena: make([]uint32, firstRef), Numbering: certificate.NewNumbering(f), index: make([]ref, 1<<6), seed: rand.Uint64()}
 	for clause := range f.Clauses() {
-		c.counts.Clauses++
+		c.statistics.Clauses++
 		c.read(clause)
 		x, err := c.add()
 		if err != nil {
@@ -47,11 +47,11 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 		case err == io.EOF && (wrong != nil || c.conflict != 0 || c.Strict):
 			return wrong
 		case err == io.EOF:
-			return c.failedAt("at its end", c.counts.Steps+1, nil, "the empty clause was not derived")
+			return c.failedAt("at its end", c.statistics.Steps+1, nil, "the empty clause was not derived")
 		case err != nil:
 			return err
 		case wrong == nil && c.conflict == 0:
-			c.counts.Steps++
+			c.statistics.Steps++
 			c.locations = binary.AppendUvarint(c.locations, uint64(s.location-last))
 			last = s.location
 			if wrong = apply(&s); c.Stopped {
@@ -68,14 +68,14 @@ func (c *checker) step(s *step) error {
 	if s.deletes {
 		return c.delete()
 	}
-	c.counts.Lemmas++
+	c.statistics.Lemmas++
 	x, err := c.add()
 	c.steps = append(c.steps, x<<1)
 	if err != nil {
 		return err
 	}
 	if c.enter(x); c.conflict == x {
-		return c.failed(c.counts.Steps, c.named(x), "unit propagation makes all its literals false, but does not lead to a conflict without it")
+		return c.failed(c.statistics.Steps, c.named(x), "unit propagation makes all its literals false, but does not lead to a conflict without it")
 	}
 	return nil
 }
@@ -91,19 +91,19 @@ func (c *checker) delete() error {
 		if c.Strict {
 			return c.failed(len(c.steps), c.inText(c.lits), "there is no such clause to delete")
 		}
-		c.counts.Ignored++
+		c.statistics.Ignored++
 		return nil
 	}
 	*at = c.arena[x+link]
 	c.entered--
 	if _, isReason := c.implied(x); isReason || len(c.lits) < 2 {
-		c.counts.Ignored++
+		c.statistics.Ignored++
 		return nil
 	}
 	c.steps[len(c.steps)-1] = x<<1 | 1
 	c.arena[x] |= gone
 	if c.stale += 2; c.stale > 2*c.entered+len(c.values) {
-		c.sweep()
+		c.purge()
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func (c *checker) delete() error {
 // marked lemmas, in strict mode all lemmas. It returns an error for the first lemma that does not
 // follow.
 func (c *checker) backwards() error {
-	c.sweep()
+	c.purge()
 	c.index = nil
 	c.top = len(c.trail)
 	if c.conflict != 0 {

@@ -297,7 +297,7 @@ func (c *checker) implied(x ref) (lit, bool) {
 }
 
 // sweep removes deleted clauses from the watch lists.
-func (c *checker) sweep() {
+func (c *checker) purge() {
 	c.stale = 0
 	for l, list := range c.watches[0] {
 		n := 0

@@ -13,6 +13,22 @@ import (
 	"queens/dimacs"
 )
 
+// checkAnswer checks a certificate that is an answer.
+func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
+	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
+		return c.ProjectError // with the other error, models name all variables
+	}
+	r := dimacs.NewResultReader(in, c.name)
+	err := c.readAnswer(ctx, r)
+	if c.Formula.Soft == nil {
+		c.Statistics = []Statistic{statistics("%v models checked", "models", r.Models())}
+		if r.Objective() != "" {
+			c.Statistics = append(c.Statistics, statistics("objective %v according to the solver", "objective", r.Objective()))
+		}
+	}
+	return err
+}
+
 // readAnswer reads an answer to its end, checks its models, and sets c.Claim. If the answer claims an
 // optimum or UNSATISFIABLE, it sets c.formula to the formula that a proof must refute.
 func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
@@ -31,7 +47,7 @@ func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
 		if f.Soft != nil {
 			c.formula = f.Hard()
 		}
-	case f.Soft != nil && c.demands():
+	case f.Soft != nil && c.needsProof():
 		c.Claim, c.formula = Optimum, cheaper(f, c.Cost)
 	case f.Soft != nil && r.Optimal():
 		c.Claim = Optimum
@@ -47,7 +63,7 @@ func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
 }
 
 // demands reports whether a certificate must prove what the answer claims.
-func (c *check) demands() bool { return c.Answer != nil && c.Certificate != nil }
+func (c *check) needsProof() bool { return c.Answer != nil && c.Certificate != nil }
 
 // readModels checks the models of an answer up to the first that is wrong, and reads the others. If the
 // answer is the certificate, or if a formula with soft clauses needs one, an answer without a model is an
@@ -104,7 +120,7 @@ func (c *check) checkModels(r *dimacs.ResultReader, seen *repetitions) error {
 	switch lits, complete := r.Backbone(); {
 	case c.Fault.Reason != "":
 	case r.Models() == 0:
-		if c.Answer != nil && (c.Formula.Soft == nil || !c.demands() || r.Status() == dimacs.Unsatisfiable) {
+		if c.Answer != nil && (c.Formula.Soft == nil || !c.needsProof() || r.Status() == dimacs.Unsatisfiable) {
 			return nil
 		}
 		if lits != nil || complete {

@@ -32,7 +32,7 @@ func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("%s: the certificate is right, but does not prove the count over the projection: %w", c.name, err)
 	}
-	c.Statistics = []Statistic{countSteps(graph.Counts())}
+	c.Statistics = []Statistic{lineStatistics(graph.Lines())}
 	c.proveCount(n)
 	return nil
 }
@@ -70,8 +70,8 @@ func equal(a, b dimacs.Count) bool {
 	return a.Shift+uint64(x) == b.Shift+uint64(y) && new(big.Int).Rsh(a.M, x).Cmp(new(big.Int).Rsh(b.M, y)) == 0
 }
 
-// countSteps returns the statistics about the lines of certificates.
-func countSteps(n cpog.Counts) Statistic {
+// lineStatistics returns the statistics about the lines of certificates.
+func lineStatistics(n cpog.Lines) Statistic {
 	return statistics("%v products, %v sums, %v clauses asserted, %v deletions",
 		"products", n.Products, "sums", n.Sums, "asserted", n.Asserted, "deletions", n.Deleted)
 }

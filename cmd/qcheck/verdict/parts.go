@@ -39,7 +39,7 @@ func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 		}
 		first, last = c.Part.I, c.Part.I
 	}
-	var steps cpog.Counts
+	var steps cpog.Lines
 	for i := first; i <= last; i++ {
 		found, err := checkPart(ctx, c.Formula, c.Project, m.Parts[i], &steps)
 		if err != nil {
@@ -47,7 +47,7 @@ func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 		}
 		n = n.Plus(found)
 	}
-	c.Statistics = []Statistic{statistics("%v cubes", "cubes", cubes), countSteps(steps)}
+	c.Statistics = []Statistic{statistics("%v cubes", "cubes", cubes), lineStatistics(steps)}
 	c.proveCount(n)
 	return nil
 }
@@ -144,10 +144,10 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 	} else if last := cubes[len(cubes)-1]; cubes[split][len(node)] != -l || last[len(node)] != -l {
 		return cpog.FailedError(fmt.Sprintf("the cubes %v and %v may overlap: expected decisions with two values", cubes[0], last))
 	}
-	for _, part := range [][][]dimacs.Lit{cubes[:split], cubes[split:]} {
+	for _, branch := range [][][]dimacs.Lit{cubes[:split], cubes[split:]} {
 		d.Begin()
 		if d.Assume(d.number([]dimacs.Lit{l})[0]) {
-			if err := d.below(ctx, append(node, l), part); err != nil {
+			if err := d.below(ctx, append(node, l), branch); err != nil {
 				return err
 			}
 		}
@@ -159,7 +159,7 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 
 // checkPart checks the certificate of a part and returns the count that it proves, which must be the count
 // of the result. It adds the numbers of steps to steps.
-func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Counts) (n dimacs.Count, err error) {
+func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
 		n, err = checkCubes(ctx, in, f, project, part.List, steps)
@@ -175,7 +175,7 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 }
 
 // checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.
-func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Counts) (dimacs.Count, error) {
+func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Lines) (dimacs.Count, error) {
 	r, n := &section{r: bufio.NewReaderSize(in, 1<<16)}, dimacs.Count{M: new(big.Int)}
 	for _, cube := range cubes {
 		under := f.WithUnits(cube)
@@ -192,8 +192,8 @@ func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project 
 			return n, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		n = n.Plus(found)
-		c := g.Counts()
-		*steps = cpog.Counts{Products: steps.Products + c.Products, Sums: steps.Sums + c.Sums, Asserted: steps.Asserted + c.Asserted, Deleted: steps.Deleted + c.Deleted}
+		c := g.Lines()
+		*steps = cpog.Lines{Products: steps.Products + c.Products, Sums: steps.Sums + c.Sums, Asserted: steps.Asserted + c.Asserted, Deleted: steps.Deleted + c.Deleted}
 	}
 	if _, err := r.r.ReadByte(); err != io.EOF {
 		return n, cmp.Or(err, error(cpog.FailedError(in.Name+": expected the end after the last cube of the part")))

@@ -10,22 +10,6 @@ import (
 	"queens/dimacs"
 )
 
-// checkAnswer checks a certificate that is an answer.
-func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
-	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
-		return c.ProjectError // with the other error, models name all variables
-	}
-	r := dimacs.NewResultReader(in, c.name)
-	err := c.readAnswer(ctx, r)
-	if c.Formula.Soft == nil {
-		c.Statistics = []Statistic{statistics("%v models checked", "models", r.Models())}
-		if r.Objective() != "" {
-			c.Statistics = append(c.Statistics, statistics("objective %v according to the solver", "objective", r.Objective()))
-		}
-	}
-	return err
-}
-
 // checkLRAT checks a refutation in LRAT.
 func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	n, err := drat.CheckLRAT(ctx, c.formula, in, drat.Options{Name: c.name})
@@ -53,7 +37,7 @@ func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 		}
 		return err
 	}
-	n := r.Counts()
+	n := r.Statistics()
 	c.Statistics = []Statistic{
 		statistics("%v of %v clauses used", "used", n.Used, "clauses", n.Clauses),
 		statistics("%v steps, %v of %v lemmas checked, %v by RAT, %v deletions ignored",
@@ -65,7 +49,7 @@ func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 // writeUsed writes a formula of the clauses that a refutation needs.
 func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation) error {
 	w := dimacs.NewWriter(out)
-	w.Header(vars, int64(r.Counts().Used))
+	w.Header(vars, int64(r.Statistics().Used))
 	for c := range r.Used() {
 		w.Clause(c...)
 		if ctx.Err() != nil {

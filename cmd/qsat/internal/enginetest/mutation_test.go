@@ -62,11 +62,11 @@ func samples(t *testing.T) (list []*dimacs.Formula, proofs []*Proof) {
 
 // certify checks a proof, converts it to LRAT and checks that, too. It returns the LRAT
 // proof.
-func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat.Counts, _ error) {
+func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat.Statistics, _ error) {
 	t.Helper()
 	r, err := drat.Check(t.Context(), f, bytes.NewReader(proof), drat.Options{Hints: true})
 	if err != nil {
-		return "", drat.Counts{}, err
+		return "", drat.Statistics{}, err
 	}
 	var b strings.Builder
 	err = r.WriteLRAT(&b)
@@ -76,7 +76,7 @@ func certify(t *testing.T, f *dimacs.Formula, proof []byte) (lrat string, n drat
 	if err != nil {
 		t.Errorf("%v: the LRAT proof of %q", err, proof)
 	}
-	return b.String(), r.Counts(), nil
+	return b.String(), r.Statistics(), nil
 }
 
 // TestMutations checks mutated proofs. An accepted proof must have an LRAT certificate.

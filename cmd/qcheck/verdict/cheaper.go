@@ -72,24 +72,24 @@ type place struct{ i, j int }
 // (i, j) is true if and only if at least j of the first i literals are true.
 func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	n := len(lits)
-	count := map[place]dimacs.Lit{}
+	atLeast := map[place]dimacs.Lit{}
 	for i := 1; i <= n; i++ {
 		l := lits[i-1]
-		if full, is := count[place{i - 1, k}]; is {
+		if full, is := atLeast[place{i - 1, k}]; is {
 			e.clause(-l, -full)
 		} else if k == 0 {
 			e.clause(-l)
 		}
 		for j := max(1, k-n+i+1); i < n && j <= min(i, k); j++ {
 			v := e.variable()
-			count[place{i, j}] = v
-			if fewer, is := count[place{i - 1, j - 1}]; is {
+			atLeast[place{i, j}] = v
+			if fewer, is := atLeast[place{i - 1, j - 1}]; is {
 				e.clause(-l, -fewer, v)
 				e.clause(-v, fewer)
 			} else {
 				e.clause(-l, v)
 			}
-			if already, is := count[place{i - 1, j}]; is {
+			if already, is := atLeast[place{i - 1, j}]; is {
 				e.clause(-already, v)
 				e.clause(-v, l, already)
 			} else {

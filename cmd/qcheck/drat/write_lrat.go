@@ -21,7 +21,7 @@ import (
 // "Efficient Certified RAT Verification", CADE 2017.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	c := r.c
-	out, n := &lratWriter{checker: c, w: bufio.NewWriterSize(w, 1<<16)}, c.counts.Clauses
+	out, n := &lratWriter{checker: c, w: bufio.NewWriterSize(w, 1<<16)}, c.statistics.Clauses
 	var unused, repetitive []ref
 	for x, clause := range c.given() {
 		if !c.has(x, marked) {
@@ -58,7 +58,7 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 func (c *checker) numberClauses(skip int) int {
 	n := 0
 	for x, i := ref(firstRef), 0; int(x) < len(c.arena); x, i = c.next(x), i+1 {
-		if n++; i == c.counts.Clauses {
+		if n++; i == c.statistics.Clauses {
 			n += skip
 		}
 		if lits := c.clause(x); len(lits) > 0 {
@@ -67,7 +67,7 @@ func (c *checker) numberClauses(skip int) int {
 		}
 		c.arena[x+first] = uint32(n)
 	}
-	return max(n, c.counts.Clauses+skip)
+	return max(n, c.statistics.Clauses+skip)
 }
 
 // sortCandidates sorts the hints of a RAT lemma by resolvent, in ascending order of the numbers
