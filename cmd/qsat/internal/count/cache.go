@@ -15,23 +15,24 @@ type cache struct {
 	buckets []uint32 // indexed by the low bits of a hash: 1 + the last entry with these bits, or 0
 	entries []entry
 	chunks  [][]byte // keys and counts; an entry lies in one chunk
-	bytes   int64    // total size of the chunks
+	bytes   int64    // the total capacity of the chunks
 	clock   uint32   // the number of calls of add
 	scratch []byte
 	marks   []int // for each branch that is being counted: the number of entries at its start
 
-	hits, lookups int64
+	hits, lookups int64 // the numbers of lookups of known counts, and of all lookups
 }
 
 // An entry is a component with a known count.
 type entry struct {
-	chunk, start uint32
-	key, size    uint32 // bytes of the key, and of the count that follows it
-	hash         uint32
-	next         uint32 // 1 + the previous entry in its bucket, or 0
+	chunk, start uint32 // the index of its chunk, and of its first byte there
+	key, size    uint32 // the lengths in bytes of the key, and of the count that follows it
+	hash         uint32 // the low bits of the hash of the key
+	next         uint32 // 1 + the index of the previous entry in its bucket, or 0
 	used         uint32 // the clock when it was last added or found
 }
 
+// newCache returns an empty cache with a limit in bytes.
 func newCache(limit int64) *cache {
 	return &cache{limit: limit, seed: maphash.MakeSeed(), buckets: make([]uint32, fewBuckets)}
 }
@@ -39,7 +40,8 @@ func newCache(limit int64) *cache {
 // hash returns the hash of a key that lookup and add expect.
 func (c *cache) hash(key []byte) uint64 { return maphash.Bytes(c.seed, key) }
 
-// lookup returns the count of a component, and whether it is known.
+// lookup returns the count of the component with the given hash and key, and whether it is known.
+// It marks the entry as used.
 func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	c.lookups++
 	for i := c.buckets[int(hash)&(len(c.buckets)-1)]; i != 0; i = c.entries[i-1].next {
@@ -57,7 +59,8 @@ func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	return number{}, false
 }
 
-// add adds the count of a component that is not in the cache.
+// add adds the count n of a component that is not in the cache. If the cache is full, it first
+// drops other counts. It copies the key.
 func (c *cache) add(hash uint64, key []byte, n number) {
 	if c.size() > c.limit {
 		c.evict()
@@ -75,7 +78,8 @@ func (c *cache) add(hash uint64, key []byte, n number) {
 // size returns the approximate memory of the cache in bytes.
 func (c *cache) size() int64 { return c.bytes + int64(len(c.entries)*entryBytes) }
 
-// put appends an entry and its bytes, without linking it.
+// put appends an entry and data, the bytes of its key and its count, without linking it. It sets
+// chunk and start of the entry; the other fields must be set.
 func (c *cache) put(e entry, data []byte) {
 	last := len(c.chunks) - 1
 	if last < 0 || cap(c.chunks[last])-len(c.chunks[last]) < len(data) {
@@ -89,7 +93,8 @@ func (c *cache) put(e entry, data []byte) {
 	c.entries = append(c.entries, e)
 }
 
-// link inserts the entries with index at least from into their buckets.
+// link inserts the entries with indices from and above into their buckets, which must not contain
+// them.
 func (c *cache) link(from int) {
 	for i := from; i < len(c.entries); i++ {
 		e := &c.entries[i]
@@ -124,7 +129,8 @@ func (c *cache) end(refuted bool) {
 	}
 }
 
-// evict drops the least recently used entries, about half of all.
+// evict drops the least recently used entries, about half of all, and keeps the order of the
+// others. It adapts the marks.
 func (c *cache) evict() {
 	sample := []uint32{0}
 	for i := 0; i < len(c.entries); i += 1 + len(c.entries)/1000 {

@@ -12,12 +12,13 @@ import (
 )
 
 // Compile returns a decision-DNNF of the formula of t under its assumptions, over the variables
-// of the projection. It records how the count branches. It writes the clauses derived on the
-// way to the proof of t, including the empty clause if there is no model; the root of the graph
-// is then False. With witnesses, the graph also has literals of variables outside of the projection,
-// in edges where they hold: together they extend each model of the projection to a model of the
-// formula. An error means that ctx has ended, the clauses could not be loaded, the proof could not
-// be written, or, as ErrLimit, that e.Ticks was reached.
+// of the projection. It ignores weights. It records how the count branches. It writes the clauses
+// derived on the way to the proof of t, including the empty clause if there is no model; the root
+// of the graph is then False. With witnesses, the graph also has literals of variables outside of
+// the projection, in edges where they hold: together they extend each model of the projection to
+// a model of the formula. An error means that ctx has ended, the clauses could not be loaded, the
+// proof could not be written, or, as ErrLimit, that e.Ticks was reached. The graph is then not
+// valid.
 func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*dnnf.Graph, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -54,15 +55,16 @@ type trace struct {
 	*dnnf.Builder
 	task    *engine.Task
 	names   []int32                // indexed by variable of the count: its name, a variable of the formula
-	classes map[int32][]dimacs.Lit // indexed by name: the equivalent literals to record; the first is in the projection if one is
+	classes map[int32][]dimacs.Lit // indexed by name: the literals to record that equal it; the first is in the projection if any is
 	choices map[int32]dnnf.Node    // indexed by name: the node for both values of several equivalent literals
 	fixed   []dimacs.Lit           // literals that simplification fixed
 	unused  []int32                // names of variables that occur in no clause after simplification
 	named   int                    // the number of variables of the projection that occur in the formula
 }
 
-// newTrace returns the trace for a simplified formula. names holds the names of the variables of the
-// count, from index 1; occurs reports which variables of s these are.
+// newTrace returns the trace for the simplified formula of task. The slice names becomes
+// trace.names. The slice occurs is indexed by variable of s: whether it is a variable of the
+// count. With witnesses, the trace also records variables outside of the projection.
 func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32, occurs []bool, witnesses bool) *trace {
 	t := &trace{Builder: dnnf.NewBuilder(), task: task, names: names, classes: map[int32][]dimacs.Lit{}, choices: map[int32]dnnf.Node{}}
 	for v := range s.Variables {
@@ -98,8 +100,8 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32, occurs [
 	return t
 }
 
-// endBranch ends the edge of a branch and puts the literal of the decision l first. It drops
-// the edge unless keep is set.
+// endBranch ends the current edge and puts the literal of the decision l first. If keep is not set,
+// it drops the edge instead.
 func (t *trace) endBranch(l clause.Lit, keep bool) {
 	if keep {
 		t.First(t.classes[t.names[l.Var()]][0] * dimacs.Lit(l.Sign()))
@@ -107,9 +109,12 @@ func (t *trace) endBranch(l clause.Lit, keep bool) {
 	t.End(keep)
 }
 
-// literal adds the literals of the formula that equal the literal l of the count.
+// literal adds to the current edge the literals of the formula that equal the literal l of the
+// count.
 func (t *trace) literal(l clause.Lit) { t.add(t.names[l.Var()], l.Sign() > 0) }
 
+// add adds to the current edge the literals to record that equal the variable name, or, unless
+// positive is set, its negation.
 func (t *trace) add(name int32, positive bool) {
 	for _, k := range t.classes[name] {
 		if !positive {
@@ -119,8 +124,10 @@ func (t *trace) add(name int32, positive bool) {
 	}
 }
 
-// choice adds a variable that occurs in no clause: as a free variable, or as a child if other
-// variables equal it. Outside of the projection, one value suffices.
+// choice adds to the current edge the variable name, which occurs in no unsatisfied clause: as a
+// free variable, or as a child if other recorded literals equal it. If neither is in the
+// projection, it adds only the positive literal and the equal ones, or nothing if there are no
+// equal ones.
 func (t *trace) choice(name int32) {
 	switch class := t.classes[name]; {
 	case len(class) == 0:
@@ -148,8 +155,8 @@ func (t *trace) choice(name int32) {
 	t.Child(n)
 }
 
-// witness returns 1. If a graph is wanted, it returns instead a node with the values of the variables of k,
-// which are outside of the projection.
+// witness returns 1, or a node with the values of the variables of k if the graph records these
+// variables. All variables of k must be assigned.
 func (c *modelCount) witness(k component) number {
 	if c.trace == nil || c.trace.classes[c.trace.names[k.vars[0]]] == nil {
 		return one
@@ -162,8 +169,8 @@ func (c *modelCount) witness(k component) number {
 	return c.traced(one, mark, true)
 }
 
-// proveRefuted writes to the proof that the decisions up to level cannot all hold, unless the
-// clause learned last says so.
+// proveRefuted writes to the proof that the decisions up to level cannot all hold. It writes
+// nothing if the clause learned last implies the negation of the last decision.
 func (c *modelCount) proveRefuted(level int) {
 	last := c.Trail[c.LevelStart(level)]
 	if c.failed != undecided && c.implied.lit == last.Not() {
@@ -179,8 +186,8 @@ func (c *modelCount) proveRefuted(level int) {
 }
 
 // times returns the product of n and the count of a component. If a graph is wanted, component
-// is a node instead: times adds it as a child of the current edge and returns n, or 0 if the
-// node is False.
+// is a node instead: times adds it as a child of the current edge and returns n. It returns 0 if
+// the node is False.
 func (c *modelCount) times(n, component number) number {
 	if c.trace == nil || component.isZero() {
 		return n.times(component)
@@ -189,8 +196,8 @@ func (c *modelCount) times(n, component number) number {
 	return n
 }
 
-// traced returns n. If a graph is wanted, it returns instead the node of the edges since mark,
-// or False unless keep is set.
+// traced returns n. If a graph is wanted, it returns instead the node of the edges since mark, as a
+// number; if keep is not set, it drops them and returns False, which is 0.
 func (c *modelCount) traced(n number, mark dnnf.Mark, keep bool) number {
 	if c.trace == nil {
 		return n

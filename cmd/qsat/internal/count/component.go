@@ -12,27 +12,28 @@ import (
 // variables.
 type component struct {
 	vars      []uint32 // ascending
-	projected int      // the number of its variables in the projection
+	projected int      // the number of its variables in the projection, which come first in vars
 	key       []byte   // equal components have equal keys; see appendKey
-	hash      uint64
+	hash      uint64   // the hash of key; see cache.hash
 }
 
 // A splitter finds the components of a formula under the current assignment.
 type splitter struct {
 	*graph
-	states  []int32  // indexed by variable: 0 outside, unreached, or 1 + the index of its component in split
-	rounds  []uint32 // indexed by clause: the last round that read it
-	round   uint32
+	states  []int32  // indexed by variable: 0 if it is not split now, unreached, or 1 + the index of its component in split
+	rounds  []uint32 // indexed by clause of three or more literals: the last round that read it
+	round   uint32   // the number of calls of findComponents
 	columns []uint8  // indexed by literal: its column in tabled
 	degree  []int32  // indexed by variable: the weight of its unsatisfied clauses when it was last reached
-	reached []uint32 // variables, grouped by component
-	shorter []uint32 // unsatisfied clauses with a false literal, grouped by component
+	reached []uint32 // the variables that the current call has reached, grouped by component
+	shorter []uint32 // indices of the unsatisfied clauses with a false literal, grouped by component
 
-	// Stacks of all components that are being counted or wait for it:
+	// Stacks of all components that are being counted or wait to be counted:
 	components []component
-	vars       []uint32
-	keys       []byte
-	split      [][]uint32 // indexed by component found last: its clauses in shorter
+	vars       []uint32 // their variables
+	keys       []byte   // their keys
+
+	split [][]uint32 // for each component on top of the stack that the current call has pushed: its clauses in shorter
 }
 
 // Weights of clauses in the degree of their variables. Each false literal adds falseWeight to a
@@ -50,8 +51,10 @@ const (
 )
 
 // findComponents splits the unassigned variables of k into components. It pushes the components
-// whose count is unknown to c.components. It returns the product of all other factors: known
-// counts, counts by truth table, variables in no clause, and the weights of assigned literals.
+// whose count is unknown to c.components, smaller ones first. It returns the product of all other
+// factors: counts from the cache, counts by truth table, variables in no unsatisfied clause, and
+// the weights of the true literals of k. If a graph is wanted, it adds these factors to the
+// current edge instead and returns 1.
 //
 // Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
 // Components", AAAI 2000; M. Thurley, "sharpSAT: Counting Models with Advanced Component
@@ -103,8 +106,9 @@ func (c *modelCount) findComponents(k component) number {
 	return factor.times(c.lookUp(k))
 }
 
-// unconstrained returns the factor of a variable in no clause: 1 outside the projection, otherwise 2,
-// or the sum of its weights. If a graph is wanted, it adds the variable to the graph and returns 1.
+// unconstrained returns the factor of an unassigned variable in no unsatisfied clause: 1 outside
+// the projection, otherwise 2, or the sum of its weights. If a graph is wanted, it adds the
+// variable to the current edge and returns 1.
 func (c *modelCount) unconstrained(v uint32) number {
 	switch {
 	case c.trace != nil:
@@ -118,8 +122,9 @@ func (c *modelCount) unconstrained(v uint32) number {
 	return number{word: 2}
 }
 
-// reach appends the component of v to c.reached and its clauses to c.shorter, and computes
-// degrees.
+// reach appends the variables of the component of v to c.reached, and its unsatisfied clauses with
+// a false literal to c.shorter. It sets the state and the degree of each variable. The variable v
+// must be unreached.
 func (c *modelCount) reach(v uint32) {
 	s := &c.splitter
 	number := int32(len(s.split) + 1)
@@ -179,8 +184,9 @@ func (c *modelCount) reach(v uint32) {
 	s.reached = reached
 }
 
-// reachClause appends the unreached variables of a clause of more than three literals to
-// reached, unless the clause is satisfied. at is its index in lits.
+// reachClause is the part of reach for one clause of more than three literals: id is its index
+// among all clauses, and at its index in graph.lits. It appends the unreached variables of the
+// clause to reached and returns it. It does nothing if the clause is satisfied.
 func (c *modelCount) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	s := &c.splitter
 	lits := s.clause(at)
@@ -207,8 +213,9 @@ func (c *modelCount) reachClause(id uint32, at int32, reached []uint32) []uint32
 	return reached
 }
 
-// lookUp looks up the components in split. It keeps the unknown ones on the stack, smaller ones
-// first, and returns the product of the known counts.
+// lookUp completes the components on top of the stack that split describes, whose variables are
+// in k, and looks them up in the cache. It keeps the unknown ones on the stack, smaller ones
+// first, and returns the product of the known counts (see times).
 func (c *modelCount) lookUp(k component) number {
 	s := &c.splitter
 	first := len(s.components) - len(s.split)
@@ -240,9 +247,9 @@ func (c *modelCount) lookUp(k component) number {
 	return factor
 }
 
-// appendKey appends the key of a component: its variables and its clauses with a false literal.
-// The variables determine the other clauses. The order of the clauses depends only on the
-// component.
+// appendKey appends to key the key of a component: its variables, ascending, and its unsatisfied
+// clauses with a false literal, by their indices. The variables determine the other clauses. The
+// order of the clauses depends only on the component.
 func appendKey(key []byte, vars, clauses []uint32) []byte {
 	last := uint32(0)
 	for _, v := range vars {

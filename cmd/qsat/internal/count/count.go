@@ -25,10 +25,11 @@ import (
 // Name is the name of the engine.
 const Name = "count"
 
-// An Engine counts models. It accepts every formula.
+// An Engine counts models. It accepts every formula that clause.Load does.
 type Engine struct {
-	// Limit is the number of propagations after which Count returns ErrLimit, and Ticks the number of ticks
-	// after which Compile does; 0 means no limit.
+	// Limit is the number of propagations after which Count returns ErrLimit, and Ticks the
+	// number of ticks after which Compile does; 0 means no limit. Ticks also limits each
+	// technique of simplification.
 	Limit, Ticks int64
 	// For tests: the limit of the cache in bytes unless it is 0, and whether truth tables are
 	// not used.
@@ -42,12 +43,13 @@ func New() *Engine { return &Engine{} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// ErrLimit is the error of a count that has reached Engine.Limit.
+// ErrLimit is the error of a count that has reached Engine.Limit or Engine.Ticks.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "its search takes too long"}
 
-// Count returns the number of models, or the sum of their weights if t has weights. Once ctx
-// has ended, it returns a lower bound and the cause. After Limit propagations, it returns a lower
-// bound and ErrLimit.
+// Count returns the number of models that differ on the projection, or the sum of their weights
+// if t has weights. Once ctx has ended, it returns the sum over the models counted so far and the
+// cause; after Limit propagations, such a sum and ErrLimit. Without negative weights, the sum is a
+// lower bound. Count returns 0 and clause.ErrTooLarge if the clauses cannot be loaded.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	meter := t.Meter(Name)
 	defer meter.Done()
@@ -64,7 +66,7 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	return answer, c.err
 }
 
-// measure copies the statistics of the count to m.
+// measure sets the statistics of m to the numbers of the count.
 func (c *modelCount) measure(m *engine.Meter) {
 	m.Counts = c.counts
 	m.Propagations, m.Ticks = c.Propagations, c.Ticks

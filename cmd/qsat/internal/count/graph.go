@@ -5,12 +5,12 @@ import "queens/cmd/qsat/internal/clause"
 // A graph holds, for each variable, the clauses that connect it to other variables, in arrays
 // that are read sequentially. It does not contain learned clauses.
 type graph struct {
-	starts []int32 // indexed by 3*variable + 0, 1, 2: the start of its binary, ternary and longer clauses in links
-	links  []int32
-	lits   []clause.Lit // longer clauses, each after its size
+	starts []int32      // indexed by 3*variable + 0, 1, 2: the start in links of its binary, ternary and longer clauses
+	links  []int32      // the clauses of each variable; see linksOf
+	lits   []clause.Lit // the longer clauses, each after its size
 }
 
-// newGraph returns the graph of clauses of at least two literals.
+// newGraph returns the graph of clauses of at least two literals, over the variables 1 to vars.
 func newGraph(vars int, clauses [][]clause.Lit) *graph {
 	g := &graph{starts: make([]int32, 3*vars+4)}
 	for _, c := range clauses {
@@ -43,7 +43,7 @@ func newGraph(vars int, clauses [][]clause.Lit) *graph {
 	return g
 }
 
-// section returns the index in starts of the links of the variable of l for clauses as long as c.
+// section returns the index in starts for the variable of l and clauses as long as c.
 func section(l clause.Lit, c []clause.Lit) int { return int(3*l.Var()) + min(len(c), 4) - 2 }
 
 // linksOf returns the number of links that a clause c has for each of its literals l:
@@ -59,7 +59,7 @@ func (g *graph) neighbours(v uint32) []int32 { return g.links[g.starts[3*v]:g.st
 func (g *graph) ternary(v uint32) []int32    { return g.links[g.starts[3*v+1]:g.starts[3*v+2]] }
 func (g *graph) longer(v uint32) []int32     { return g.links[g.starts[3*v+2]:g.starts[3*v+3]] }
 
-// clause returns the literals of a longer clause, given its index in lits.
+// clause returns the literals of a longer clause, given the index of its size in lits.
 func (g *graph) clause(at int32) []clause.Lit {
 	return g.lits[at+1 : at+1+int32(g.lits[at])]
 }

@@ -9,31 +9,33 @@ import (
 // A learner learns clauses from conflicts.
 type learner struct {
 	clause.Analysis
-	// The clause that is resolved in learn, or derived in proveRefuted.
+	// resolvent is a buffer for the clause that is resolved in learn, or derived in proveRefuted.
 	resolvent []clause.Lit
 
-	failed  int         // the lowest refuted level, or undecided
+	failed  int         // the lowest level that a conflict has refuted, or undecided
 	implied implication // the implication of the clause learned last
 	// pending holds implications of levels below the one where they were learned. They are
 	// assigned again on every new level until backtracking removes them.
 	pending []implication
 
-	activity  []float64 // indexed by literal
-	increment float64
-	kept      int // number of clauses to learn from one reduction to the next
+	activity  []float64 // indexed by literal: its occurrences, and an increment for each conflict in which it is false
+	increment float64   // the increment for the next conflict
+	kept      int       // the number of clauses to learn from one reduction to the next
 }
 
-// An implication is a literal that holds from a level on.
+// An implication is a literal that holds at a level and above.
 type implication struct {
 	lit    clause.Lit
 	reason clause.Reason
 	level  int
 }
 
-// learn analyzes a conflict. It sets c.failed to the refuted level, learns a clause, and stores
-// its implication. If the refuted level begins with an implication instead of a decision, a lower
-// level is refuted, too. Then learn continues with the resolvent of the clause and of the reason
-// for its literal at the refuted level. At level 0 it learns nothing.
+// learn analyzes the conflict on falsified, whose literals are all false. It sets c.failed to the
+// refuted level, the highest level of these literals, learns a clause, and stores its implication
+// in c.implied and c.pending, without assigning it. If the refuted level begins with an
+// implication instead of a decision, a lower level is refuted, too. Then learn continues with the
+// resolvent of the derived clause and of the reason for its literal at the refuted level. If it
+// reaches level 0, c.failed becomes 0 and nothing is learned.
 func (c *modelCount) learn(falsified []clause.Lit) {
 	c.counts.Conflicts++
 	for {
@@ -72,7 +74,9 @@ func (c *modelCount) trueLit(v uint32) clause.Lit {
 	return clause.Negative(v)
 }
 
-// attach adds the learned clause, which becomes unit at level, and stores its implication.
+// attach adds the clause c.Derived as a learned clause to the database and the proof. It stores its
+// implication in c.implied and c.pending. The level is the one at which the clause is unit; glue is
+// its glue.
 func (c *modelCount) attach(level, glue int) {
 	c.counts.Learned++
 	lits := c.Derived
@@ -84,7 +88,8 @@ func (c *modelCount) attach(level, glue int) {
 	c.pending = append(c.pending, c.implied)
 }
 
-// assign makes the literal of an implication true, at level 0 if p.level is 0.
+// assign makes the literal of an implication true: at level 0 if p.level is 0, otherwise at the
+// current level. The literal must be unassigned.
 func (c *modelCount) assign(p implication) {
 	if p.level == 0 {
 		c.AssignUnit(p.lit)
@@ -102,7 +107,8 @@ func (c *modelCount) imply() {
 }
 
 // reduce drops the worse half of the candidates of DropLearned if at least c.kept clauses were
-// learned since the last call that dropped some. Each time c.kept grows by fewKept/10.
+// learned since the last call that dropped some. Then c.kept grows by fewKept/10, and pending
+// implications with long reasons are dropped.
 func (c *modelCount) reduce() {
 	if c.counts.Learned-c.counts.Kept < int64(c.kept) {
 		return

@@ -12,6 +12,7 @@ type number struct {
 	long *big.Int // replaces word unless nil: for negative numbers and for numbers of more than 64 bits
 }
 
+// one is the number 1, the product of no factors.
 var one = number{word: 1}
 
 func (n number) isZero() bool { return n.word == 0 && n.long == nil }
@@ -50,8 +51,8 @@ func (n number) times(m number) number {
 	return numberOf(new(big.Int).Mul(n.Int(), m.Int()))
 }
 
-// append appends the encoding of the number: one word of eight bytes, or eight zero bytes and
-// the digits of n.long in base 62.
+// append appends the encoding of the number to a slice: one word of eight bytes, or eight zero
+// bytes and the digits of n.long in base 62.
 func (n number) append(to []byte) []byte {
 	if n.long == nil {
 		return binary.LittleEndian.AppendUint64(to, n.word)
@@ -59,7 +60,7 @@ func (n number) append(to []byte) []byte {
 	return n.long.Append(append(to, make([]byte, 8)...), 62)
 }
 
-// readNumber decodes all of from, as append wrote it.
+// readNumber returns the number whose encoding by append is from.
 func readNumber(from []byte) number {
 	if len(from) == 8 {
 		return number{word: binary.LittleEndian.Uint64(from)}

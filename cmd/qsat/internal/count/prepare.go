@@ -14,9 +14,10 @@ import (
 )
 
 // prepare simplifies the clauses of a task and returns a modelCount for the remaining ones, or nil
-// if simplification finds that there is no model. If graph is set, simplification keeps the
-// models as they are, and derived clauses go to the proof of the task; with witnesses, also the values
-// outside of the projection. An error means that the clauses could not be loaded or ctx has ended.
+// if simplification finds that there is no model. If graph is set, the modelCount records a graph,
+// simplification keeps the variables of the projection and, with witnesses, all variables, except
+// for equivalent ones, and derived clauses go to the proof of the task. An error means that the
+// clauses could not be loaded, the proof could not be written or ctx has ended.
 func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses bool) (*modelCount, error) {
 	d, err := t.Load(t.Assume)
 	if err != nil {
@@ -82,9 +83,12 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 	return c, context.Cause(ctx)
 }
 
-// simplified simplifies the clauses. It keeps the number of models, where models that agree on
-// the projected variables count once. Representatives of projected variables become projected,
-// too. If keep is set, it eliminates only equivalent literals. Each technique takes at most ticks in a round.
+// simplified simplifies the clauses of s, which belong to t. It keeps the number of models, where
+// models that agree on the projected variables count once. It also keeps the variables of the
+// projection, except for equivalent ones, if there is a projection or there are weights. If keep is
+// set, it removes no variables except for equivalent ones. The slice projected is indexed by
+// variable; representatives of projected variables become projected, too. Each technique takes at
+// most the given ticks in a round. The error is from Eliminate, or the cause if ctx has ended.
 func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, ticks int64, projected []bool, keep bool) error {
 	b := simplify.Bounds{Defined: true, Width: definedWidth}
 	if t.Project != nil || t.Weights != nil {
@@ -121,8 +125,9 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, tic
 }
 
 // newModelCount returns a modelCount for clauses over the given variables of d, which it renames to
-// 1, 2, ... in that order. It prefers variables near the middle of a tree decomposition, if
-// decompose finds one.
+// 1, 2, ... in that order, in the given clauses, too. It sets c.early so that variables near the
+// middle of a tree decomposition are preferred, if decompose finds one. The caller must set the
+// projection, the cache and the context.
 func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *modelCount {
 	n := len(vars)
 	names, numbering := make(map[uint32]uint32, n), &clause.Numbering{Names: make([]int32, n+1)}
@@ -156,9 +161,9 @@ func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, claus
 	return c
 }
 
-// IsNarrow reports whether decompose finds a tree decomposition of at most this width for the formula. It
-// returns false if the task has a projection, has mostWatches watched literals or more, or cannot be
-// loaded.
+// IsNarrow reports whether the formula of t has a tree decomposition of at most this width that
+// decompose finds. It returns false if the task has a projection, has mostWatches watched literals
+// or more, is refuted by unit propagation, or cannot be loaded.
 func IsNarrow(ctx context.Context, t *engine.Task, width int) bool {
 	d, err := t.Clauses()
 	return err == nil && !d.Unsat && t.Project == nil && d.NumWatches() < mostWatches &&

@@ -7,14 +7,15 @@ import (
 )
 
 // propagate propagates the decision of a new level and looks for failed literals. It returns
-// false if this level or a lower one is refuted.
+// false if this level or a lower one is refuted; c.failed is then the lowest refuted level. Before,
+// it may drop learned clauses.
 func (c *modelCount) propagate() bool {
 	c.reduce()
 	return c.propagateLevel() && c.probe()
 }
 
-// propagateLevel assigns the pending implications and propagates. It returns false after a
-// conflict, which it passes to learn.
+// propagateLevel assigns the pending implications at the current level and propagates. It returns
+// false after a conflict, which it passes to learn.
 func (c *modelCount) propagateLevel() bool {
 	for _, p := range c.pending {
 		switch c.Value(p.lit) {
@@ -34,9 +35,11 @@ func (c *modelCount) propagateLevel() bool {
 	return false
 }
 
-// probe looks for failed literals in the ternary clauses that the level has shortened (implicit
-// BCP). A literal fails if assigning it leads to a conflict; then its complement is assigned.
-// probe returns false if this level or a lower one is refuted.
+// probe looks for failed literals in the ternary clauses of the variables that the current level
+// has assigned (implicit BCP). If both other literals of such a clause are unassigned, it tries
+// their complements, at most mostProbes literals in all. A literal fails if assigning it leads to
+// a conflict; then its complement is assigned. While few literals fail, most calls do nothing;
+// see failRate. probe returns false if this level or a lower one is refuted.
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
 func (c *modelCount) probe() bool {
@@ -61,8 +64,9 @@ func (c *modelCount) probe() bool {
 	return true
 }
 
-// probeLiteral assigns l on a new level to see whether it fails. It returns false if level or a
-// lower one is refuted.
+// probeLiteral assigns l on a new level above the given one, the current level, to see whether it
+// fails. If it fails, probeLiteral learns from the conflict, and assigns and propagates the
+// implication. It returns false if level or a lower one is refuted. Otherwise it returns at level.
 func (c *modelCount) probeLiteral(l clause.Lit, level int) bool {
 	c.probes++
 	c.Decide(l)

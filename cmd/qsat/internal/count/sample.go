@@ -13,9 +13,9 @@ import (
 	"queens/dimacs"
 )
 
-// Sample implements engine.Sampler. It draws the models from the graph of Compile. The graph
-// has no variables outside the projection, so cdcl finds values for them. Sample does not call found if there is no model with a positive weight.
-// The error is from ctx, found or a solver.
+// Sample implements engine.Sampler. It draws the models from the graph of Compile. The graph has no
+// variables outside the projection, so cdcl finds values for them. Sample does not call found if
+// there is no model with a positive weight. The error is from Compile, ctx, found or cdcl.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	g, err := New().Compile(ctx, t.With(nil), false)
 	if err != nil {
@@ -53,11 +53,12 @@ type draws struct {
 	sampler   *dnnf.Sampler
 	random    *random.Source
 	model     dimacs.Assignment
-	free      engine.Free // variables of the task that are not in the graph
+	free      engine.Free // the variables of the projection that are not in the graph
 	extension *extension  // nil if there is no projection
 }
 
-// draw returns a random model, which the next call may change.
+// draw returns a random model, which the next call may change. The error is from cdcl, or the cause
+// if ctx has ended.
 func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, err error) {
 	a = &d.model
 	d.sampler.Draw(d.random, a)
@@ -73,13 +74,15 @@ func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, err error) {
 // An extension finds a model for each assignment of the projection.
 type extension struct {
 	session   *cdcl.Session
-	assume    []dimacs.Lit // the assumptions of the task, with capacity for the projection
-	projected []int        // variables of the projection in the graph
-	key       []byte
+	assume    []dimacs.Lit                  // the assumptions of the task
+	projected []int                         // the variables of the projection in the graph, ascending
+	key       []byte                        // bit i%8 of byte i/8: the value of projected[i]
 	models    map[string]*dimacs.Assignment // indexed by key: some of the models found
 	most      int                           // the largest number of models to keep
 }
 
+// newExtension returns an extension for the variables in named, which are in the projection of t.
+// The caller must close its session. The error is from cdcl.
 func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	e := &extension{assume: slices.Clip(t.Assume), projected: slices.Sorted(maps.Keys(named)), models: map[string]*dimacs.Assignment{}}
 	e.most = extensionBytes / (t.Formula.Vars/4 + len(named)/8 + 256)
@@ -92,7 +95,8 @@ func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	return e, err
 }
 
-// of returns a model that agrees with a on the projection. If no model agrees, it returns a itself.
+// of returns a model that agrees with a on e.projected. If no model agrees, it returns a itself;
+// with an error of cdcl, too. It may return the same model again later.
 func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (*dimacs.Assignment, error) {
 	lits := e.assume
 	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)
@@ -114,8 +118,9 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (*dimacs.Assig
 	return answer.Model, nil
 }
 
-// integers returns a function with the weights as integers, or nil if weights is nil. If both
-// weights of some variable are 0, every model has weight 0; then possible is false.
+// integers returns a function from literals to their weights as integers (see Integers), or nil if
+// weights is nil. If both weights of some variable are 0, every model has weight 0; then of is nil
+// and possible is false.
 func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, possible bool) {
 	for l, w := range weights {
 		if w.Sign() == 0 && weights[-l].Sign() == 0 {

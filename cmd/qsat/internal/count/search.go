@@ -13,42 +13,45 @@ import (
 	"queens/dimacs"
 )
 
-// A modelCount counts the models of clauses, component by component.
+// A modelCount counts the models of clauses, component by component. In a weighted count, a
+// model counts as its weight. If a graph is wanted, the count of a component is instead a node of
+// the graph, or 0 if it has no model, and a product is 1, or 0 if there is no model; see traced
+// and times.
 type modelCount struct {
 	learner
 	splitter
 	cache     *cache
-	untabled  bool     // do not use truth tables
-	trace     *trace   // nil unless a graph is wanted; then numbers are nodes
-	projected uint32   // variables below it are in the projection
-	weights   []number // indexed by literal; nil if all are 1
-	all       []uint32
+	untabled  bool         // do not use truth tables
+	trace     *trace       // nil unless a graph is wanted
+	projected uint32       // the variables below it are in the projection
+	weights   []number     // indexed by literal; nil if all are 1
+	all       []uint32     // all variables
 	factor    dimacs.Count // the factor of all variables that simplification removed
 	early     []float64    // indexed by variable: a term of its branching score, larger near the middle of a tree decomposition
 
 	ctx      context.Context
-	progress func(func() string)
-	limit    int64 // of propagations, or 0
-	ticks    int64 // the limit of ticks, or 0
-	err      error // the cause, once ctx has ended, or ErrLimit
-	nodes    int64
-	ended    time.Time // when ctx was seen to have ended
-	last     int64     // lower bounds are searched at least up to this node
-	expired  bool      // the time for lower bounds is over
+	progress func(func() string) // reports progress; nil if it is not wanted
+	limit    int64               // the largest number of propagations; 0 means no limit
+	ticks    int64               // the largest number of ticks; 0 means no limit
+	err      error               // the cause, once ctx has ended, or ErrLimit
+	nodes    int64               // the number of nodes visited
+	ended    time.Time           // when ctx was seen to have ended
+	last     int64               // lower bounds are searched at least up to this node
+	expired  bool                // the time for lower bounds is over
 	counts   engine.Counts
 
 	probed           []uint32 // indexed by literal: the last round that probed it
-	probeRound       uint32
-	probes, failures int64
+	probeRound       uint32   // the number of calls of probe that probed literals
+	probes, failures int64    // the numbers of probes, and of those that failed
 }
 
 // undecided is the value of failed if no level is refuted.
 const undecided = math.MaxInt
 
 // count returns the number of models of a component, and adds it to the cache unless it is 0.
-// For a component without variables of the projection, or after ctx has ended, it only calls
-// satisfiable. The result may be too small if c.failed shows that a lower level is refuted, or
-// if ctx has ended.
+// For a component without variables of the projection, or after c.err is set, it only calls
+// satisfiable. The result may be too small if c.failed is at most the current level, which is
+// then refuted, or if c.err is set. The decision level is the same afterwards.
 func (c *modelCount) count(k component) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)
@@ -96,22 +99,25 @@ func (c *modelCount) count(k component) number {
 	return total
 }
 
-// product returns the number of models of the remaining clauses of k, as the product over its
-// components.
+// product returns the number of models of the unsatisfied clauses over k.vars, as the product
+// over their components and of the other factors of findComponents. Other fields of k are not
+// used.
 func (c *modelCount) product(k component) number {
 	s := &c.splitter
 	components, vars, keys := len(s.components), len(s.vars), len(s.keys)
 	n := c.findComponents(k)
-	found := len(s.components)
-	for i := components; i < found && !n.isZero(); i++ {
+	end := len(s.components)
+	for i := components; i < end && !n.isZero(); i++ {
 		n = c.times(n, c.count(s.components[i]))
 	}
 	s.components, s.vars, s.keys = s.components[:components], s.vars[:vars], s.keys[:keys]
 	return n
 }
 
-// enterNode counts a node and checks the limit of ticks. Every pollNodes nodes it checks the context and
-// the limit of propagations, and every progressNodes nodes it reports progress.
+// enterNode counts a node and checks the limit of ticks. Every pollNodes nodes it checks the
+// context and the limit of propagations, and every progressNodes nodes it reports progress. It
+// sets c.err when the context has ended or a limit is reached. It sets c.expired when a limit is
+// reached, and when lastNodes nodes and lastTime have passed since the context ended.
 func (c *modelCount) enterNode() {
 	late := c.ticks > 0 && c.Ticks > c.ticks
 	if c.nodes++; c.nodes%pollNodes != 0 && !late {
@@ -140,8 +146,10 @@ func (c *modelCount) backtrack(level int) {
 	}
 }
 
-// choose returns the literal to branch on, of an unassigned variable in vars, or 0 if all are
-// assigned.
+// choose returns the literal to branch on, or 0 if all variables in vars are assigned. It takes the
+// unassigned variable with the highest score: the sum of its degree in the unsatisfied clauses, its
+// weighted activity, and its term in c.early. It takes the literal with the higher activity, and
+// the positive one if both are equal. It raises the increment of activities.
 //
 // Sources: T. Sang, P. Beame and H. Kautz, "Heuristics for Fast Exact Model Counting",
 // SAT 2005, for activity with occurrences; T. Korhonen and M. Järvisalo, "Integrating
@@ -168,9 +176,10 @@ func (c *modelCount) choose(vars []uint32) clause.Lit {
 	return best
 }
 
-// satisfiable returns 1, or a witness, if it finds a model of component k. It returns 0 if k has no model, and
-// then c.failed is at most the current level. It also returns 0 if ctx has ended and a search
-// of lastNodes nodes or lastTime finds no model.
+// satisfiable returns the result of witness if it finds a model of component k. It returns 0 if k
+// has no model, and then c.failed is at most the current level. It also returns 0 if c.expired is
+// set before it finds a model. The decision level is the same afterwards. If k has no variable of
+// the projection, satisfiable adds a positive result to the cache.
 func (c *modelCount) satisfiable(k component) number {
 	base := c.Level()
 	for {

@@ -12,9 +12,10 @@ const noColumn = 2 * mostTabled
 // A table has one bit for each assignment of the variables of a component.
 type table [1 << mostTabled / 64]uint64
 
-// columns holds truth tables of literals. Column 2k is the positive literal of the k-th
-// variable of a component, and column 2k+1 the negative one. Column noColumn is a false
-// literal.
+// columns holds truth tables of literals: the bit of an assignment is 1 if the literal is true.
+// Column 2k is the positive literal of variable k of a component, from 0, and column 2k+1 the
+// negative one. Column noColumn is a false literal. Bit k of the number of an assignment is the
+// value of variable k.
 var columns = func() (list [2*mostTabled + 1]table) {
 	for k := range mostTabled {
 		for i := range 1 << mostTabled {
@@ -24,7 +25,8 @@ var columns = func() (list [2*mostTabled + 1]table) {
 	return list
 }()
 
-// tabled returns the number of models of a component with at most mostTabled variables.
+// tabled returns the number of models of the component of the variables vars, which are unassigned
+// and at most mostTabled. All must be in the projection and have no weights.
 func (c *modelCount) tabled(vars []uint32) number {
 	s, values := &c.splitter, c.Values
 	for k, v := range vars {
@@ -58,8 +60,8 @@ func (c *modelCount) tabled(vars []uint32) number {
 	return number{word: uint64(n)}
 }
 
-// restrict removes the assignments that violate the clause of the literals with columns x, y
-// and z.
+// restrict removes from words, the first words of a table, the assignments that violate the clause
+// of the literals with the columns x, y and z.
 func restrict(words []uint64, x, y, z uint8) {
 	p, q, r := &columns[x], &columns[y], &columns[z]
 	for i := range words {
@@ -67,8 +69,8 @@ func restrict(words []uint64, x, y, z uint8) {
 	}
 }
 
-// restrictLong removes the assignments that violate a clause, unless it is satisfied or
-// contains a column below first.
+// restrictLong removes from words, the first words of a table, the assignments that violate a
+// clause. It does nothing if the clause is satisfied or has a literal with a column below first.
 func (c *modelCount) restrictLong(words []uint64, lits []clause.Lit, first uint8) {
 	var allowed table
 	for _, l := range lits {
@@ -85,7 +87,8 @@ func (c *modelCount) restrictLong(words []uint64, lits []clause.Lit, first uint8
 	}
 }
 
-// column returns the column of a literal that is not true.
+// column returns the column of a literal of the component, or noColumn for a false literal. The
+// literal must not be true.
 func (c *modelCount) column(l clause.Lit) uint8 {
 	if c.Value(l) < 0 {
 		return noColumn

@@ -15,12 +15,12 @@ import (
 // apart from the count.
 type weights struct {
 	lits        []*big.Int // indexed by literal
-	factor      *big.Int   // the factor of the variables that were removed
-	denominator *big.Int
-	outside     uint64 // number of variables that have weights but occur in no clause
+	factor      *big.Int   // the factor of the variables that are fixed or do not occur in the formula
+	denominator *big.Int   // the denominator of the weight of every model
+	outside     uint64     // the number of variables that have weights but do not occur in the formula
 }
 
-// newWeights returns the weights for the simplified clauses of t, or nil if t has no weights.
+// newWeights returns the weights for s, the simplified clauses of t, or nil if t has no weights.
 // The weight of a representative is the product of the weights of the equivalent literals.
 func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	if t.Weights == nil {
@@ -53,8 +53,10 @@ func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
 	return w
 }
 
-// Integers multiplies the weight of each literal by the denominators of both literals of its
-// variable, so that all weights are integers. The common denominator is the product of these factors.
+// Integers returns integer weights and the denominator by which a model's product of them must be
+// divided. It multiplies the weight of each literal by the denominators of both literals of its
+// variable. The denominator is the product of these factors over all variables. The map weights
+// must have both literals of a variable or neither.
 func Integers(weights map[dimacs.Lit]*big.Rat) (lits map[dimacs.Lit]*big.Int, denominator *big.Int) {
 	lits, denominator = make(map[dimacs.Lit]*big.Int, len(weights)), big.NewInt(1)
 	for l, weight := range weights {

@@ -13,29 +13,30 @@ import (
 // eliminated is the degree of an eliminated vertex.
 const eliminated = -1
 
-// A decomposition is a tree decomposition of the primal graph of clauses. It results from
-// eliminating one vertex after the other: the bag of a vertex consists of the vertex and its
-// neighbours at that time. Eliminating a vertex makes its neighbours a clique. The next vertex
-// is the one that adds the fewest edges (least fill-in).
+// A decomposition is a tree decomposition of the primal graph of clauses. The vertices of this
+// graph are the variables, and an edge joins two variables of a clause. The decomposition results
+// from eliminating one vertex after the other: the bag of a vertex consists of the vertex and its
+// neighbours at that time. Eliminating a vertex makes its neighbours a clique. The next vertex is
+// one whose elimination adds the fewest edges (least fill-in).
 //
-// Sources: A. Darwiche and M. Hopkins, "Using Recursive Decomposition to Construct
-// Elimination Orders, Jointrees, and Dtrees", ECSQARU 2001, for the least fill-in; T.
-// Korhonen and M. Järvisalo, CP 2021; see choose.
+// Sources: A. Darwiche and M. Hopkins, "Using Recursive Decomposition to Construct Elimination
+// Orders, Jointrees, and Dtrees", ECSQARU 2001, for the least fill-in; T. Korhonen and M.
+// Järvisalo, CP 2021; see choose.
 type decomposition struct {
 	sets    []bitset.Set[int32] // indexed by vertex: its neighbours that are not eliminated
 	missing bitset.Set[int32]   // scratch
-	fill    []int               // indexed by vertex: the edges that its elimination adds; -1 if unknown
-	degree  []int
-	work    int
-	order   []int32
-	bags    [][]int32 // indexed by vertex: its bag without the vertex itself
-	parents []int32   // indexed by vertex: the neighbour eliminated first, or the last vertex in order if it had none
-	width   int
+	fill    []int               // indexed by vertex: the number of edges that its elimination adds; -1 if unknown
+	degree  []int               // indexed by vertex: the length of its set, or eliminated
+	work    int                 // the number of words of sets read
+	order   []int32             // the vertices in the order of their elimination
+	bags    [][]int32           // indexed by vertex: its bag without the vertex itself
+	parents []int32             // indexed by vertex: the vertex whose bag is its parent in the tree; see connect
+	width   int                 // the largest length in bags
 }
 
-// decompose returns a decomposition of clauses over n variables; variable v is vertex v-1. It
-// returns nil if that takes too long, if its width exceeds most, if n is 0 or exceeds
-// mostDecomposed, or if ctx has ended.
+// decompose returns a decomposition of clauses over the variables 1 to n; variable v is vertex
+// v-1. It returns nil if that takes more than mostFillWork, if its width exceeds most, if n is 0 or
+// exceeds mostDecomposed, or if ctx has ended.
 func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 	if n == 0 || n > mostDecomposed {
 		return nil
@@ -90,7 +91,7 @@ func (d *decomposition) best() int32 {
 	return best
 }
 
-// fillOf returns the number of pairs of neighbours of v that are not joined.
+// fillOf returns the number of pairs of neighbours of v that no edge joins.
 func (d *decomposition) fillOf(v int32) int {
 	missing := 0
 	for w := range d.sets[v].All() {
@@ -101,7 +102,8 @@ func (d *decomposition) fillOf(v int32) int {
 	return missing / 2
 }
 
-// eliminate joins all pairs of neighbours of v and removes v.
+// eliminate joins all pairs of neighbours of v and removes v, whose fill must be known. It sets the
+// bag of v and updates the other fields.
 func (d *decomposition) eliminate(v int32) {
 	bag, complete := d.sets[v], d.fill[v] == 0
 	list := slices.Collect(bag.All())
@@ -130,8 +132,8 @@ func (d *decomposition) eliminate(v int32) {
 	}
 }
 
-// connect sets parents[v] to the vertex of the bag of v that was eliminated first, or to the
-// last vertex in order if the bag is empty.
+// connect sets parents[v] to the vertex in bags[v] that was eliminated first, or to the last vertex
+// in order if bags[v] is empty. The last vertex is its own parent.
 func (d *decomposition) connect() {
 	position := make([]int, len(d.order))
 	for i, v := range d.order {
@@ -144,10 +146,10 @@ func (d *decomposition) connect() {
 	}
 }
 
-// depths returns, indexed by vertex, a depth in (0, 1]; the largest is 1. The tree is rooted at
-// a bag in its middle. A bag is counted if it contains a vertex that is in no bag above it. The
-// depth of a vertex is the number of counted bags on the path from the root to the first bag
-// that contains the vertex, divided by the largest such number.
+// depths returns, indexed by vertex, a depth greater than 0 and at most 1; the largest is 1. The
+// tree is rooted at a bag in its middle. A bag is counted if it contains a vertex that is in no
+// bag above it. The depth of a vertex is the number of counted bags on the path from the root to
+// the first bag that contains the vertex, divided by the largest such number.
 func (d *decomposition) depths() []float64 {
 	n := len(d.order)
 	neighbours, below := make([][]int32, n), slices.Repeat([]int{1}, n)
