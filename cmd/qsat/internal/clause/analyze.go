@@ -5,7 +5,7 @@ type Analysis struct {
 	*Database
 	Derived       []Lit         // the clause that Derive derived last
 	Analyzed      []uint32      // variables met in the current analysis, until Unmark
-	Subsumed      Ref           // the last reason that Derived subsumes, or 0
+	Subsumed      Ref           // a reason that Derived subsumes, found by Derive, or 0
 	Strengthening Strengthening // found by Derive; its Clause is 0 if Derive found none
 
 	Strengthens bool // Derive stops at a clause to strengthen
@@ -14,19 +14,19 @@ type Analysis struct {
 	marks      []uint8     // indexed by variable: seen, removable, poison, shrinkable
 	levelMarks []levelMark // indexed by level
 	levels     []int32     // levels of literals of Derived, except the level of the conflict
-	round      int64
-	minimized  []uint32
-	shrinking  []uint32 // variables marked shrinkable
-	glueMarks  []int64  // indexed by level: the last round of NoteUse that met it
-	glueRound  int64
-	other      [1]Lit // buffer for the literal of a binary reason
+	round      int64       // number of calls of Derive
+	minimized  []uint32    // variables that implied has marked
+	shrinking  []uint32    // variables marked shrinkable
+	glueMarks  []int64     // indexed by level: the last round of NoteUse that met it
+	glueRound  int64       // number of rounds of NoteUse
+	other      [1]Lit      // buffer for the literal of a binary reason
 }
 
 // Marks of a variable during the analysis of a conflict.
 const (
 	seen       = 1 << iota // met: in Derived, or resolved away
 	removable              // implied by other literals of Derived
-	poison                 // known not to be implied by them
+	poison                 // implied did not find that
 	shrinkable             // met by levelUIP
 )
 
@@ -43,29 +43,31 @@ func NewAnalysis(d *Database) Analysis {
 	return Analysis{Database: d, marks: make([]uint8, n), levelMarks: make([]levelMark, n), glueMarks: make([]int64, n)}
 }
 
-// AddVariable is Database.AddVariable, and makes room for the analysis of its conflicts.
+// AddVariable adds a variable as Database.AddVariable does, and makes room for it in the analysis.
 func (a *Analysis) AddVariable(name int) {
 	a.Database.AddVariable(name)
 	a.marks, a.levelMarks, a.glueMarks = append(a.marks, 0), append(a.levelMarks, levelMark{}), append(a.glueMarks, 0)
 }
 
-// Derive derives a clause from the conflict on falsified, whose literals are all false. At
-// least one literal must be assigned at the given level, and none above it. The result is
-// the clause of the first unique implication point (UIP), minimized and, if Shrinks is set,
-// shrunk.
+// Derive derives a clause from the conflict on falsified, whose literals are all false. The
+// argument falsified must be the last result of Propagate or Strengthen. At least one of its
+// literals must be assigned at the given level, and none above it. The result is the clause of the
+// first unique implication point (UIP), minimized and, if Shrinks is set, shrunk.
 //
-// Derive stores the clause in Derived. Derived[0] is the complement of the UIP, Derived[1]
-// the literal assigned last among the rest. The result implied is the level of Derived[1],
-// where the clause implies Derived[0]; it is 0 for a unit. The result glue is the number
-// of decision levels of the clause before minimization, without the given level and level
-// 0. The caller must call Unmark afterwards.
+// Derive stores the clause in Derived. Derived[0] is the complement of the UIP, Derived[1] the
+// literal assigned last among the rest. The result implied is the level of Derived[1], where the
+// clause implies Derived[0]; it is 0 for a unit. The result glue is the number of decision levels
+// of the clause before minimization, without the given level and level 0. Derive also sets Subsumed
+// and Analyzed, and calls NoteUse for each clause of the derivation. The caller must call Unmark
+// afterwards.
 //
-// If Strengthens is set and a resolvent is its last reason without the implied literal, Derive
-// sets Strengthening and empties Derived. The caller must then call Unmark and Strengthen, and call
-// Derive again with the clause that Strengthen returns.
+// If Strengthens is set, Derive stops at a resolvent that is its last reason without the implied
+// literal, unless that resolvent is the clause of the UIP. It then sets Strengthening, empties
+// Derived and returns 0, 0. The caller must call Unmark and Strengthen, and call Derive again with
+// the clause that Strengthen returns.
 //
-// Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm
-// for Satisfiability", ICCAD 1996.
+// Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm for
+// Satisfiability", ICCAD 1996.
 func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	a.Derived, a.Subsumed, a.Strengthening = append(a.Derived[:0], 0), 0, Strengthening{}
 	a.round++
@@ -111,8 +113,9 @@ func (a *Analysis) Derive(falsified []Lit, level int) (implied, glue int) {
 	return implied, glue
 }
 
-// Reasons returns the literals of r. If r is a binary clause, the implied literal is left
-// out; a longer clause is returned whole. The slice is valid until the next call.
+// Reasons returns the literals of r, which must not be 0. If r is a binary clause, the implied
+// literal is left out; a longer clause is returned whole and aliases the arena. The slice is valid
+// until the next call.
 func (a *Analysis) Reasons(r Reason) []Lit {
 	if r.IsBinary() {
 		a.other[0] = r.Other()
@@ -121,8 +124,8 @@ func (a *Analysis) Reasons(r Reason) []Lit {
 	return a.Lits(r.Ref())
 }
 
-// meet marks the variable of l as seen and appends it to Analyzed. It returns false and
-// does nothing if the variable is seen already or was assigned at level 0.
+// meet marks the variable of l as seen, appends it to Analyzed and returns true. If the variable is
+// seen already or was assigned at level 0, meet does nothing and returns false.
 func (a *Analysis) meet(l Lit) bool {
 	v := l.Var()
 	if a.marks[v]&seen != 0 || a.states[v].level == 0 {
@@ -133,9 +136,9 @@ func (a *Analysis) meet(l Lit) bool {
 	return true
 }
 
-// visit meets the false literal l. If l is new and of the current level, visit returns 1.
-// If l is new and of a lower level, visit appends l to Derived and updates levels and
-// levelMarks. In all cases but the first it returns 0.
+// visit calls meet for the false literal l. If meet returns false, visit returns 0. If l is of the
+// level current, visit returns 1, because l is one more literal to resolve. Otherwise l is of a
+// lower level: visit appends it to Derived, updates levels and levelMarks, and returns 0.
 func (a *Analysis) visit(l Lit, current int32) int {
 	if !a.meet(l) {
 		return 0
@@ -166,7 +169,9 @@ func (a *Analysis) Unmark() {
 	a.Analyzed, a.minimized, a.levels = a.Analyzed[:0], a.minimized[:0], a.levels[:0]
 }
 
-// AnalyzeReasons adds to Analyzed the variables in the reasons of the literals of Derived.
+// AnalyzeReasons adds to Analyzed the variables in the reasons of the literals of Derived, except
+// variables that it contains already or that were assigned at level 0. It must be called between
+// Derive and Unmark.
 func (a *Analysis) AnalyzeReasons() {
 	for _, l := range a.Derived {
 		if r := a.ReasonOf(l); r != 0 {
@@ -177,9 +182,9 @@ func (a *Analysis) AnalyzeReasons() {
 	}
 }
 
-// TraceDecisions appends to c the complements of the decisions from which the values of
-// lits follow, the last decision first. All lits must be assigned. Literals of level 0
-// need no decision. It calls Unmark.
+// TraceDecisions appends to c the complements of the decisions from which the values of lits
+// follow, the last decision first, and returns c. All lits must be assigned, whether true or false.
+// Literals of level 0 need no decision. No analysis may be open; TraceDecisions ends with Unmark.
 func (a *Analysis) TraceDecisions(c []Lit, lits ...Lit) []Lit {
 	unresolved := 0
 	meet := func(lits []Lit) {

@@ -2,9 +2,9 @@ package clause
 
 import "slices"
 
-// Clean removes satisfied clauses, and false literals from the others. The trail must be
-// propagated, at level 0. Collect must follow, because watch lists still refer to removed
-// clauses.
+// Clean removes satisfied clauses, and false literals from the others. Clauses must be watched, and
+// the trail must be propagated, at level 0. The caller must call Collect or Unwatch next, because
+// watch lists still refer to removed clauses.
 func (d *Database) Clean() {
 	for l := range d.Literals {
 		d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool {
@@ -23,8 +23,9 @@ func (d *Database) Clean() {
 	}
 }
 
-// clean removes c if it is satisfied, and otherwise its false literals. If c is watched
-// and not satisfied, its watched literals are not false, because the trail is propagated.
+// clean removes c if it is satisfied, and otherwise its false literals. If c is watched, the trail
+// must be propagated: then the watched literals of an unsatisfied clause are not false, as Replace
+// requires.
 func (d *Database) clean(c Ref) {
 	d.kept = d.kept[:0]
 	for _, l := range d.Lits(c) {
@@ -41,11 +42,15 @@ func (d *Database) clean(c Ref) {
 	}
 }
 
-// Replace replaces c by the clause kept, a proper subset of its literals, and writes that
-// to the proof. No literal of kept may be false. An empty kept refutes the formula, one
-// literal becomes a unit, and two literals become a binary clause if clauses are watched.
-// A longer clause stays in place. Its watches remain correct if c is not watched, or if
-// kept begins with the two watched literals.
+// Replace replaces c by the clause kept, a proper subset of its literals, and writes that to the
+// proof. At level 0 no literal of kept may be false; at other levels kept must have two or more
+// literals.
+//
+// An empty kept refutes the formula, one literal becomes a unit, and two literals become a binary
+// clause if clauses are watched. In these cases c becomes garbage, whose watches stay until
+// Collect. Otherwise c stays in place with the literals kept, in that order, and a glue of at most
+// len(kept)-1. Its watches remain correct if c is not watched, or if kept begins with the two
+// watched literals.
 func (d *Database) Replace(c Ref, kept []Lit) {
 	switch n := len(kept); n {
 	case 0:
@@ -81,9 +86,10 @@ func (d *Database) discard(c Ref) {
 	d.wasted += header + d.Size(c)
 }
 
-// Collect frees garbage and its watches, and moves the other clauses to the front of the
-// arena. A Ref is invalid afterwards. Watches and long reasons are updated; literals of
-// level 0 lose their reasons. Units of level 0 are written to the proof first.
+// Collect frees garbage and its watches, and moves the other clauses to the front of the arena, so
+// that every Ref outside of the database becomes invalid. It updates the watches, moves binary
+// clauses to the front of each watch list, and updates the reasons of literals. Literals of level 0
+// lose their reasons; their units are written to the proof first.
 func (d *Database) Collect() {
 	d.logUnits()
 	sizes, end := make([]Lit, len(d.clauses)), Ref(firstRef)

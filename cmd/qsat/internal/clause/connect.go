@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Unwatch empties the watch lists. It moves binary clauses into the arena, where they stay
-// until Rewatch, and drops repeated ones; of a learned and an original copy the original
-// stays. If the arena is too small, Unwatch sets Err to ErrTooLarge, unless Err is set
-// already, and returns Err. After that the clauses cannot be watched again.
+// Unwatch empties the watch lists and sets Unwatched. It moves binary clauses into the arena, where
+// they stay until Rewatch, and drops repeated ones; of a learned and an original copy the original
+// stays. It returns nil unless the arena is too small. Then it sets Err to ErrTooLarge, unless Err
+// is set already, and returns Err; after that the clauses cannot be watched again.
 func (d *Database) Unwatch() error {
 	d.Unwatched = true
 	last := make([]Lit, len(d.watches)) // last[k] is the last l with a binary clause {l, k} in the arena
@@ -36,10 +36,10 @@ func (d *Database) Unwatch() error {
 	return nil
 }
 
-// Connect turns the watch lists into occurrence lists, which Watching and Occurrences
-// return: the list of a literal has an entry for each clause with it that was not learned.
-// Satisfied clauses and false literals are removed first. The trail must be propagated, at
-// level 0. It fails if the arena is too small; see Unwatch.
+// Connect turns the watch lists into occurrence lists, which Watching and Occurrences return: the
+// list of a literal has an entry for each clause with it that was not learned. Satisfied clauses
+// and false literals are removed first. Clauses must be watched, and the trail must be propagated,
+// at level 0. Connect returns the error of Unwatch.
 func (d *Database) Connect() error {
 	d.Clean()
 	if err := d.Unwatch(); err != nil {
@@ -62,8 +62,8 @@ func (d *Database) Connect() error {
 	return nil
 }
 
-// ConnectClause adds c to the occurrence lists of its literals. In an entry, the signature
-// of the clause takes the place of the blocking literal.
+// ConnectClause adds c to the occurrence lists of its literals. In these entries, the signature of
+// the clause takes the place of the blocking literal.
 func (d *Database) ConnectClause(c Ref) {
 	lits := d.Lits(c)
 	w := Long(Lit(Signature(lits)), c)
@@ -98,10 +98,10 @@ func Signature(lits []Lit) uint32 {
 	return s
 }
 
-// Rewatch ends Connect or Unwatch: it restores the watch lists, binary clauses first, and
-// propagates. It removes satisfied clauses and false literals, and collects garbage if
-// that takes more than a quarter of the arena. If the clauses are refuted, they may stay
-// unwatched.
+// Rewatch ends Connect or Unwatch, at level 0: it restores the watch lists, binary clauses first,
+// and propagates. Before that it removes each satisfied clause, and false literals from the others,
+// by the values that it knows at this point. It collects garbage if that takes more than a quarter
+// of the arena. If the clauses are refuted, they may stay unwatched.
 func (d *Database) Rewatch() {
 	for l := range d.Literals {
 		d.watches[l] = d.watches[l][:0]

@@ -34,9 +34,10 @@ import (
 // A Ref is the index of a clause in the arena. Collect changes it; 0 means no clause.
 type Ref uint32
 
-// A Watch is an entry of a watch list. The lower half is the blocking literal: another
-// literal of the clause. The upper half is the Ref of the clause and two flags. The Ref of a
-// binary clause is 0, except in the occurrence lists of Connect.
+// A Watch is an entry of a watch list or occurrence list. The lower half is the blocking literal,
+// which is another literal of the clause; in an occurrence list it is the signature of the clause.
+// The upper half is the Ref of the clause and two flags. The Ref of a binary clause is 0, except in
+// the occurrence lists of Connect.
 type Watch uint64
 
 const (
@@ -97,8 +98,8 @@ type state struct {
 
 // A Database holds the clauses of a formula and an assignment.
 type Database struct {
-	Vars int // the number of variables, numbered from 1
-	*Numbering
+	Vars       int // the number of variables, numbered from 1
+	*Numbering     // the names of the variables; Load and New set it
 	// Unsat means that the clauses were refuted at level 0.
 	Unsat bool
 	// Unwatched means that no clause is watched and all clauses are in the arena. Rewatch must
@@ -133,12 +134,12 @@ type Database struct {
 	// the same in every run: about the time to read a cache line that is not in the cache.
 	Ticks int64
 
-	proof     Proof   // nil: no proof
-	logged    int     // number of literals of Trail at level 0 that are in the proof as units
-	shortened [][]Lit // the clauses that had repeated literals, each literal once
-	proved    []dimacs.Lit
-	kept      []Lit // buffer of clean
-	Err       error // the first error of the proof, or ErrTooLarge
+	proof     Proof        // nil: no proof
+	logged    int          // number of literals of Trail at level 0 that are in the proof as units
+	shortened [][]Lit      // the clauses that had repeated literals, each literal once
+	proved    []dimacs.Lit // buffer of prove
+	kept      []Lit        // buffer of clean
+	Err       error        // the first error of the proof, or ErrTooLarge
 }
 
 // The header of a clause has three words: its size, its flags, and a position from which
@@ -183,8 +184,8 @@ func (d *Database) Lits(c Ref) []Lit {
 // Has reports whether c has any of the flags in flag.
 func (d *Database) Has(c Ref, flag Lit) bool { return d.arena[c+1]&flag != 0 }
 
-// IsOriginal reports whether c refers to a clause in the arena that is neither learned nor
-// garbage. Unlike other methods it accepts any number.
+// IsOriginal reports whether c refers to a clause in the arena that is neither learned nor garbage.
+// The argument may be any number, such as a Ref from before Collect.
 func (d *Database) IsOriginal(c Ref) bool {
 	_, found := slices.BinarySearch(d.clauses, c)
 	return found && !d.Has(c, Learned|Garbage)
@@ -216,8 +217,8 @@ func (d *Database) Room() int  { return maxArena - len(d.arena) }
 // Flags returns the whole second word of c: flags, glue and activity.
 func (d *Database) Flags(c Ref) Lit { return d.arena[c+1] }
 
-// Inherit copies flags, glue and activity to c from a clause of which c is a part. The
-// glue becomes at most the size of c minus 1.
+// Inherit copies flags, glue and activity from the clause from to c, and limits the glue to the
+// size of c minus 1.
 func (d *Database) Inherit(c, from Ref) {
 	d.arena[c+1] = d.arena[from+1]
 	d.SetGlue(c, min(d.Glue(c), d.Size(c)-1))
@@ -238,8 +239,8 @@ func (d *Database) Variables(yield func(uint32) bool) {
 	}
 }
 
-// All yields the clauses in the arena, without garbage. It stops as soon as the formula is
-// refuted.
+// All yields the clauses in the arena, without garbage and without clauses that the loop adds. It
+// stops as soon as the formula is refuted.
 func (d *Database) All(yield func(Ref) bool) {
 	for _, c := range d.clauses {
 		if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
@@ -260,8 +261,8 @@ func (d *Database) NumWatches() (n int) {
 	return n
 }
 
-// NumLong returns the numbers of clauses in the arena that were not learned and that were
-// learned, without garbage.
+// NumLong returns the number of clauses in the arena that were not learned, and the number of
+// learned ones there, both without garbage.
 func (d *Database) NumLong() (irredundant, learned int) {
 	for _, c := range d.clauses {
 		switch {
@@ -275,7 +276,9 @@ func (d *Database) NumLong() (irredundant, learned int) {
 	return irredundant, learned
 }
 
-// Add adds a clause to the arena, without watches and without a line in the proof.
+// Add adds a clause to the arena, without watches and without a line in the proof, and returns its
+// Ref. It copies lits. The argument flags is the second word of the header: flags, glue and
+// activity.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.arena))
 	d.arena = append(d.arena, Lit(len(lits)), flags, firstPosition)
@@ -284,10 +287,11 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	return c
 }
 
-// AddWatched adds a clause of two or more literals and watches the first two. With glue >
-// 0 it is a learned clause, marked as used. AddWatched returns the clause as the reason of
-// its first literal. A binary clause is not added if it exists already, unless the
-// existing one is learned and the new one is not.
+// AddWatched adds a clause of two or more literals, watches the first two, and returns the clause
+// as the reason of its first literal. It writes nothing to the proof. If glue > 0, the clause is
+// learned; with three or more literals it then gets a glue of at most len(lits)-1 and counts as
+// used for the next two calls of Unuse. A binary clause is not added if it exists already, unless
+// the existing one is learned and the new one is not.
 func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	learned := glue > 0
 	if len(lits) == 2 {
@@ -313,8 +317,9 @@ func (d *Database) AddBinary(a, b Lit, learned bool) {
 	d.watches[b] = append(d.watches[b], Binary(a, learned))
 }
 
-// RemoveBinary removes the clause {a, b}, which was not learned, from the watch lists of a and b, and
-// writes that to the proof once for each copy. The clause must not be the reason of a literal.
+// RemoveBinary removes all copies of the clause {a, b} that were not learned from the watch lists
+// of a and b, and writes the deletion of each to the proof. The clause must not be the reason of a
+// literal.
 func (d *Database) RemoveBinary(a, b Lit) {
 	d.watches[a] = slices.DeleteFunc(d.watches[a], func(w Watch) bool { return w == Binary(b, false) })
 	d.watches[b] = slices.DeleteFunc(d.watches[b], func(w Watch) bool {
@@ -335,7 +340,7 @@ func (d *Database) RemoveWatched(c Ref) {
 	d.Remove(c)
 }
 
-// Unlink removes clause c of three or more literals from the list of l.
+// Unlink removes the entry of clause c, which has three or more literals, from the list of l.
 func (d *Database) Unlink(l Lit, c Ref) {
 	d.watches[l] = slices.DeleteFunc(d.watches[l], func(w Watch) bool { return w.Ref() == c })
 }
@@ -361,8 +366,9 @@ func (d *Database) Reset() {
 	d.arena, d.clauses, d.wasted = d.arena[:firstRef], d.clauses[:0], 0
 }
 
-// Clone returns a copy of d, which must be at level 0. The two share no data that changes,
-// except that both write to the same proof, if there is one.
+// Clone returns a copy of d, which must be at level 0. The two share no data that changes, with two
+// exceptions: both write to the same proof, if there is one, and AddVariable changes the numbering
+// of both.
 func (d *Database) Clone() *Database {
 	e := *d
 	e.arena = append(make([]Lit, 0, cap(d.arena)), d.arena...) // room for learned clauses; unused pages take no memory

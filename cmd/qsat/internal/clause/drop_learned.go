@@ -14,10 +14,10 @@ const (
 )
 
 // NoteUse records that r was used in an analysis. It raises the activity of the clause by
-// activityStep. It lowers a glue above Tier1 if the literals are on fewer levels now. Then it
-// marks the clause as used: for the next two calls of Unuse if the glue is at most Tier2,
-// otherwise for the next one. It does nothing unless r is a learned clause of three or more
-// literals.
+// activityStep. If the glue is above Tier1 and the literals, which must all be assigned, are on
+// fewer levels now, it lowers the glue to their number. Then it marks the clause as used: for the
+// next two calls of Unuse if the glue is at most Tier2, otherwise for at least the next one. It
+// does nothing unless r is a learned clause of three or more literals.
 func (a *Analysis) NoteUse(r Reason) {
 	c := r.Ref()
 	if r.IsBinary() || !a.Has(c, Learned) {
@@ -47,8 +47,8 @@ func (a *Analysis) NoteUse(r Reason) {
 	a.arena[c+1] = flags&^usedBits | max(flags&usedBits, uses)
 }
 
-// Unuse returns the number of calls of Unuse, including this one, for which c still counts
-// as used, and decrements that number. The result is 0 if c is not marked as used.
+// Unuse returns the counter of uses of c, from 0 to 2, and decrements it unless it is 0. NoteUse
+// and AddWatched raise the counter.
 func (d *Database) Unuse(c Ref) int {
 	uses := d.arena[c+1] & usedBits >> usedShift
 	if uses > 0 {
@@ -57,19 +57,19 @@ func (d *Database) Unuse(c Ref) int {
 	return int(uses)
 }
 
-// DropLearned removes the worst share of the candidates, where share is between 0 and 1,
-// and then collects garbage as Collect does. Candidates are learned clauses of three or
-// more literals that are no reason on the trail. It calls Unuse for every learned clause.
+// DropLearned removes the worst share of the candidates, where share is between 0 and 1, and then
+// collects garbage as Collect does. Candidates are learned clauses of three or more literals that
+// are no reason on the trail. It calls Unuse for every learned clause of three or more literals.
 //
-// With tiers, clauses of glue at most Tier1 are no candidates, nor are clauses of glue at
-// most Tier2 that count as used. The clauses with the highest glue are the worst. Without
-// tiers, as in a search for all models, the clauses with the lowest quotient of activity
-// and squared size are the worst, and the activity of every candidate falls by a
-// quarter.
+// With tiers, clauses of glue at most Tier1 are no candidates, nor are clauses of glue at most
+// Tier2 for which Unuse returns more than 0. The clauses with the highest glue are the worst.
+// Without tiers, as in a search for all models, the clauses with the lowest quotient of activity
+// and squared size are the worst, and the activity of every candidate falls by a quarter before.
+// Among equal clauses, longer ones are worse, and then older ones.
 //
-// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
-// SAT Solvers", IJCAI 2009; the tiers of C. Oh, SAT 2015; N. Eén and N. Sörensson, "An
-// Extensible SAT-solver", SAT 2003, for the activity.
+// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers",
+// IJCAI 2009; the tiers of C. Oh, SAT 2015; N. Eén and N. Sörensson, "An Extensible SAT-solver",
+// SAT 2003, for the activity.
 func (d *Database) DropLearned(share float64, tiers bool) {
 	var candidates []Ref
 	for c := range d.All {

@@ -93,8 +93,8 @@ func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	}
 }
 
-// add marks the variables of lits in byName. If variables are sparse, byName is nil, and add
-// appends the variables to Names instead, even if they are there already.
+// add records the variables of lits: it sets their entries in byName to 1. If variables are sparse,
+// byName is nil, and add appends the variables to Names, even if they are there already.
 func (n *Numbering) add(lits ...dimacs.Lit) {
 	for _, l := range lits {
 		if n.byName != nil {
@@ -105,7 +105,8 @@ func (n *Numbering) add(lits ...dimacs.Lit) {
 	}
 }
 
-// Var returns the number of the variable called name, or 0 if it does not occur.
+// Var returns the number of the variable called name, or 0 if it does not occur. A nil Numbering
+// returns name.
 func (n *Numbering) Var(name int) int {
 	if n == nil {
 		return name
@@ -120,8 +121,7 @@ func (n *Numbering) Var(name int) int {
 	return n.later[int32(name)]
 }
 
-// Lit converts a literal of the formula to a Lit. It returns 0 if the variable does not
-// occur.
+// Lit converts a literal of the formula to a Lit. It returns 0 if the variable does not occur.
 func (n *Numbering) Lit(l dimacs.Lit) Lit {
 	v := n.Var(l.Var())
 	if l < 0 && v != 0 {
@@ -138,7 +138,8 @@ func (n *Numbering) Name(l Lit) dimacs.Lit {
 	return l.Dimacs()
 }
 
-// Complements returns a pair of complementary literals in lits, in the order of lits, or nil.
+// Complements returns the first literal of lits whose complement stands before it, as the pair of
+// the complement and the literal. It returns nil if lits contains no complementary literals.
 func Complements(lits []dimacs.Lit) []dimacs.Lit {
 	seen := make(map[dimacs.Lit]bool, len(lits))
 	for _, l := range lits {

@@ -15,8 +15,8 @@ var ErrTooLarge = errors.New("the formula is too large for every engine but dpll
 type loader struct {
 	*Database
 	marks []uint32 // indexed by literal: the last round in which a clause contained it
-	round uint32
-	units []Lit
+	round uint32   // number of calls of clause
+	units []Lit    // literals to make true at the end
 }
 
 // New returns a database without clauses for the variables of n, which must not be nil.
@@ -41,8 +41,8 @@ func (d *Database) AddVariable(name int) {
 	d.watches, d.Values, d.states = append(d.watches, nil, nil), append(d.Values, 0, 0), append(d.states, state{})
 }
 
-// Load returns the database of a formula together with some units, at level 0 and
-// propagated. The only error is ErrTooLarge.
+// Load returns the database of a formula together with some units, at level 0 and propagated. If
+// that refutes the clauses, Unsat is set. The only error is ErrTooLarge.
 func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	words, clauses := 0, 0
 	for c := range f.LongClauses() {
@@ -68,10 +68,10 @@ func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	return d, nil
 }
 
-// clause adds a clause without its repeated literals, unless it is a tautology. If no
-// literal remains, it sets Unsat. One literal goes to units; three or more go to the arena. A
-// clause that had repeated literals is also appended to shortened, from which watchAll takes
-// the clauses of two literals. So c must not be a clause of two different literals.
+// clause adds a clause without its repeated literals, unless it is a tautology. If no literal
+// remains, it sets Unsat. One literal goes to units; three or more go to the arena. A clause that
+// had repeated literals is also appended to shortened, from which watchAll takes the clauses of two
+// literals. So c must not be a clause of two different literals.
 func (b *loader) clause(c []dimacs.Lit) {
 	lits := b.kept[:0]
 	b.round++
@@ -100,7 +100,9 @@ func (b *loader) clause(c []dimacs.Lit) {
 	}
 }
 
-// watchAll adds the binary clauses and builds the watch lists.
+// watchAll builds the watch lists of the clauses in the arena and of the binary clauses. These are
+// the pairs of f and the clauses of two literals in shortened. A pair of literals of one variable
+// goes to clause instead.
 func (b *loader) watchAll(f *dimacs.Formula) {
 	counts := make([]int32, len(b.watches))
 	for p, q := range pairs(f) {

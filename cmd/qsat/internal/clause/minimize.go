@@ -2,8 +2,9 @@ package clause
 
 import "slices"
 
-// minimize removes from Derived[1:] the literals whose complements follow from the
-// complements of other literals of Derived. It moves the literal assigned last to Derived[1].
+// minimize removes from Derived[1:] the literals whose complements follow from the complements of
+// other literals of Derived, as far as implied finds that. It moves the literal assigned last to
+// Derived[1].
 func (a *Analysis) minimize() {
 	lits := slices.DeleteFunc(a.Derived[1:], func(l Lit) bool { return a.implied(l, 0) })
 	a.Derived = a.Derived[:1+len(lits)]
@@ -14,11 +15,11 @@ func (a *Analysis) minimize() {
 	}
 }
 
-// implied reports whether it finds that the complement of l, a false literal, follows from
-// the complements of other literals of Derived. It looks for a derivation through reasons,
-// and gives up beyond minimizeDepth or at a level where Derived has no suitable literal. At
-// depth 0, l is a literal of Derived; otherwise it belongs to a reason. The marks keep the
-// result for the next call.
+// implied reports whether it finds that the complement of l, a false literal, follows from the
+// complements of other literals of Derived. At depth 0, l is a literal of Derived; otherwise it
+// belongs to a reason. implied looks for a derivation through reasons. It gives up beyond
+// minimizeDepth, or if Derived has no literal of the same level assigned before l. The marks keep
+// the result for the next call.
 //
 // Source: N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 func (a *Analysis) implied(l Lit, depth int) bool {

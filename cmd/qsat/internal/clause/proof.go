@@ -5,8 +5,10 @@ import "queens/dimacs"
 // A Proof accepts the lines of a DRAT proof.
 type Proof = dimacs.Proof
 
-// SetProof sets the proof to which all further changes are written; nil means no proof. It
-// first writes the changes that Load made: shortened clauses, units and the empty clause.
+// SetProof sets the proof to which all further changes are written; nil means no proof. It first
+// writes the changes that Load made: clauses without their repeated literals, units that
+// propagation derived, and the empty clause if the clauses are refuted. The database must be at
+// level 0.
 func (d *Database) SetProof(p Proof) {
 	d.proof = p
 	unsat := d.Unsat
@@ -21,15 +23,16 @@ func (d *Database) SetProof(p Proof) {
 	}
 }
 
-// ProveAdd writes a derived clause to the proof. After the empty clause it writes nothing.
+// ProveAdd writes a derived clause to the proof, if there is one. After the empty clause it writes
+// nothing.
 func (d *Database) ProveAdd(lits ...Lit) {
 	if d.proof != nil {
 		d.prove(d.proof.Add, lits)
 	}
 }
 
-// ProveDelete writes the deletion of a clause to the proof. It first writes the units of
-// level 0, because the clause may have implied them.
+// ProveDelete writes the deletion of a clause to the proof, if there is one. It first writes the
+// units that propagation at level 0 has derived, because the clause may have implied them.
 func (d *Database) ProveDelete(lits ...Lit) {
 	if d.proof != nil {
 		d.logUnits()
@@ -37,8 +40,8 @@ func (d *Database) ProveDelete(lits ...Lit) {
 	}
 }
 
-// prove writes a line with the names of the variables, unless the clauses are refuted. It
-// stores the first error in Err.
+// prove calls write, a method of the proof, with the names of lits, unless the clauses are refuted.
+// If that fails and Err is nil, it stores the error in Err.
 func (d *Database) prove(write func([]dimacs.Lit) error, lits []Lit) {
 	if d.Unsat {
 		return
@@ -52,8 +55,8 @@ func (d *Database) prove(write func([]dimacs.Lit) error, lits []Lit) {
 	}
 }
 
-// logUnits writes the units that propagation at level 0 has derived, so that their reasons
-// can be deleted.
+// logUnits writes to the proof, if there is one, the units that propagation at level 0 has derived
+// since the last call, so that their reasons can be deleted.
 func (d *Database) logUnits() {
 	if d.proof == nil {
 		return
@@ -67,8 +70,7 @@ func (d *Database) logUnits() {
 	d.logged = end
 }
 
-// Refute sets Unsat and writes the empty clause to the proof. It must be called at level
-// 0.
+// Refute sets Unsat and writes the empty clause to the proof. It must be called at level 0.
 func (d *Database) Refute() {
 	if !d.Unsat {
 		d.ProveAdd()
@@ -76,9 +78,10 @@ func (d *Database) Refute() {
 	}
 }
 
-// AddUnit makes l true at level 0 and writes the unit to the proof. It is meant for units
-// that do not follow by propagation. If l is false, AddUnit refutes the clauses; if l is
-// true, it does nothing.
+// AddUnit writes the unit l to the proof and makes l true without a reason, at the current level.
+// It does not propagate. It is meant for units that do not follow by propagation. If l is false,
+// AddUnit refutes the clauses; if l is true, it does nothing. The level must be 0, except if l is
+// unassigned and the caller assigns it again after backtracking.
 func (d *Database) AddUnit(l Lit) {
 	switch d.Values[l] {
 	case 0:

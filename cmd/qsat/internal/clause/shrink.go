@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// shrink replaces the literals of each level in Derived[1:] by a single literal where
-// levelUIP finds one. Afterwards Derived[1:] is ordered by level, the highest first. If shrink
-// replaces a literal, it resets Subsumed.
+// shrink replaces the literals of each level in Derived[1:] by a single literal where levelUIP
+// finds one, and calls meet for the new literals. Afterwards Derived[1:] is ordered by level, the
+// highest first. If shrink replaces a literal, it resets Subsumed.
 //
 // Source: M. Fleury and A. Biere, "Efficient All-UIP Learned Clause Minimization", SAT 2021.
 func (a *Analysis) shrink() {
@@ -35,12 +35,14 @@ func (a *Analysis) shrink() {
 	a.Derived = a.Derived[:1+len(kept)]
 }
 
-// levelUIP returns a literal that can replace lits, or 0 if it finds none. The slice lits holds all
-// literals of Derived at one level; the literal assigned last comes first.
+// levelUIP returns a literal that can replace lits, or 0 if it finds no such literal or lits has
+// fewer than two literals. The slice lits holds all literals of Derived at one level; the literal
+// assigned last comes first.
 //
-// Like Derive, levelUIP resolves with the reasons of literals of the level until one literal of
-// the level is left. A literal of a lower level is left out if its complement follows from the
-// complements of Derived. Otherwise levelUIP returns 0.
+// Like Derive, levelUIP resolves with the reasons of literals of the level until one literal of the
+// level is left. The reasons also have literals of lower levels. If implied finds that the
+// complement of each follows from the complements of Derived, they can be left out. Otherwise
+// levelUIP returns 0.
 func (a *Analysis) levelUIP(lits []Lit) (uip Lit) {
 	if len(lits) < 2 {
 		return 0

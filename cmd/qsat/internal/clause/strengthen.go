@@ -7,12 +7,13 @@ type Strengthening struct {
 	Lit    Lit
 }
 
-// Strengthen removes w.Lit from w.Clause. Derive must have set w at the current level. Strengthen
-// returns the rest of the clause, which is false, as Propagate returns a falsified clause. The
-// current level must be undone before the next propagation, because w.Lit has lost its reason.
+// Strengthen removes w.Lit from w.Clause, also in the proof. Derive must have set w at the current
+// level. Strengthen returns the rest of the clause, which is false, as Propagate returns a
+// falsified clause: the slice is valid until the next call, and Falsified is set. The current level
+// must be undone before the next propagation, because w.Lit has lost its reason.
 //
-// Example: the literals a and b are false, so the clause {a, b, c} implies c. If the conflict clause
-// is {a, b, -c}, the resolvent of the two is {a, b}, and the first clause does not need c.
+// Example: the literals a and b are false, so the clause {a, b, c} implies c. If the conflict
+// clause is {a, b, -c}, the resolvent of the two is {a, b}, and the first clause does not need c.
 //
 // Source: H. Han and F. Somenzi, "On-the-Fly Clause Improvement", SAT 2009.
 func (d *Database) Strengthen(w Strengthening) (falsified []Lit) {

@@ -55,14 +55,15 @@ func (d *Database) Assign(l Lit, r Reason) {
 	d.Trail = append(d.Trail, l)
 }
 
-// AssignUnit makes l true and marks it as assigned at level 0, whatever the current level
-// is. Backtrack still undoes it when it undoes the current level.
+// AssignUnit makes l, which must be unassigned, true and marks it as assigned at level 0, whatever
+// the current level is. Backtrack still undoes it when it undoes the current level.
 func (d *Database) AssignUnit(l Lit) {
 	d.Assign(l, 0)
 	d.states[l.Var()].level = 0
 }
 
-// Backtrack undoes all assignments of levels above level.
+// Backtrack undoes all assignments of levels above level. It does nothing if the current level is
+// not above level.
 func (d *Database) Backtrack(level int) {
 	if level >= len(d.starts) {
 		return
@@ -76,14 +77,15 @@ func (d *Database) Backtrack(level int) {
 	d.starts = d.starts[:level]
 }
 
-// Propagate assigns all literals that follow from the trail by unit propagation. On a
-// conflict it returns a clause whose literals are all false, otherwise nil. The slice is
-// valid until the next call. In each clause the search for a literal that is not false
-// continues where the last search ended, because starting anew would pass the same false
-// literals again and again.
+// Propagate assigns all literals that follow from the trail by unit propagation. Clauses must be
+// watched. On a conflict Propagate stops, sets Falsified, and returns a clause whose literals are
+// all false; the caller must undo the current level or refute the clauses. Without a conflict it
+// returns nil. The slice is valid until the next call. In each clause the search for a literal that
+// is not false continues where the last search ended, because starting anew would pass the same
+// false literals again and again.
 //
-// Source: I. P. Gent, "Optimal Implementation of Watched Literals and More General
-// Techniques", Journal of Artificial Intelligence Research 48, 2013.
+// Source: I. P. Gent, "Optimal Implementation of Watched Literals and More General Techniques",
+// Journal of Artificial Intelligence Research 48, 2013.
 func (d *Database) Propagate() []Lit {
 	// These slice headers do not change below, but the compiler does not know that.
 	values, arena, watches, ignored := d.Values, d.arena, d.watches, d.Ignored
@@ -177,8 +179,8 @@ func (d *Database) Propagate() []Lit {
 	return falsified
 }
 
-// PropagateUnits propagates at level 0 and calls Refute on a conflict. It returns false if
-// the clauses are refuted.
+// PropagateUnits propagates at level 0, writes the units to the proof, and calls Refute on a
+// conflict. It returns false if the clauses are refuted, also if they were before.
 func (d *Database) PropagateUnits() bool {
 	if !d.Unsat {
 		falsified := d.Propagate()

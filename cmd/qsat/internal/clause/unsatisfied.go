@@ -1,8 +1,8 @@
 package clause
 
-// Unsatisfied yields each clause that is neither learned nor satisfied, without its false
-// literals. Binary clauses come first. The trail must be propagated, and clauses must not
-// be connected. The slice is valid until the next iteration.
+// Unsatisfied yields each clause that is neither learned nor satisfied, without its false literals.
+// Clauses in the watch lists, which are binary, come first. The trail must be propagated, and
+// clauses must not be connected. The slice is valid until the next iteration.
 func (d *Database) Unsatisfied(yield func([]Lit) bool) {
 	lits := make([]Lit, 2)
 	for l := range d.Literals {
@@ -34,8 +34,8 @@ clauses:
 	}
 }
 
-// Constrained returns a slice indexed by variable: whether it is assigned or occurs in an
-// unsatisfied clause that was not learned.
+// Constrained returns a slice indexed by variable, which holds true if the variable is assigned or
+// occurs in an unsatisfied clause that was not learned. The conditions of Unsatisfied apply.
 func (d *Database) Constrained() []bool {
 	constrained := make([]bool, d.Vars+1)
 	for v := range constrained {

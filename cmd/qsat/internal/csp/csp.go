@@ -85,10 +85,10 @@ func (c Choices) Offered(clauses iter.Seq[[]clause.Lit]) (choices Choices, some 
 // IsDirect reports whether the clauses of d look like the direct encoding of a constraint
 // satisfaction problem: a clause of three or more literals lists the values of a variable, and a
 // binary clause excludes a pair of values. It returns false if there is no clause of three or more
-// literals, if both a literal and its complement occur in such clauses, or if an unsatisfied binary
-// clause contains a literal and the complement of another literal of such clauses. Unlike IsChoice,
-// it needs no minimum ratio. It must be called before clauses are learned, while clauses are
-// watched.
+// literals, if both a literal and its complement occur in such clauses, or if an unsatisfied clause
+// has two literals left, one of them in such clauses and the complement of the other, too. Unlike
+// IsChoice, it needs no minimum ratio. It must be called before clauses are learned, while clauses
+// are watched and the trail is propagated.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
 func IsDirect(d *clause.Database) bool {
