@@ -17,13 +17,14 @@ import (
 type queue struct {
 	prev, next []uint32 // indexed by variable; 0 ends the list
 	stamp      []int64  // indexed by variable: time of the last bump
-	last       uint32
-	search     uint32 // all variables after this one are assigned
-	stamps     int64
+	last       uint32   // the end of the queue; 0 if it is empty
+	search     uint32   // all variables after this one are assigned
+	stamps     int64    // the last stamp
 	keys       []uint64 // buffer of sort
 }
 
-// push appends v, which must not be in the queue, with a new stamp.
+// push appends v, which must not be in the queue, with a stamp above all others. It leaves q.search
+// to the caller.
 func (q *queue) push(v uint32) {
 	q.prev[v], q.next[v] = q.last, 0
 	if q.last != 0 {
@@ -34,7 +35,8 @@ func (q *queue) push(v uint32) {
 	q.stamp[v] = q.stamps
 }
 
-// remove removes v from the queue.
+// remove removes v, which must be in the queue. If the search for the next decision starts at v, it
+// then starts at the variable before v, or at the last one if v was the first.
 func (q *queue) remove(v uint32) {
 	if p := q.prev[v]; p != 0 {
 		q.next[p] = q.next[v]
@@ -49,8 +51,8 @@ func (q *queue) remove(v uint32) {
 	}
 }
 
-// bump moves v to the end. If v has no value, unassigned must be true, and v becomes the
-// start of the search for the next decision.
+// bump moves v to the end of the queue with a new stamp, unless it is there already. The argument
+// unassigned must be true if v has no value; then the search for the next decision starts at v.
 func (q *queue) bump(v uint32, unassigned bool) {
 	if q.next[v] == 0 {
 		return
@@ -62,19 +64,18 @@ func (q *queue) bump(v uint32, unassigned bool) {
 	}
 }
 
-// scores is the priority queue of stable mode: all unassigned variables by score, highest
-// first. It may also hold assigned variables, which next drops. Instead of letting scores
-// decay, it increases the increment inc.
+// scores is the priority queue of stable mode: variables by score, highest first. In stable mode it
+// holds all unassigned variables that are not dropped; next removes the other ones. Scores do not
+// decay; instead, the increment grows.
 //
-// Source: N. Eén and N. Sörensson, "An Extensible SAT-solver", SAT 2003, for the
-// scores, which grow in place of decaying.
+// Source: N. Eén and N. Sörensson, "An Extensible SAT-solver", SAT 2003.
 type scores struct {
 	priority.Queue[float64]
-	inc float64
+	inc float64 // added to a score by bump; grows with each conflict
 }
 
-// bump adds inc to the score of v. If the score exceeds maxScore, it divides all scores and inc
-// by maxScore.
+// bump adds inc to the score of v. If the score then exceeds maxScore, it divides all scores and
+// inc by maxScore.
 func (s *scores) bump(v uint32) {
 	s.Update(v, s.Priority[v]+s.inc)
 	if s.Priority[v] > maxScore {
@@ -85,7 +86,8 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// decide begins a level with a decision: the variable of next gets the value of phase.
+// decide begins a level with a decision: the variable that next returns gets the value that phase
+// returns.
 func (s *solver) decide() {
 	v := s.next()
 	l := clause.Positive(v)
@@ -96,9 +98,9 @@ func (s *solver) decide() {
 	s.Decide(l)
 }
 
-// next returns the variable that the mode decides next: in stable mode the unassigned
-// variable with the highest score, in focused mode the last unassigned one in the queue.
-// There must be one.
+// next returns the variable that the current mode decides next: in stable mode the unassigned
+// variable with the highest score, in focused mode the last unassigned one in the queue. There must
+// be one. In stable mode it removes assigned and dropped variables before it from the scores.
 func (s *solver) next() uint32 {
 	if s.stable {
 		for {
@@ -116,12 +118,13 @@ func (s *solver) next() uint32 {
 	return v
 }
 
-// bumpAnalyzed bumps the variables that the analysis met, and the variables in the reasons
-// of the literals of the learned clause (see reasonDecisions). In stable mode it also lets
-// scores decay.
+// bumpAnalyzed bumps the variables that Derive met, in the scores or in the queue, as the mode
+// requires. If there are fewer than reasonDecisions decisions per conflict, it adds the variables
+// in the reasons of the literals of Derived. In stable mode it then raises the increment of the
+// scores; in focused mode it bumps in the order of the stamps.
 //
-// Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate
-// Based Branching Heuristic for SAT Solvers", SAT 2016, for the reasons.
+// Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate Based Branching
+// Heuristic for SAT Solvers", SAT 2016, for the reasons.
 func (s *solver) bumpAnalyzed() {
 	if s.decisionRate.value < reasonDecisions {
 		s.AnalyzeReasons()
@@ -143,7 +146,7 @@ func (s *solver) bumpAnalyzed() {
 	}
 }
 
-// sort sorts vars by their stamps, which are all different. Sorting numbers that hold a stamp and its
+// sort sorts vars by their stamps, the oldest first. Sorting numbers that hold a stamp and its
 // variable is faster than sorting with a function that compares stamps.
 func (q *queue) sort(vars []uint32) {
 	shift := bits.Len(uint(len(q.stamp)))

@@ -33,14 +33,14 @@ import (
 // Name is the name of the engine.
 const Name = "cdcl"
 
-// An Engine is the engine cdcl. Use New, Limited or Few to make one.
+// An Engine is the engine cdcl. New, Limited and Few make one.
 type Engine struct {
 	options options
 	limit   int64 // largest number of ticks of Solve; 0 means no limit
 }
 
-// New returns an engine without limits. It takes every formula that fits in memory. It
-// does not count.
+// New returns an engine without limits. It takes every formula that fits in memory. It simplifies a
+// formula only after a short search; see delay. It does not count.
 func New() *Engine {
 	o := defaults
 	o.delay = delay
@@ -50,21 +50,23 @@ func New() *Engine {
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Limited returns an engine whose Solve returns ErrLimit after about the given number of
-// ticks; 0 means no limit. Unlike New, it simplifies before the search.
+// Limited returns an engine whose Solve returns ErrLimit after about the given number of ticks; 0
+// means no limit. Unlike New, it simplifies before the search.
 func Limited(ticks int64) *Engine { return &Engine{defaults, ticks} }
 
-// Few returns an engine whose Models returns ErrLimit once it has found more than models
-// models and more models than there were conflicts. With 0 there is no limit.
+// Few returns an engine whose Models returns ErrLimit once it has found more than models models and
+// more models than there were conflicts. A models of 0 means no limit. It simplifies before the
+// search.
 func Few(models int64) *Engine {
 	o := defaults
 	o.fewModels = models
 	return &Engine{options: o}
 }
 
-// Solve returns a model of the formula under the assumptions of t. If there is none, the
-// answer has no model and lists failed assumptions. It returns ErrLimit at the limit of
-// the engine, clause.ErrTooLarge, an error of the proof, or the cause of ctx.
+// Solve returns a model of the formula under the assumptions of t. If there is none, the answer has
+// no model and lists failed assumptions; the list is empty if Solve knows that the formula has no
+// model without assumptions. It returns ErrLimit at the limit of the engine, clause.ErrTooLarge, an
+// error of the proof, or the cause of ctx.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	s, err := newSession(t, nil, e.options)
 	if err != nil {

@@ -15,23 +15,24 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	return engine.Models(e.Models).Enumerate(ctx, t, found)
 }
 
-// Models implements engine.Models: among the models that differ only on unconstrained
-// variables, it finds one. The Models of an engine made by Few may return ErrLimit.
+// Models implements engine.Models: among the models that differ only on unconstrained variables, it
+// finds one. It calls found with an assignment that the next call changes. It returns nil after the
+// last model, ErrLimit (only an engine made by Few), clause.ErrTooLarge, the cause of ctx, or an
+// error of found.
 //
-// After a model, the search backtracks chronologically. The levels up to base are
-// decisions on the projection whose other value has not been searched. Above them the
-// search learns and restarts as usual. No clause excludes a model, so learned clauses
-// follow from the formula. Example: if the decisions a, b and c lead to a model, base is
-// 3. The search then replaces level 3 by -c at level 2, and when that is exhausted, level
-// 2 by -b at level 1.
+// After a model, the search backtracks chronologically. The levels up to base are decisions on the
+// projection whose other value has not been searched. Above them the search learns and restarts as
+// usual. No clause excludes a model, except clauses of exclude, so learned clauses follow from the
+// formula. Example: if the decisions a, b and c lead to a model, base is 3. The search then
+// replaces level 3 by -c at level 2, and when that is exhausted, level 2 by -b at level 1.
 //
-// Both values of a decision must be searched. So phases are chosen to lead to conflicts
-// early, not to models. Variables are eliminated only after a long search, because giving
-// them values takes longer for each model than propagating them.
+// Both values of a decision must be searched. So phases are chosen to lead to conflicts early, not
+// to models. Variables are eliminated only after a long search, because giving them values takes
+// longer for each model than propagating them.
 //
 // Sources: M. Gebser, B. Kaufmann, A. Neumann and T. Schaub, "Conflict-Driven Answer Set
-// Enumeration", LPNMR 2007, and for projections M. Gebser, B. Kaufmann and T. Schaub,
-// "Solution Enumeration for Projected Boolean Search Problems", CPAIOR 2009.
+// Enumeration", LPNMR 2007, and for projections M. Gebser, B. Kaufmann and T. Schaub, "Solution
+// Enumeration for Projected Boolean Search Problems", CPAIOR 2009.
 func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	o := e.options
 	o.delay = 0
@@ -82,17 +83,19 @@ func (e *Engine) Models(ctx context.Context, t *engine.Task, found func(*dimacs.
 	}
 }
 
-// A branches holds the variables of the projection.
+// A branches holds the variables of the projection, for leave.
 type branches struct {
-	of          []uint32
-	is          []bool // indexed by variable: it represents a variable in of; see simplify.Simplifier.Representative
-	substituted int64  // number of substituted variables at the time when is was computed
-	model       []clause.Lit
+	of          []uint32     // the variables to branch on; see engine.Projection
+	is          []bool       // indexed by variable: it represents a variable in of; see simplify.Simplifier.Representative
+	substituted int64        // number of substituted variables at the time when is was computed
+	model       []clause.Lit // buffer of leave
 }
 
-// leave prepares the trail of a model for retreat. It changes the decisions so that every
-// decision is on the projection, and sets base to the number of levels. It reports whether
-// the model had other decisions, which are called free.
+// leave prepares the trail of a model for retreat: it makes every decision a decision on the
+// projection, and sets s.base to the number of levels. If there are other decisions, which are
+// called free, it undoes them and all decisions above, and decides the values that the model has on
+// the projection. It reports whether there were free decisions. The values on the projection stay;
+// other variables may lose theirs.
 func (b *branches) leave(s *solver) (free bool) {
 	if n := s.simplifier.Stats.Substituted; b.is == nil || n > b.substituted {
 		b.is, b.substituted = make([]bool, s.Vars+1), n
@@ -131,8 +134,9 @@ type outOfOrder struct {
 	reason clause.Reason
 }
 
-// retreat replaces the last kept level by the complement of its decision, at the level
-// before. If no level is kept, it calls Refute and returns false: the search is complete.
+// retreat replaces the last kept level by the complement of its decision, at the level before, and
+// returns true. It assigns the literals of s.outOfOrder on that level again, because lower levels
+// imply them. If no level is kept, it calls Refute and returns false: the search is complete.
 func (s *solver) retreat() bool {
 	if s.base == 0 {
 		s.Refute()
@@ -156,10 +160,10 @@ func (s *solver) retreat() bool {
 	return true
 }
 
-// exclude undoes the kept levels and adds clauses that exclude the parts already searched
-// below them. For each complement of a decision that retreat put on the trail, one clause
-// says that the decisions before imply it. So the number of clauses does not depend on the
-// number of models. Literals of s.outOfOrder that level 0 implies become units.
+// exclude undoes the kept levels and adds clauses that exclude the assignments already searched
+// below them. For each complement of a decision that retreat put on the trail, a clause says that
+// the decisions before imply it. So there are at most as many clauses as literals on the trail, for
+// any number of models. Literals of s.outOfOrder that level 0 implies become units.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit
 	var c []clause.Lit

@@ -10,13 +10,13 @@ import (
 // A technique simplifies the clauses between two stretches of search. To add one, write a
 // file with a method of solver, and add an entry to techniques.
 type technique struct {
-	name   string
+	name   string // for statistics
 	when   when
-	effort float64 // ticks per tick of search in later simplifications; meaningless for Substitute, which has no budget
-	use    func(s *solver, ticks int64)
+	effort float64                      // ticks per tick of search in later simplifications; meaningless for Substitute, which has no budget
+	use    func(s *solver, ticks int64) // applies the technique with a budget of ticks
 }
 
-// A when is a set of simplifications.
+// A when is a set of points in time at which a technique is used.
 type when uint8
 
 const (
@@ -39,8 +39,8 @@ var techniques = []technique{
 	{name: "eliminate", when: first | rarely, effort: 0.20, use: (*solver).eliminate},
 }
 
-// congruence merges equal gates. Before the search it does so only if there are many, and never if
-// onlyStable is set; see sweep.
+// congruence merges equal gates, with a budget of ticks. In the stage before, it does so only if
+// they are many (see simplify.Simplifier.CloseEqual), and never if onlyStable is set; see sweep.
 func (s *solver) congruence(ticks int64) {
 	switch {
 	case s.preprocessed:
@@ -50,14 +50,15 @@ func (s *solver) congruence(ticks int64) {
 	}
 }
 
-// eliminate eliminates variables and raises s.growth for the next call.
+// eliminate eliminates variables, with a budget of ticks and the bound s.growth. For the next call
+// it raises s.growth to 1, and then doubles it up to maxGrowth.
 func (s *solver) eliminate(ticks int64) {
 	s.simplifier.Eliminate(s.ctx, ticks, simplify.Bounds{Growth: s.growth, Occurrences: 1000, Width: 100})
 	s.growth = min(max(1, 2*s.growth), maxGrowth)
 }
 
-// sweep sweeps variables, unless onlyStable is set: in a formula that chooses values, literals are
-// rarely equivalent.
+// sweep sweeps variables (see package sweep) with a budget of ticks, unless onlyStable is set: in a
+// formula that chooses values, literals are rarely equivalent.
 func (s *solver) sweep(ticks int64) {
 	if s.onlyStable {
 		return
@@ -68,7 +69,7 @@ func (s *solver) sweep(ticks int64) {
 	s.sweeper.Sweep(s.ctx, ticks)
 }
 
-// apply applies a technique and measures its time. If the clauses are refuted, it does
+// apply applies t with a budget of ticks and measures its time. If the clauses are refuted, it does
 // nothing.
 func (s *solver) apply(t technique, ticks int64) {
 	if !s.Unsat {
@@ -77,8 +78,9 @@ func (s *solver) apply(t technique, ticks int64) {
 	}
 }
 
-// simplify applies the techniques of one stage, before or first. Each gets firstEffort ticks per
-// word of clauses and watches. Then the variables that are gone leave the decision orders.
+// simplify applies the techniques of one stage, before or first, in the order of the list. Each
+// gets firstEffort ticks per word of clauses and watches. Then it calls dropInactive. It must be
+// called at level 0.
 func (s *solver) simplify(stage when) {
 	ticks := firstEffort * s.words()
 	for _, t := range s.options.techniques {
@@ -89,7 +91,8 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
-// preprocess simplifies the clauses for the first time, and walks.
+// preprocess goes to level 0, applies the techniques of the stage first, and, if walks returns
+// true, looks for phases by local search.
 func (s *solver) preprocess() {
 	s.backtrack(0)
 	s.preprocessed = true
@@ -102,7 +105,11 @@ func (s *solver) preprocess() {
 // words returns the number of words of the clauses and watches.
 func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
-// inprocess simplifies the clauses between two stretches of search.
+// inprocess simplifies the clauses between two stretches of search, at level 0. It applies the
+// techniques of the stages later and rarely, with ticks in proportion to the ticks of search since
+// the last call. It sets the number of conflicts at which the next call is due, postpones the end
+// of the mode by the ticks that it has taken, and shares new units. In a formula that chooses
+// values it sets Shrinks, unless several models are searched.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++
@@ -128,9 +135,9 @@ func (s *solver) inprocess() {
 	s.shareUnits()
 }
 
-// dropInactive removes eliminated and substituted variables from the queue, and counts them in
-// s.gone. It marks them as dropped; next and switchMode keep them out of the
-// scores.
+// dropInactive removes unassigned variables that are eliminated or substituted from the queue and
+// marks them as dropped, so that next and switchMode keep them out of the scores. It sets s.gone to
+// their number, and s.unchanged to 0.
 func (s *solver) dropInactive() {
 	s.gone, s.unchanged = 0, 0
 	for v := range s.Variables {

@@ -2,9 +2,9 @@ package cdcl
 
 import "math"
 
-// switchesMode reports whether it is time to change the mode. With s.onlyStable this is so only
-// while the mode is not stable. Otherwise focused mode ends after a
-// number of conflicts, and stable mode after a number of ticks.
+// switchesMode reports whether it is time to change the mode. With s.onlyStable, it is time only
+// while the mode is focused mode. Otherwise focused mode ends after a number of conflicts, and
+// stable mode after a number of ticks, both in s.limits.mode.
 func (s *solver) switchesMode() bool {
 	switch {
 	case s.onlyStable:
@@ -15,8 +15,10 @@ func (s *solver) switchesMode() bool {
 	return s.stats.Conflicts >= s.limits.mode
 }
 
-// switchMode changes the mode. Each stretch of focused mode takes more conflicts than the
-// last one, and the stretch of stable mode after it as many ticks.
+// switchMode goes to level 0, changes the mode, and sets s.limits.mode to the end of the new mode.
+// Each stretch of focused mode takes more conflicts than the last one, and the stretch of stable
+// mode after it as many ticks as it. The averages, the schedule of restarts and the order of
+// decisions of the new mode begin anew.
 func (s *solver) switchMode() {
 	s.backtrack(0)
 	s.switches++

@@ -5,11 +5,11 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// NewOpen returns a session on the formula of t, which the caller must close. It differs from a
-// session of NewSession in four ways: all variables may be assumed and occur in later clauses, also
-// new ones; it restores the eliminated variables of assumptions and of later clauses; it looks for
-// models by local search, in which the assumptions stay true; and it uses the threads of t for
-// questions without assumptions.
+// NewOpen returns a session on the formula of t, which the caller must close. Its errors are those
+// of NewSession. It differs from a session of NewSession in four ways: all variables may be assumed
+// and occur in later clauses, also new ones; it restores the eliminated variables of assumptions
+// and of later clauses; it looks for models by local search, in which the assumptions stay true;
+// and it uses the threads of t for questions without assumptions.
 //
 // The assumptions of t are literals that later questions often assume. NewOpen does not eliminate
 // their variables. If there are any, the session keeps the phases of Prefer instead of looking for
@@ -18,7 +18,7 @@ func NewOpen(t *engine.Task) (*Session, error) {
 	return newOpen(t, New().options)
 }
 
-// newOpen is NewOpen with options.
+// newOpen is NewOpen with the options o, whose field walkUnder it sets.
 func newOpen(t *engine.Task, o options) (*Session, error) {
 	o.walkUnder, o.walk = true, o.walk && len(t.Assume) == 0
 	s, err := newSession(t.About(t.Formula).With(t.Proof), nil, o)
@@ -28,7 +28,8 @@ func newOpen(t *engine.Task, o options) (*Session, error) {
 	return s, err
 }
 
-// addVariable adds a variable to an open session.
+// addVariable adds an unassigned variable called name, which must be new, to an open session and to
+// its decision orders.
 func (s *Session) addVariable(name int) {
 	s.AddVariable(name)
 	s.simplifier.AddVariable()
@@ -41,8 +42,8 @@ func (s *Session) addVariable(name int) {
 	s.use(uint32(s.Vars))
 }
 
-// useAll restores the eliminated variables of lits, because a clause or an assumption contains them.
-// It must be called at level 0.
+// useAll restores the eliminated variables of lits with their clauses, because a clause or an
+// assumption contains them. It must be called at level 0.
 func (s *Session) useAll(lits []clause.Lit) {
 	vars, clauses := s.simplifier.Restore(lits)
 	for _, v := range vars {
@@ -53,7 +54,7 @@ func (s *Session) useAll(lits []clause.Lit) {
 	}
 }
 
-// use makes the search decide variable v if it was dropped.
+// use returns variable v to the decision orders if it was dropped.
 func (s *Session) use(v uint32) {
 	if !s.dropped[v] {
 		return

@@ -7,10 +7,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// phase returns the value, 1 or -1, that a decision gives to v. After the first model of
-// several, it is the value of constrainingPhases. In stable mode it is the target phase,
-// if there is one. Two of every eight stretches of focused mode use 1 and -1 for all
-// variables. Otherwise it is the last value of v.
+// phase returns the value, 1 or -1, that a decision gives to v. After the first model of several,
+// it is the value of constrainingPhases. In stable mode it is the target phase, if v has one. Two
+// of every eight stretches of focused mode use 1 and -1 for all variables. Otherwise it is the
+// saved phase.
 func (s *solver) phase(v uint32) int8 {
 	switch n := s.switches / 2 % 8; {
 	case s.constraining != nil:
@@ -25,8 +25,9 @@ func (s *solver) phase(v uint32) int8 {
 	return s.saved[v]
 }
 
-// updatePhases updates target and best phases in stable mode, if the first n literals of
-// the trail, which are without a conflict, are more than ever before.
+// updatePhases copies the first n literals of the trail, which must have no conflict, to the target
+// and best phases where they are more than ever before; see keepLarger. In focused mode it does
+// nothing.
 func (s *solver) updatePhases(n int) {
 	if s.stable {
 		s.targetSize = keepLarger(s.target, s.targetSize, s.Trail[:n])
@@ -47,11 +48,11 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 	return len(lits)
 }
 
-// rephase chooses new saved phases at level 0, copies them to the target phases, and sets
-// the conflict of the next rephasing. In turn the phases are the best phases, the result of a
-// local search, all -1, the best phases, the result of a local search, and all 1. Without
-// local search (see walks), the saved phases stay in its place. After the best phases are
-// used, new ones are collected.
+// rephase goes to level 0, chooses new saved phases, copies them to the target phases, and sets the
+// number of conflicts at which the next call is due. In turn the saved phases become the best
+// phases, the result of a local search, all -1, the best phases, the result of a local search, and
+// all 1. If walks returns false, or the local search finds nothing better, they stay. After the
+// best phases are used, new ones are collected.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *solver) rephase() {
@@ -80,11 +81,12 @@ func (s *solver) rephase() {
 	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
 }
 
-// constrainingPhases returns the phase of each variable, indexed by variable, that makes
-// more clauses shorter. A clause of n literals has the weight 2^-n.
+// constrainingPhases returns, indexed by variable, the value that makes the literal false whose
+// original clauses have the larger weight, and so makes more clauses shorter; with equal weights it
+// is 1. A clause of n literals has the weight 2^-n.
 //
-// Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals
-// of Mathematics and Artificial Intelligence 1, 1990, for the weights.
+// Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals of
+// Mathematics and Artificial Intelligence 1, 1990, for the weights.
 func (s *solver) constrainingPhases() []int8 {
 	weights := make([]float64, s.NumLits())
 	for c := range s.All {

@@ -55,7 +55,7 @@ type parcel struct {
 	lits   []clause.Lit
 }
 
-// join makes s the next search of the portfolio.
+// join makes s the next search of the portfolio and returns its member. No search may run yet.
 func (p *portfolio) join(s *solver) *member {
 	s.member = &member{portfolio: p, solver: s, number: len(p.members)}
 	s.sentUnits = len(s.Trail)
@@ -63,9 +63,10 @@ func (p *portfolio) join(s *solver) *member {
 	return s.member
 }
 
-// share sends a learned clause to all other searches at the end of the period if it has two literals or
-// a glue of at most shareGlue. Of two searches, the first sends more clauses than it receives. So in most
-// cases it finds a model as early as it would alone.
+// share sends a learned clause to all other searches at the end of the period, if it has two
+// literals or a glue up to a limit. The limit is shareGlue. With two searches it is Tier2 for the
+// first and Tier1 for the second, so that the first mostly finds a model as early as it would
+// alone. share copies lits. Outside a portfolio it does nothing.
 func (s *solver) share(lits []clause.Lit, glue int) {
 	m := s.member
 	if m == nil {
@@ -80,8 +81,8 @@ func (s *solver) share(lits []clause.Lit, glue int) {
 	}
 }
 
-// shareUnits sends the units of level 0 that were found since the last call. It must be
-// called at level 0.
+// shareUnits sends the units that were found since the last call. It must be called at level 0.
+// Outside a portfolio it does nothing.
 func (s *solver) shareUnits() {
 	if s.member == nil {
 		return
@@ -101,9 +102,11 @@ func (m *member) period() int64 { return (m.solver.work() - m.began) / periodWor
 // errLost stops a search because another one has the answer.
 var errLost = errors.New("another search has the answer")
 
-// exchange sends and receives clauses if a period has ended since the last call. It waits for slower
-// searches if necessary. It returns an error if the search must stop. Before a pause, it waits until
-// no other search can find a model in an earlier period, because a step of the pause may find a model.
+// exchange sends and receives clauses if a period has ended since the last call, and waits for
+// slower searches if necessary. If pauses is true, the search is about to pause. As a step of the
+// pause may find a model, exchange then waits until no other search can find a model in an earlier
+// period, and receives all their clauses of earlier periods. It returns an error if the search must
+// stop: the cause of ctx, or errLost if another search has the answer. Otherwise it returns nil.
 func (m *member) exchange(ctx context.Context, pauses bool) error {
 	n := m.period()
 	isNext := n > m.periods
@@ -139,12 +142,14 @@ func (m *member) exchange(ctx context.Context, pauses bool) error {
 	}
 }
 
-// before reports whether a model that m found is the answer although o continues to search.
+// before reports whether a model that m found in period m.periods is the answer although o, which
+// has ended o.periods periods, continues to search.
 func (m *member) before(o *member) bool {
 	return m.periods < o.periods || m.periods == o.periods && m.number < o.number
 }
 
-// receive moves the clauses of the periods before end to the inbox, ordered by period and sender.
+// receive moves the clauses that arrived from the periods before end to the inbox, ordered by
+// period and sender. The caller must hold mu.
 func (m *member) receive(end int64) {
 	slices.SortFunc(m.arrived, func(a, b parcel) int {
 		return cmp.Or(cmp.Compare(a.period, b.period), cmp.Compare(a.from, b.from))
@@ -155,9 +160,9 @@ func (m *member) receive(end int64) {
 	}
 }
 
-// importShared adds the received clauses, at level 0. They follow from the formula. So those
-// without eliminated variables also hold in the simplified formula. With more than two searches, a clause
-// gets a glue above Tier1, so that reduce drops it if it is not used.
+// importShared goes to level 0 and adds the clauses of the inbox, if there are any. They follow
+// from the formula, so those without eliminated variables also hold in the simplified formula. With
+// more than two searches, a clause gets a glue above Tier1, so that reduce may drop it.
 func (s *solver) importShared() {
 	m := s.member
 	if m == nil || len(m.inbox) == 0 {
@@ -176,8 +181,10 @@ func (s *solver) importShared() {
 	m.inbox = m.inbox[:0]
 }
 
-// importClause adds a learned clause, with representatives and without false literals. It
-// drops the clause if it is satisfied, is a tautology, or contains an eliminated variable.
+// importClause adds a clause of the formula, or one that follows from it, at level 0, with
+// representatives and without false literals. A glue of 0 means that it is not learned. It drops
+// the clause if it is satisfied, is a tautology, or contains an eliminated variable. A unit is
+// propagated; without literals the clauses are refuted.
 func (s *solver) importClause(lits []clause.Lit, glue int) {
 	lits = s.simplifier.Rewritten(lits) // two literals may have become equal or complementary
 	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {
@@ -196,12 +203,12 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 }
 
 // errPaused is the error of a search that has paused because other searches may begin. The method
-// resume continues it.
+// resume continues the search.
 var errPaused = errors.New("other searches may begin")
 
-// searchAll is like search, but other searches may begin after forkConflicts conflicts, or later if
-// Task.Spare says so. That requires a task with two threads or more and a spare processor, without
-// a proof, assumptions and a limit.
+// searchAll is like search, but after forkConflicts conflicts, or later if Task.Spare requires it,
+// other searches may begin. That needs a task with two threads or more, a spare processor, clauses
+// of at most forkWords words, and no proof, assumptions or limit of ticks.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	isFree := s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0
 	if s.pauseAt = never; isFree && s.task.Threads > 1 {
@@ -217,8 +224,10 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 	return satisfied, err
 }
 
-// searches returns the number of searches to run from now on. If it may be larger later, the search
-// will pause again, at s.pauseAt.
+// searches returns the number of searches to run from now on, at least 1: the threads of the task
+// that Task.Spare allows, or 1 if the clauses exceed forkWords. If Task.Spare does not know the
+// number yet, searches returns 1 and sets s.pauseAt to the ticks at which the search pauses to call
+// it again; otherwise it sets s.pauseAt to never.
 func (s *Session) searches() int {
 	n := s.task.Threads
 	if s.pauseAt = never; s.task.Spare != nil {
@@ -235,8 +244,9 @@ func (s *Session) searches() int {
 	return n
 }
 
-// searchTogether continues the search, which has paused, as the first of n searches. If another search
-// finds the model, it replaces the first search in the session.
+// searchTogether continues the search, which has paused, as the first of n searches, and returns
+// the same results as search. If another search finds the model, it replaces the first search in
+// the session. The other searches have ended when it returns.
 func (s *Session) searchTogether(ctx context.Context, n int) (satisfied bool, err error) {
 	all, stop := context.WithCancel(ctx)
 	defer stop()
@@ -274,7 +284,8 @@ func (s *Session) searchTogether(ctx context.Context, n int) (satisfied bool, er
 }
 
 // end records that the search has ended, with a model if satisfied, and with a refutation if not
-// satisfied and err is nil.
+// satisfied and err is nil. A model becomes the winner if it is before the model so far; a
+// refutation stops all searches.
 func (m *member) end(satisfied bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -294,9 +305,9 @@ func (m *member) end(satisfied bool, err error) {
 	m.changed.Broadcast()
 }
 
-// copy returns search number i of a portfolio on a copy of the clauses. Session s must be at
-// level 0. If s changes its modes, search 1 begins in the other mode, and later searches keep one mode:
-// stable mode if i is even, else focused mode.
+// copy returns search number i of a portfolio, from 1, on a copy of the clauses. Session s must be
+// at level 0. If s changes its modes, search 1 begins in the other mode, and later searches keep
+// one mode: stable mode if i is even, else focused mode. If s keeps stable mode, so do the copies.
 func (s *Session) copy(i int) *solver {
 	d := s.Clone()
 	o := s.options

@@ -7,7 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// Prefer makes l the first choice for the value of its variable in the next search.
+// Prefer makes the value of l the saved phase of its variable, the first choice of the next search.
+// It does nothing if the variable occurs in no clause.
 func (s *Session) Prefer(l dimacs.Lit) {
 	if k := s.Lit(l); k != 0 {
 		k = s.simplifier.Representative(k)
@@ -15,8 +16,9 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Follow makes the next search choose the values in a first. But before all other variables it decides
-// those of except, in this order, so that these literals become false. Conflicts change the order again.
+// Follow makes the next search choose the values in a first. But before all other variables it
+// decides those of except, so that these literals become false; in focused mode in this order.
+// Conflicts change the order again. Follow goes to level 0.
 func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
 	for v := range s.Variables {

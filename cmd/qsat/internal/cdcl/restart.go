@@ -1,14 +1,12 @@
 package cdcl
 
-// An average is an exponential moving average. It corrects the bias towards the initial
-// zero.
+// An average is an exponential moving average. It corrects the bias towards the initial zero.
 //
-// Source: A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015;
-// the correction of D. P. Kingma and J. Ba, "Adam: A Method for Stochastic
-// Optimization", ICLR 2015.
+// Source: A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015; the correction of
+// D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015.
 type average struct {
 	value  float64
-	biased float64
+	biased float64 // value before the correction
 	alpha  float64 // weight of the newest number
 	bias   float64 // weight of the initial zero
 }
@@ -16,7 +14,7 @@ type average struct {
 // newAverage returns an average over about the last window numbers.
 func newAverage(window float64) average { return average{alpha: 1 / window, bias: 1} }
 
-// add adds x and updates value.
+// add adds the number x to the average and updates value.
 func (a *average) add(x float64) {
 	a.biased += a.alpha * (x - a.biased)
 	if a.bias *= 1 - a.alpha; a.bias < 1e-12 {
@@ -27,7 +25,7 @@ func (a *average) add(x float64) {
 
 // averages holds the averages since the mode began.
 type averages struct {
-	fastGlue, slowGlue average
+	fastGlue, slowGlue average // glue of learned clauses, over about 33 and 100,000 conflicts
 	decisionRate       average // decisions per conflict
 }
 
@@ -40,13 +38,14 @@ func newAverages() averages { return averages{newAverage(33), newAverage(1e5), n
 // section 7.2.2.2, after M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup
 // of Las Vegas Algorithms", Information Processing Letters 47, 1993.
 type reluctant struct {
-	u, v int64
+	u, v int64 // the position in the sequence, as in the source; v is the current number
 	left int64 // conflicts until the next restart; it is due if left <= 0
 }
 
 func newReluctant() reluctant { return reluctant{u: 1, v: 1, left: reluctantPeriod} }
 
-// next sets left for the next restart, if a restart is due.
+// next does nothing while left > 0. Otherwise it computes the next number of the sequence and adds
+// it, times reluctantPeriod, to left.
 func (r *reluctant) next() {
 	if r.left > 0 {
 		return
@@ -59,12 +58,12 @@ func (r *reluctant) next() {
 	r.left += r.v * reluctantPeriod
 }
 
-// restarts reports whether a restart is due. In stable mode the reluctant sequence
-// decides; in focused mode a restart is due if the recent mean glue exceeds restartMargin
-// times the mean since the mode began.
+// restarts reports whether a restart is due. It is never due at level s.base, or before
+// s.limits.restart conflicts. In stable mode the reluctant sequence decides; in focused mode a
+// restart is due if the recent mean glue exceeds restartMargin times the mean since the mode began.
 //
-// Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT",
-// SAT 2015; A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
+// Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT", SAT 2015; A.
+// Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.
 func (s *solver) restarts() bool {
 	if s.Level() == s.base || s.stats.Conflicts < s.limits.restart {
 		return false
@@ -75,8 +74,9 @@ func (s *solver) restarts() bool {
 	return s.fastGlue.value > restartMargin*s.slowGlue.value
 }
 
-// restart restarts the search. It keeps the levels that the search would decide again; see
-// reusable. It first imports the clauses of other searches.
+// restart imports the clauses of other searches and then backtracks, except for the levels that the
+// search would decide again; see reusable. It counts the restart and sets when the next one is due
+// at the earliest.
 func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()
@@ -85,12 +85,12 @@ func (s *solver) restart() {
 	s.limits.restart = s.stats.Conflicts + s.options.restart
 }
 
-// reusable returns the number of levels to keep in a restart: the levels of assumptions,
-// and the following levels up to the first whose decision comes after the variable that
-// would be decided next.
+// reusable returns the number of levels to keep in a restart: the levels of assumptions, and the
+// following levels before the first whose decision comes after the variable that would be decided
+// next.
 //
-// Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment
-// Trail in CDCL Solvers", JSAT 7, 2011.
+// Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment Trail in CDCL
+// Solvers", JSAT 7, 2011.
 func (s *solver) reusable() int {
 	level := min(s.Level(), len(s.assumptions))
 	if level == s.Level() {

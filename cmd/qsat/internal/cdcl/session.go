@@ -10,30 +10,30 @@ import (
 	"queens/dimacs"
 )
 
-// A Session solves a formula under several sets of assumptions, one after the other, with
-// one solver. Learned clauses are kept from one call to the next.
+// A Session solves a formula under several sets of assumptions, one after the other, with one
+// solver. Learned clauses are kept from one call to the next.
 type Session struct {
 	*solver
 	Named int // Model leaves out the variables above Named
 	task  *engine.Task
-	alone bool // FailedOrNone has searched without assumptions
-	meter *engine.Meter
-	ended time.Time // end of the last Solve; since then the session is idle
-	// values holds the last model, indexed by literal; extended holds its literals that Extend
-	// set.
+	alone bool          // FailedOrNone has searched without assumptions
+	meter *engine.Meter // the cost for the statistics of the task
+	ended time.Time     // end of the last Solve; since then the session is idle
+	// values holds the last model, indexed by literal; extended holds its literals that were not on
+	// the trail.
 	values   []int8
 	extended []clause.Lit
 	marks    []uint32 // indexed by literal: the last round that marked it
-	round    uint32
+	round    uint32   // number of rounds of marking
 }
 
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
 
-// NewSession returns a session on the formula of t, which the caller must close. All
-// assumptions of later calls must be in t.Assume, because other variables may be
-// eliminated. The session is meant for refutations: it does not look for models by local
-// search.
+// NewSession returns a session on the formula of t, which the caller must close. All assumptions of
+// later calls must be in t.Assume, because other variables may be eliminated. The session is meant
+// for refutations: it does not look for models by local search. The only error is
+// clause.ErrTooLarge.
 func NewSession(t *engine.Task) (*Session, error) {
 	o := defaults
 	o.walk = false
@@ -41,12 +41,14 @@ func NewSession(t *engine.Task) (*Session, error) {
 }
 
 // Resume makes the session report to t, pause as t does, and use the threads of t, from the next
-// search on. It must be about the formula of t.
+// search on. The formula of t must be the formula of the session.
 func (s *Session) Resume(t *engine.Task) {
 	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
 }
 
-// Add adds a clause to a session of NewOpen. It returns the error of the session, if there is one.
+// Add adds a clause to a session of NewOpen, from the next search on. Its variables may be new. Add
+// returns the error of the session, such as clause.ErrTooLarge, or nil; a clause that refutes the
+// formula is no error.
 func (s *Session) Add(c ...dimacs.Lit) error {
 	s.backtrack(0)
 	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
@@ -68,17 +70,17 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	return s.Err
 }
 
-// Model returns the model of the last call of Solve, with the assumptions assume of that
-// call, without the variables above Named. Solve must have found that there is a model, and no other call
-// may come between.
+// Model returns the model of the last call of Solve, with the assumptions assume of that call,
+// without the variables above Named. Solve must have found that there is a model, and no other
+// method may be called between.
 func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
 	s.model(a, assume)
 	return a
 }
 
-// newSession returns a session on the formula of t together with units. It freezes the
-// assumptions of t. The errors are those of t.Load.
+// newSession returns a session on the formula of t together with units, and freezes the assumptions
+// of t. It sets o.shuffle if t has a seed. The only error is clause.ErrTooLarge.
 func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
 	s := &Session{Named: dimacs.MaxVar, task: t, meter: t.Meter(Name)}
 	d, err := t.Load(units)
@@ -110,8 +112,10 @@ func (s *Session) Close() {
 	s.meter.Done()
 }
 
-// model stores in a the model on the trail, and the assumptions assume, whose variables
-// may occur in no clause.
+// model stores in a the model on the trail, extended to eliminated variables, and before that the
+// assumptions assume, whose variables may occur in no clause. It leaves out variables above Named.
+// For change it keeps the model in s.values, and the literals that are not on the trail in
+// s.extended.
 func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	for _, l := range assume {
 		a.SetLit(l)
@@ -132,8 +136,8 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	}
 }
 
-// change updates a from the last model to the model on the trail, as extended to
-// eliminated variables. Only literals from index s.unchanged on may differ on the trail.
+// change updates a, s.values and s.extended from the last model to the model on the trail, extended
+// to eliminated variables. The trail may differ from the last one only from index s.unchanged on.
 func (s *Session) change(a *dimacs.Assignment) {
 	for _, l := range s.Trail[s.unchanged:] {
 		if s.values[l] <= 0 {
@@ -150,8 +154,9 @@ func (s *Session) change(a *dimacs.Assignment) {
 	}
 }
 
-// Answer is Solve with a model or the failed assumptions in an engine.Answer. It also finds out by a
-// limited search whether the formula has no model without assumptions, and then completes the proof.
+// Answer is Solve with a model or the failed assumptions in an engine.Answer. If there is no model,
+// a limited search finds out whether there is none without assumptions, and the proof ends with the
+// empty clause, which may rely on the assumptions. Errors are those of Solve.
 func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	failed, unsat, err := s.Solve(ctx, assume, ticks)
 	switch {
@@ -201,8 +206,10 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 	return s.named(), true, nil
 }
 
-// suppose stores in s.assumptions the literals of assume that occur in the formula, each
-// once. If assume contains two complementary literals, it returns them, and otherwise nil.
+// suppose stores in s.assumptions the literals of assume that occur in the formula, each once, and
+// empties s.failed. If assume contains two complementary literals, it returns such a pair, and
+// otherwise nil. In an open session it restores and freezes the variables of the assumptions. It
+// must be called at level 0.
 func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; len(s.marks) < s.NumLits() {
 		s.marks = append(s.marks, make([]uint32, s.NumLits()-len(s.marks))...)
@@ -229,8 +236,8 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	return clause.Complements(unknown)
 }
 
-// named returns the assumptions that the clause s.failed refutes, in their order. If the
-// formula has no model, the result is empty.
+// named returns, in their order, the assumptions whose complements are in s.failed. If the formula
+// has no model, the result is empty, but not nil.
 func (s *Session) named() []dimacs.Lit {
 	lits := []dimacs.Lit{}
 	if s.Unsat {
@@ -248,9 +255,8 @@ func (s *Session) named() []dimacs.Lit {
 	return lits
 }
 
-// FailedOrNone returns failed, or an empty slice if a limited search finds that the
-// formula has no model without assumptions. Only the first call with failed assumptions
-// searches.
+// FailedOrNone returns failed, or an empty slice if a limited search finds that the formula has no
+// model without assumptions. Only the first call with failed assumptions searches; see aloneTicks.
 func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	if len(failed) > 0 && !s.alone {
 		s.alone = true
@@ -261,8 +267,8 @@ func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimac
 	return failed
 }
 
-// assume begins a level for the next assumption, which is its decision unless it is true
-// already. If the assumption is false, assume returns false and calls fail.
+// assume begins a level for the next assumption, which is its decision unless it is true already,
+// and returns true. If the assumption is false, it calls fail and returns false.
 func (s *solver) assume() bool {
 	l := s.simplifier.Representative(s.assumptions[s.Level()])
 	switch s.Value(l) {
@@ -278,8 +284,8 @@ func (s *solver) assume() bool {
 	return true
 }
 
-// propagateAssumptions decides and propagates all assumptions, from level 0 on. If they
-// conflict, it calls fail and returns false.
+// propagateAssumptions decides and propagates all assumptions that have no level yet, and returns
+// true. If they conflict, it calls fail and returns false.
 func (s *solver) propagateAssumptions() bool {
 	for s.Level() < len(s.assumptions) {
 		if !s.assume() {
@@ -293,12 +299,11 @@ func (s *solver) propagateAssumptions() bool {
 	return true
 }
 
-// fail stores in s.failed a clause of complements of assumptions, and writes it to the
-// proof. They are the complements of the decisions that made falsified false, and the
-// complements of the given assumptions.
+// fail stores in s.failed a clause of complements of assumptions, and writes it to the proof. They
+// are the complements of the decisions that made falsified false, and of the given assumptions. All
+// decisions on the trail must be assumptions.
 //
-// Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT
-// Solving", BMC 2003.
+// Source: N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT Solving", BMC 2003.
 func (s *solver) fail(falsified []clause.Lit, assumptions ...clause.Lit) {
 	s.failed = s.TraceDecisions(s.failed[:0], falsified...)
 	for _, l := range assumptions {

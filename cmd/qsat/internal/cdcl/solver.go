@@ -55,8 +55,8 @@ type solver struct {
 	targetSize int // largest number of literals without a conflict in stable mode since the last rephasing
 	bestSize   int // the same since rephase used the best phases
 
-	averages        // of the current mode
-	decisionsBefore int64
+	averages              // of the current mode
+	decisionsBefore int64 // number of decisions at the last conflict
 	reluctant       reluctant
 	limits          limits
 
@@ -64,7 +64,7 @@ type solver struct {
 	pauseAt   int64   // the ticks at which search returns errPaused, so that other searches may begin; may be never
 	sentUnits int     // number of units sent to other searches
 	switches  int64   // number of changes of the mode
-	rephased  int64
+	rephased  int64   // number of calls of rephase
 	random    *rand.Rand
 
 	stats    engine.Counts // without the numbers that counts adds
@@ -86,7 +86,7 @@ type options struct {
 	fewModels int64 // limit of Models, if it exceeds the conflicts; 0 means no limit
 }
 
-// defaults is the options of the engine.
+// defaults are the options of the engine.
 var defaults = options{
 	techniques: techniques, walk: true,
 	conflicts: conflicts{restart: 2, reduce: 150, rephase: 1000, mode: 1000, inprocess: 2000, exclude: 10_000, free: 32}, rounds: 3,
@@ -118,7 +118,8 @@ type limits struct {
 	ticksBefore int64 // ticks at the end of the last inprocessing
 }
 
-// newSolver returns a solver for the database of p, which must be at level 0.
+// newSolver returns a solver for the database of p, which must be at level 0. Its random numbers
+// depend on seed.
 func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 	n, now := p.Vars, time.Now()
 	s := &solver{
@@ -147,9 +148,10 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 	return s
 }
 
-// search looks for a model. If it returns true, the trail is a model of the simplified
-// clauses under the assumptions. It returns false without an error if there is no model,
-// errPaused if the search pauses, and another error if it stops.
+// search looks for a model. If it returns true, the trail is a model of the simplified clauses
+// under s.assumptions. It returns false without an error if there is no model; then s.Unsat is set,
+// or s.failed contains complements of assumptions. It returns errPaused if the search pauses, and
+// another error if it stops: the reason of stops, or the error of the database.
 func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	s.ctx, s.stop, s.limits.poll = ctx, nil, 0
 	if s.stops() {
@@ -169,7 +171,8 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	return s.resume(ctx)
 }
 
-// resume continues a search that has begun or paused, and returns the same results as search.
+// resume continues a search that has begun or paused, with another context, and returns the same
+// results as search.
 func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 	s.ctx = ctx
 	for {
@@ -219,9 +222,10 @@ func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 	}
 }
 
-// stops reports whether the search must stop, for the reason s.stop: the context has
-// ended, the database has an error, or the limit of ticks is reached. It polls every
-// pollTicks, exchanges clauses with other searches, calls pause, and reports progress.
+// stops reports whether the search must stop, for the reason s.stop: another search has the answer,
+// the database has an error, the context has ended, or the limit of ticks is reached. About every
+// pollTicks ticks it tests this anew, exchanges clauses with other searches, calls pause, and
+// reports progress; between, it only returns whether s.stop is set.
 func (s *solver) stops() bool {
 	if s.stop != nil || s.Ticks < s.limits.poll {
 		return s.stop != nil
@@ -250,8 +254,9 @@ func (s *solver) stops() bool {
 	return s.stop != nil
 }
 
-// resolve learns from a falsified clause and backtracks. If the conflict is at the level
-// base, it calls retreat instead. It returns false if there is no further model.
+// resolve learns from a falsified clause, backtracks, and returns true. If the conflict is at the
+// level base, it calls retreat instead and returns its result, which is false if there is no
+// further model.
 //
 // If the analysis finds a clause to strengthen, resolve strengthens that clause and analyzes it as
 // the next conflict. Each analysis bumps its variables.
@@ -282,9 +287,9 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	return true
 }
 
-// learn adds the derived clause and assigns its first literal. It removes a clause that
-// the derived one subsumes; if that was an original clause, the derived one counts as
-// original, too.
+// learn adds the clause Derived to the clauses, to the proof and for other searches, and assigns
+// its first literal. It removes a clause that the derived one subsumes; if that was an original
+// clause, the derived one counts as original, too.
 func (s *solver) learn(glue int) {
 	lits := s.Derived
 	s.share(lits, glue)
@@ -303,9 +308,8 @@ func (s *solver) learn(glue int) {
 	s.Assign(lits[0], s.AddWatched(lits, glue))
 }
 
-// backtrack undoes the levels above level, but not the levels up to s.base. It saves the
-// phases of the variables that lose their values, and puts them back into the decision
-// orders.
+// backtrack undoes the levels above level and above s.base. It saves the phases of the variables
+// that lose their values, and puts them back into the decision orders.
 func (s *solver) backtrack(level int) {
 	level = max(level, s.base)
 	if level >= s.Level() {

@@ -18,14 +18,15 @@ var vivifyShares = []struct {
 	{0.15, func(s *solver, c clause.Ref) bool { return s.Has(c, clause.Learned) && s.Glue(c) > clause.Tier2 }},
 }
 
-// vivify shortens clauses, at level 0. For each clause, it makes the literals false one
-// after the other. If unit propagation then finds a conflict, or a value of another
-// literal, fewer literals suffice. Example: for {a, b, c}, if -a implies c, the clause
-// becomes {a, c}. A learned clause that the others imply is dropped.
+// vivify shortens clauses, at level 0, for about the given ticks. For each clause, it makes the
+// literals false one after the other. If unit propagation then finds a conflict, or a value of
+// another literal, fewer literals may suffice. Example: for {a, b, c}, if -a implies c, the clause
+// becomes {a, c}. If a learned clause does not become shorter, but a literal became true, the
+// clause is dropped, because the other clauses imply it.
 //
-// Sources: C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal
-// Formulae", ECAI 2008; M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An
-// Effective Learnt Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017.
+// Sources: C. Piette, Y. Hamadi and L. Saïs, "Vivifying Propositional Clausal Formulae", ECAI 2008;
+// M. Luo, C.-M. Li, F. Xiao, F. Manyà and Z. Lü, "An Effective Learnt Clause Minimization Approach
+// for CDCL SAT Solvers", IJCAI 2017.
 func (s *solver) vivify(ticks int64) {
 	for _, share := range vivifyShares {
 		if s.Unsat || s.stops() {
@@ -38,9 +39,9 @@ func (s *solver) vivify(ticks int64) {
 // A vivifier is the state of vivifySome.
 type vivifier struct {
 	*solver
-	frequency []int32 // indexed by literal: number of candidates with it
-	sorted    []clause.Lit
-	kept      []clause.Lit
+	frequency []int32      // indexed by literal: number of candidates with it
+	sorted    []clause.Lit // literals of the current clause, the most frequent first
+	kept      []clause.Lit // literals of the current clause that suffice; see needed
 	dropped   []clause.Ref // clauses to remove
 }
 
@@ -52,8 +53,9 @@ type candidate struct {
 	key      [3]clause.Lit
 }
 
-// vivifySome vivifies the clauses for which selected returns true, until Ticks reaches
-// limit. Then it returns to level 0, removes satisfied clauses, and collects garbage.
+// vivifySome vivifies the clauses for which selected returns true, until Ticks reaches limit or the
+// search must stop. Then it returns to level 0 and, unless the clauses are refuted, removes
+// satisfied clauses and collects garbage.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, frequency: make([]int32, s.NumLits())}
 	for _, h := range v.candidates(selected) {
@@ -77,9 +79,9 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 	s.Collect()
 }
 
-// candidates returns the selected clauses in the order of vivification, and counts their literals.
-// Clauses that were not vivified yet come first. If every selected clause was vivified, it clears their
-// flags, so that they are vivified again.
+// candidates returns the selected clauses in the order of vivification, and counts their literals
+// in v.frequency. Clauses that were not vivified yet come first. If every selected clause was
+// vivified, it clears their flags, so that they are vivified again.
 func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) (list []candidate) {
 	var refs []clause.Ref
 	fresh := false
@@ -106,8 +108,8 @@ func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) (list []c
 	return list
 }
 
-// compare orders literals by v.frequency, the most frequent first, and literals of equal count by
-// number. It returns a negative number if a comes before b, and 0 only if a == b.
+// compare orders literals by v.frequency, the most frequent first, and literals of equal frequency
+// by number. It returns a negative number if a comes before b, and 0 only if a == b.
 func (v *vivifier) compare(a, b clause.Lit) int {
 	return cmp.Or(cmp.Compare(v.frequency[b], v.frequency[a]), cmp.Compare(a, b))
 }
@@ -127,10 +129,10 @@ func (v *vivifier) key(c clause.Ref) (key [3]clause.Lit) {
 	return key
 }
 
-// vivify vivifies clause c: it replaces c by a shorter clause, adds c to v.dropped, or keeps
-// it. It drops a clause that is true at level 0, and a learned clause with a literal that unit
-// propagation implies if the decided literals are false. The decisions for the clause before stay on the trail as far as c needs the same ones;
-// see reuse.
+// vivify vivifies clause c: it replaces c by a shorter clause, adds c to v.dropped, or keeps it. It
+// drops a clause that is true at level 0. If a learned clause does not become shorter, vivify drops
+// it when propagation makes a literal true after others were decided to be false. The decisions for
+// the clause before stay on the trail as far as c needs the same ones; see reuse.
 func (v *vivifier) vivify(c clause.Ref) {
 	lits := v.Lits(c)
 	v.sorted = v.sorted[:0]
@@ -169,9 +171,9 @@ func (v *vivifier) vivify(c clause.Ref) {
 	}
 }
 
-// reuse backtracks to the highest level at which the decisions are the complements of
-// literals of v.sorted, in the same order, and c is not the reason of a true literal. Between
-// two decisions, v.sorted may have literals that are false at the level of the first one.
+// reuse backtracks to the highest level at which the decisions are the complements of literals of
+// v.sorted, in the same order, and c is not the reason of a true literal. Between the literals of
+// two decisions, v.sorted may have literals that the decisions before make false.
 func (v *vivifier) reuse(c clause.Ref) {
 	level := 0
 	for _, l := range v.sorted {
@@ -194,9 +196,9 @@ func (v *vivifier) reuse(c clause.Ref) {
 	v.Backtrack(level)
 }
 
-// needed sets v.kept to the literals of the clause that suffice. If there is a conflict or
-// an implied literal, these are the implied literal and the literals whose decisions lead
-// to it or to the conflict. Otherwise they are all literals that were decided.
+// needed sets v.kept to the literals of the clause that suffice. If there is a conflict (falsified
+// is not nil) or an implied literal (not 0), these are the implied literal and the literals whose
+// decisions lead to it or to the conflict. Otherwise they are all literals that were decided.
 func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.kept[:0]
 	if falsified == nil && implied == 0 {
@@ -214,10 +216,10 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 	v.kept = v.TraceDecisions(v.kept, falsified...)
 }
 
-// replace backtracks to level 0 and replaces clause c by the literals in v.kept. If v.kept is
-// empty, the formula is refuted. A single literal becomes a unit and is propagated, and c is
-// removed after the round. A longer clause gets the flags of c, and is shared if c was
-// learned.
+// replace backtracks to level 0 and replaces clause c by the literals in v.kept, which are fewer.
+// If v.kept is empty, the formula is refuted. A single literal becomes a unit and is propagated,
+// and c is removed after the round. Otherwise c is removed at once. The new clause is shared if c
+// was learned; if it has three or more literals, it gets the flags of c.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

@@ -22,23 +22,24 @@ type walker struct {
 	breaks      []int32      // indexed by variable: number of clauses with its literal as the only true one
 	value       []int8       // indexed by literal: 1 or 0
 	falsified   []int32      // false clauses
-	weight      []float64
-	scores      []float64
-	flipped     []uint32 // variables flipped since the best assignment; incomplete from length Vars on
-	best        []int8   // indexed by variable: phases of the best assignment
+	weight      []float64    // indexed by number of clauses that a flip breaks: the weight in pick; larger numbers as the last
+	scores      []float64    // buffer of pick
+	flipped     []uint32     // variables flipped since the best assignment; incomplete from length Vars on
+	best        []int8       // indexed by variable: phases of the best assignment
 }
 
-// walks reports whether to use local search. On circuits it hardly ever finds phases that
-// help.
+// walks reports whether to use local search: the options allow it, and there are fewer than
+// Vars/circuitShare gates. On circuits it hardly ever finds phases that help.
 func (s *solver) walks() bool {
 	return s.options.walk && circuitShare*s.simplifier.Gates < s.Vars
 }
 
-// walk looks for an assignment with few false clauses, at level 0. If it has fewer than
-// the current phases, it becomes the saved phases. The walk consists of stretches of about
-// ticks ticks. It ends when patience+1 stretches in a row have brought no progress; see
-// walkPatience. If patience is 0, it has one stretch only. It does nothing if the clauses
-// are too large. With options.walkUnder, the assumptions and the literals that they imply stay true.
+// walk looks for an assignment with few false clauses, from level 0. If it has fewer than the
+// current phases, it becomes the saved phases. The walk consists of stretches of about ticks ticks.
+// It ends when no clause is false, when the search must stop, or when patience+1 stretches in a row
+// have brought no progress; see walkPatience. If patience is 0, it has one stretch only. It does
+// nothing if the clauses are too large. With options.walkUnder, the assumptions and the literals
+// that they imply stay true; if they conflict, it calls fail and returns. It ends at level 0.
 func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
 	if s.options.walkUnder && !s.propagateAssumptions() {
@@ -70,8 +71,8 @@ func (s *solver) walk(ticks int64, patience int) {
 	}
 }
 
-// newWalker returns a walker that starts with the current phases, or nil if the clauses
-// exceed maxWalkWords.
+// newWalker returns a walker that starts with the values on the trail and the phases of other
+// variables, or nil if the clauses exceed maxWalkWords.
 func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
@@ -104,8 +105,8 @@ func newWalker(s *solver) *walker {
 // clause returns the literals of clause c.
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
-// initialize builds the occurrence lists, counts the true literals of each clause, and computes
-// the weights of pick.
+// initialize builds the occurrence lists, counts the true literals of each clause, lists the false
+// clauses, and computes breaks and the weights of pick.
 func (w *walker) initialize() {
 	n := len(w.start) - 1
 	counts := make([]int32, w.NumLits())
@@ -136,10 +137,9 @@ func (w *walker) initialize() {
 	w.Ticks += int64(len(w.lits)) / 2
 }
 
-// breakBase returns the base b of the probabilities for a mean clause size: a literal
-// whose flip breaks n clauses has a weight of b^-n. The values for uniform random formulas
-// are from the source. Between the sizes of the table it interpolates; above 7 it returns
-// the value for 7.
+// breakBase returns the base b of the weights for clauses of width literals on average: a literal
+// whose flip breaks n clauses has the weight b^-n. The values for uniform random formulas are from
+// the source. Between the sizes of the table it interpolates; above 7 it returns the value for 7.
 func breakBase(width float64) float64 {
 	table := [][2]float64{{0, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.1}, {7, 5.4}}
 	for i := 1; i < len(table); i++ {
@@ -150,8 +150,9 @@ func breakBase(width float64) float64 {
 	return table[len(table)-1][1]
 }
 
-// pick returns a random literal of a random false clause, to be made true. The probability
-// of a literal decreases with the number of clauses that its flip breaks; see breakBase.
+// pick returns a random literal of a random false clause, to be made true. There must be a false
+// clause. The probability of a literal decreases with the number of clauses that its flip breaks;
+// see breakBase.
 func (w *walker) pick() clause.Lit {
 	c := w.falsified[w.random.IntN(len(w.falsified))]
 	lits := w.clause(c)
@@ -171,8 +172,8 @@ func (w *walker) pick() clause.Lit {
 	return lits[0]
 }
 
-// flip makes the false literal l true, and updates the number of true literals per clause,
-// the unsatisfied clauses, and breaks.
+// flip makes the false literal l true, and updates the true literals of each clause, the list of
+// false clauses, breaks, and flipped.
 func (w *walker) flip(l clause.Lit) {
 	v := l.Var()
 	w.value[l], w.value[l.Not()] = 1, 0
@@ -212,15 +213,15 @@ func (w *walker) falsify(c int32) {
 	w.falsified = append(w.falsified, c)
 }
 
-// satisfy removes c from the false clauses.
+// satisfy removes c from the list of false clauses, and sets w.trueVars[c] to 0.
 func (w *walker) satisfy(c int32) {
 	last := w.falsified[len(w.falsified)-1]
 	w.falsified[w.trueVars[c]], w.trueVars[last] = last, w.trueVars[c]
 	w.falsified, w.trueVars[c] = w.falsified[:len(w.falsified)-1], 0
 }
 
-// keepBest makes the current assignment the best one. If the list of flips since the last
-// best one is incomplete, it copies the whole assignment.
+// keepBest makes the current assignment the best one, and empties flipped. If flipped was
+// incomplete, it copies the whole assignment.
 func (w *walker) keepBest() {
 	if len(w.flipped) < w.Vars {
 		for _, v := range w.flipped {
