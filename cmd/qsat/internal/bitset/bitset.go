@@ -40,8 +40,8 @@ func (s Set[T]) Len() (n int) {
 // All yields the members in ascending order.
 func (s Set[T]) All() iter.Seq[T] { return s.Common(s, 0) }
 
-// Common yields the numbers that are in both s and t, ascending. Word 0 of t holds the
-// numbers 64*first to 64*first+63, so that t may be a part of a set. S must have at least
+// Common yields the numbers that are in both s and t, ascending. Word 0 of t holds the numbers
+// 64*first to 64*first+63, so that t may be a range of words of a set. S must have at least
 // first+len(t) words.
 func (s Set[T]) Common(t Set[T], first int) iter.Seq[T] {
 	return func(yield func(T) bool) {
@@ -55,27 +55,29 @@ func (s Set[T]) Common(t Set[T], first int) iter.Seq[T] {
 	}
 }
 
-// AndNot sets s to the members of a that are not in b. It changes len(b) words.
+// AndNot sets s to the members of a that are not in b. It changes the first len(b) words of s; s
+// and a must not be shorter.
 func (s Set[T]) AndNot(a, b Set[T]) {
 	for w, word := range b {
 		s[w] = a[w] &^ word
 	}
 }
 
-// Or adds the members of t, and And removes those that t lacks. T must be as long as s.
+// Or adds the members of t. S must be at least as long as t.
 func (s Set[T]) Or(t Set[T]) {
 	for w, word := range t {
 		s[w] |= word
 	}
 }
 
+// And removes the members that t lacks. S must be as long as t.
 func (s Set[T]) And(t Set[T]) {
 	for w, word := range t {
 		s[w] &= word
 	}
 }
 
-// Meets reports whether s and t have a common member.
+// Meets reports whether s and t have a common member. S must be at least as long as t.
 func (s Set[T]) Meets(t Set[T]) bool {
 	for range s.Common(t, 0) {
 		return true
@@ -83,7 +85,7 @@ func (s Set[T]) Meets(t Set[T]) bool {
 	return false
 }
 
-// Within reports whether t contains every member of s.
+// Within reports whether t contains every member of s. T must be at least as long as s.
 func (s Set[T]) Within(t Set[T]) bool {
 	for w, word := range s {
 		if word&^t[w] != 0 {

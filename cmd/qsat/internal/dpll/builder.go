@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// A builder holds what buildImplications builds from the binary clauses of a formula.
+// A builder holds the data that buildImplications collects from the binary clauses of a formula.
 type builder struct {
 	implications
 	units   []clause.Lit // the literals a of clauses (a or a)
@@ -19,14 +19,15 @@ type builder struct {
 // tooLarge is the reason to decline a formula beyond maxEntries.
 const tooLarge = "it has more than a billion literals and binary clauses, or a billion literals in longer clauses"
 
-// buildImplications builds the implications of the formula's binary clauses in up to
-// threads goroutines, and collects the units and choices among these clauses. The result
-// does not depend on threads. The argument lits is the length of a slice indexed by
-// literal. It returns an engine.DeclinedError if the formula is too large.
+// buildImplications builds the implications of the pairs of f in up to threads goroutines, and
+// collects the units and choices among these clauses. It skips tautologies. The result does not
+// depend on threads. The argument lits is the length of a slice indexed by literal. It returns an
+// engine.DeclinedError if the formula is too large; see maxEntries.
 //
-// It builds the lists by counting sort. Each goroutine has a share of the clauses and an array indexed by
-// literal. The array first holds the share's number of implications, and then, after summing over the
-// shares, the position at which the share writes next. So no goroutine waits for another.
+// It builds the lists by counting sort. Each goroutine has a share of the clauses and an array
+// indexed by literal. The array first holds the share's number of implications, and then, after
+// summing over the shares, the position at which the share writes next. So no goroutine waits for
+// another.
 func buildImplications(f *dimacs.Formula, lits, threads int) (*builder, error) {
 	pieces, n := [][]dimacs.Pair{nil}, 0 // an empty piece, so that there is at least one share
 	for b := range f.PairBlocks() {

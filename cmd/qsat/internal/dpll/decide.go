@@ -2,19 +2,19 @@ package dpll
 
 import "queens/cmd/qsat/internal/clause"
 
-// A stage is a part of the decisions. It begins when the stage before has nothing left to
-// decide.
+// A stage is a stretch of the order of decisions: first the variables of the projection, then the
+// other variables. It begins when the stage before has nothing left to decide.
 type stage struct {
 	unsatisfied subset // unsatisfied choice clauses to branch on first
 	end         int    // then the variables up to this position in the order of decisions
 }
 
-// decide returns the literal to branch on, and whether its variable belongs to the
-// projection. Variables of the projection come first; after the last one any model will
-// do. While a choice clause of the stage is unsatisfied, the literal is a literal of a
-// shortest one; then it is the phase of the next variable in an unsatisfied clause. The
-// literal is 0 if every variable of an unsatisfied clause is assigned, or if the search must
-// stop. Unassigned variables of the projection whose clauses are all satisfied are appended
+// decide returns the literal to branch on, and whether its variable belongs to the projection.
+// Variables of the projection come first. While a choice clause of the stage is unsatisfied, the
+// literal is a random unassigned literal of such a clause with the fewest literals that are not
+// false. Then it is the phase of the next variable in an unsatisfied clause. The literal is 0 if
+// every variable of an unsatisfied clause is assigned, or if the search must stop. On the way,
+// unassigned variables of the projection that occur in clauses, all of them satisfied, are appended
 // to s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
 	if s.err != nil { // propagation may be incomplete
@@ -37,9 +37,9 @@ func (s *search) decide() (l clause.Lit, projected bool) {
 	return 0, false
 }
 
-// variable returns the i-th variable in the order of decisions: the variables of the
-// projection, then all variables. If variables are renumbered, the result is 0 for a
-// variable of the projection that occurs in no clause.
+// variable returns the i-th variable, from 0, in the order of decisions: the variables of the
+// projection, then all variables. If variables are renumbered, the result is 0 for a variable of
+// the projection that occurs in no clause.
 func (s *search) variable(i int) int {
 	switch n := s.stages[0].end; {
 	case i >= n:
@@ -50,7 +50,7 @@ func (s *search) variable(i int) int {
 	return i + 1
 }
 
-// shortest returns a random clause among those with the fewest literals that are not
+// shortest returns a random clause among the clauses of list with the fewest literals that are not
 // false. It looks only at the last window clauses of list. It returns -1 if list is empty.
 func (s *search) shortest(list []int32) int32 {
 	if len(list) == 0 {
@@ -71,7 +71,8 @@ func (s *search) shortest(list []int32) int32 {
 	return s.ties[s.random.IntN(len(s.ties))]
 }
 
-// sample returns a random unassigned literal of clause c.
+// sample returns a random unassigned literal of clause c, which must have such literals. It leaves
+// all of them in s.lits.
 func (s *search) sample(c int32) clause.Lit {
 	s.lits = s.lits[:0]
 	for _, l := range s.long.literals(c) {
@@ -83,9 +84,9 @@ func (s *search) sample(c int32) clause.Lit {
 	return s.lits[s.random.IntN(len(s.lits))]
 }
 
-// phase returns the literal of v to branch on: the one with fewer implications. It returns
-// 0 if v is assigned or occurs in no unsatisfied clause; this stays true while the trail
-// grows.
+// phase returns the literal of v to branch on: the literal with fewer implications, or the positive
+// one if they have as many. It returns 0 if v is assigned or occurs in no unsatisfied clause; this
+// stays true while the trail grows.
 func (s *search) phase(v int) clause.Lit {
 	l := clause.Positive(v)
 	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l.Not()) {
@@ -104,7 +105,8 @@ func (s *search) isConstrained(v int) bool {
 		len(s.implications.list(l)) > 0 || len(s.implications.list(l.Not())) > 0)
 }
 
-// inUnsatisfied reports whether the unassigned literal l occurs in an unsatisfied clause.
+// inUnsatisfied reports whether the unassigned literal l occurs in an unsatisfied clause. It counts
+// a step for each clause that it looks at.
 func (s *search) inUnsatisfied(l clause.Lit) bool {
 	for _, m := range s.implications.list(l.Not()) {
 		if s.steps++; !s.values.Has(clause.Lit(m)) {
@@ -126,7 +128,7 @@ func (s *search) inUnsatisfied(l clause.Lit) bool {
 // Sets", ACM Letters on Programming Languages and Systems 2, 1993.
 type subset struct {
 	low  int32
-	list []int32
+	list []int32 // the members, in any order
 	at   []int32 // indexed by number minus low: index in list; meaningless if it was removed
 }
 

@@ -80,10 +80,11 @@ func New() *Engine { return &Engine{} }
 // Name returns the name of the engine.
 func (*Engine) Name() string { return Name }
 
-// Solve returns a model, or an empty answer if the formula is unsatisfiable. It returns an
-// engine.DeclinedError if the formula is too large, if the limit is reached, or if
-// Structured is set and no clause offers a choice. It returns the cause of ctx if that
-// ends, or an error of the proof.
+// Solve returns a model, or an empty answer if the formula has no model under the assumptions. It
+// returns an engine.DeclinedError if the formula is too large, if the limit is reached, or if
+// Structured is set and no clause offers a choice; with Lucky it tries uniform values before it
+// declines for the last two reasons. It returns the cause of ctx if that ends, or an error of the
+// proof.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	s, end, err := e.begin(t, false)
 	defer end()
@@ -112,8 +113,9 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 	return a, err
 }
 
-// begin loads a search for one model or for all. The caller must call end, which records the cost in
-// the statistics of t, and in e.Steps if e.Limit is set. It fails as load does.
+// begin loads a search for one model, or for all models. The caller must call end, also after an
+// error. It records the cost in the statistics of t, and in e.Steps if e.Limit is set. The errors
+// are those of load.
 func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err error) {
 	meter := t.Meter(Name)
 	if s, err = e.load(t, all); err != nil {
@@ -128,8 +130,9 @@ func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err err
 	}, nil
 }
 
-// Enumerate calls found with every model. It traverses the tree of decisions on the
-// projection, and searches for one model below each leaf.
+// Enumerate calls found with every model, once for each assignment of the projection. It traverses
+// the tree of decisions on the projection, and searches for one model below each leaf. It returns
+// the first error of found, or the errors of Solve.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	a := &dimacs.Assignment{}
 	return e.all(ctx, t, func(s *search, first []int, _ int) error {
@@ -138,10 +141,10 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 	})
 }
 
-// Count returns the number of models over the projection. It visits the same leaves as
-// Enumerate. At a leaf, each unassigned variable of the projection whose clauses are all
-// satisfied doubles the weight. Variables in no clause double the total. If the search
-// stops, Count returns the count so far and the error.
+// Count returns the number of models over the projection. It visits the same leaves as Enumerate.
+// At a leaf, each unassigned variable of the projection whose clauses are all satisfied doubles the
+// weight. Variables of the projection in no clause double the total, which is n.M * 2^n.Shift. If
+// the search stops, Count returns the count so far and the error.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	one, weight := big.NewInt(1), new(big.Int)
@@ -154,9 +157,9 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 	return n, err
 }
 
-// all calls leaf with the search at each model of the projection, and with the results of
-// engine.Task.Unconstrained. It stops at the first error of leaf or of the search and returns
-// it.
+// all calls leaf with the search at each leaf of the tree of decisions on the projection that has a
+// model, and with the results of engine.Task.Unconstrained. It stops at the first error of leaf or
+// of the search and returns it. It returns nil after the last leaf.
 func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, first []int, others int) error) error {
 	s, end, err := e.begin(t, true)
 	defer end()
@@ -175,8 +178,8 @@ func (e *Engine) all(ctx context.Context, t *engine.Task, leaf func(s *search, f
 	}
 }
 
-// model stores the model found in a, which must be empty or hold an earlier model.
-// Unassigned variables are false.
+// model stores the model of the search in a, which must be empty or hold an earlier model.
+// Unassigned variables become false.
 func (s *search) model(a *dimacs.Assignment) {
 	for v := s.vars; v > 0; v-- { // the largest variable first, so that a grows once
 		if value := s.values.Has(clause.Positive(v)); value || a.Value(s.name(v)) {

@@ -10,10 +10,10 @@ import (
 	"queens/dimacs"
 )
 
-// Estimate estimates the tree that Count traverses by random walks. A walk takes random
-// branches of the decisions on the projection, and searches for one model below the last
-// one, as Count does. Without a Limit it also measures the time of a node. With a Limit it makes
-// few walks. It fails as Solve does.
+// Estimate estimates the tree that Count traverses by random walks. A walk takes random branches of
+// the decisions on the projection, and searches for one model below the last decision, as Count
+// does. Without a Limit it also measures the time of a node. With a Limit it makes few walks. The
+// errors are those of Solve; the estimate is never nil.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
 	s, end, err := e.begin(t, true)
@@ -39,9 +39,9 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 // A estimator is a search that makes random walks.
 type estimator struct {
 	*search
-	x    *engine.Estimate
-	both bool // the last decision had two branches that propagation did not refute
-	root int  // length of the propagated trail before any decision
+	x    *engine.Estimate // the estimate, to which walks are added
+	both bool             // the last decision had two branches that propagation did not refute
+	root int              // length of the propagated trail before any decision
 }
 
 // reset undoes all decisions.
@@ -50,14 +50,14 @@ func (p *estimator) reset() {
 	p.decisions, p.unconstrained, p.next = p.decisions[:0], p.unconstrained[:0], 0
 }
 
-// walk makes one walk from the root, adds its nodes and models to the estimate, and
-// returns its number of steps. If a choice clause has k unassigned literals, each is true
-// in about 1/k of the models. So the walk makes the literal of a decision true with
-// probability 1/k, and false otherwise. For a decision without a choice clause, k is 2. If
-// propagation refutes neither branch, the walk divides its weight by the probability of the
-// branch; if it refutes one, the walk takes the other and keeps its weight. Below the last
-// decision on the projection, the walk calls nextModel. The call choose(n) must return a
-// random number from 0 to n-1.
+// walk makes one walk from the root, adds its nodes and models to the estimate, and returns its
+// number of steps. If a choice clause has k unassigned literals, each is true in about 1/k of the
+// models. So the walk makes the literal of a decision true with probability 1/k, and false
+// otherwise. For a decision without a choice clause, k is 2. If propagation refutes neither branch,
+// the walk divides its weight by the probability of the branch; if it refutes one, the walk takes
+// the other and keeps its weight; if it refutes both, the walk ends without a model. Below the last
+// decision on the projection, the walk calls nextModel. The call choose(n) must return a random
+// number from 0 to n-1.
 func (p *estimator) walk(choose func(int) int) (int64, error) {
 	p.reset()
 	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)
@@ -97,8 +97,9 @@ func (p *estimator) walk(choose func(int) int) (int64, error) {
 	return p.steps - before, p.err
 }
 
-// descend makes l true, or its complement if propagation refutes l, and propagates. It
-// returns false if propagation refutes both or the search must stop. It sets p.both.
+// descend makes l true, or its complement if propagation refutes l, and propagates. It returns
+// false if propagation refutes both or the search must stop. It sets p.both to whether propagation
+// refutes neither.
 func (p *estimator) descend(l clause.Lit) bool {
 	trail := len(p.trail)
 	p.assign(l.Not())
@@ -114,8 +115,8 @@ func (p *estimator) descend(l clause.Lit) bool {
 	return holds
 }
 
-// measure measures the time of the first decisions of the search, in at most timedPieces runs. It
-// stops early at the end of the search.
+// measure records in the estimate the time of the first decisions of a search from the root, in at
+// most timedPieces runs of timedSteps steps. It stops early at the end of the search.
 func (p *estimator) measure() {
 	p.reset()
 	for range timedPieces {

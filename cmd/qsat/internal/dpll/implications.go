@@ -19,7 +19,7 @@ type implications struct{ chunk []int32 }
 // inline is the number of words of a literal, and of entries that fit in them.
 const inline = 2
 
-// list returns the literals that l implies.
+// list returns the literals that l implies. The slice aliases the chunk.
 func (s *implications) list(l clause.Lit) []int32 {
 	words := s.chunk[inline*l:][:inline]
 	if words[0] < 0 {
@@ -48,10 +48,10 @@ func (s *implications) fetch(lits []clause.Lit) (used int32) {
 	return used
 }
 
-// layOut returns a chunk (see implications) with room for lists of the given lengths, and
-// replaces each length by the offset in the chunk at which the list begins. It adds to
-// choices the literals that csp.IsChoice recognizes: the implications of a literal are
-// the binary clauses with its complement.
+// layOut returns a chunk (see implications) with room for lists of the given lengths, which are
+// indexed by literal. It replaces each length by the offset in the chunk at which the list begins.
+// It adds to choices the literals that csp.IsChoice recognizes with csp.SureRatio: the implications
+// of a literal are the binary clauses with its complement.
 func layOut(lengths []int32, choices bitset.Set[clause.Lit]) []int32 {
 	size := inline * len(lengths)
 	for i, n := range lengths {

@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// load builds a search for one model or for all. It fails as build does.
+// load builds a search for one model, or for all models. The errors are those of build.
 func (e *Engine) load(t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
@@ -34,8 +34,9 @@ func (e *Engine) load(t *engine.Task, all bool) (*search, error) {
 }
 
 // compact returns the formula of a task and a nil numbering. If variables are sparse (see
-// clause.IsSparse), it returns a copy with the variables renumbered, and the numbering, so
-// that one large literal in a small file costs nothing.
+// clause.IsSparse), it returns a copy with the variables renumbered, and the numbering, which
+// contains the variables of the assumptions, too. So one large literal in a small file costs
+// nothing.
 func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 	if !clause.IsSparse(t.Formula) {
 		return t.Formula, nil
@@ -54,9 +55,9 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 	return f, numbering
 }
 
-// build builds the implications and the long clauses, and makes units and assumptions
-// true. If structured is set, it declines a formula without choice clauses. It also fails
-// as storeLong and buildImplications do.
+// build builds the implications and the long clauses, and makes units and assumptions true, without
+// propagation. It sets s.empty if they contradict each other. If structured is set, it declines a
+// formula without choice clauses. It also fails as storeLong and buildImplications do.
 func (s *search) build(f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
 	if err := s.storeLong(f); err != nil {

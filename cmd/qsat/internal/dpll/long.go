@@ -12,11 +12,11 @@ import (
 // longClauses holds the clauses that the formula does not store as pairs: two or more
 // literals, without repetitions or complements. Clauses are numbered from 0.
 type longClauses struct {
-	lits        []clause.Lit // for each clause its size and its literals
-	starts      []int32      // indexed by clause: index of its size in lits
-	counts      []literalCounts
-	occurrences []int32 // clauses grouped by literal
-	first       []int32 // first[l] to first[l+1] is the group of l in occurrences
+	lits        []clause.Lit    // for each clause its size and its literals
+	starts      []int32         // indexed by clause: index of its size in lits
+	counts      []literalCounts // indexed by clause
+	occurrences []int32         // clauses grouped by literal
+	first       []int32         // first[l] to first[l+1] is the group of l in occurrences
 	// variables contains the positive literal of each variable in a long clause. Most
 	// auxiliary variables occur only in binary clauses, and for them first stays out of the
 	// cache.
@@ -26,8 +26,8 @@ type longClauses struct {
 // literalCounts counts the literals of a clause, according to the first search.counted
 // literals of the trail.
 type literalCounts struct {
-	notFalse  int32
-	satisfied int32
+	notFalse  int32 // number of literals that are true or unassigned
+	satisfied int32 // number of true literals
 }
 
 // positive returns the positive literal of the variable of l.
@@ -51,8 +51,8 @@ func (g *longClauses) literals(c int32) []clause.Lit {
 // with returns the numbers of the clauses that contain l.
 func (g *longClauses) with(l clause.Lit) []int32 { return g.occurrences[g.first[l]:g.first[l+1]] }
 
-// fetch loads the occurrences of literals and their complements into the cache, like
-// implications.fetch.
+// fetch loads the occurrences of lits and their complements into the cache, or the beginnings of
+// long lists. The result is meaningless; see implications.fetch.
 func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	for _, l := range lits {
 		if g.has(l) {
@@ -63,10 +63,10 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 	return used
 }
 
-// storeLong stores the long clauses of f, without repeated literals and tautologies, and
-// makes units true. It sets s.empty if a clause is empty or units contradict. It declines
-// a formula with more than maxEntries literals in long clauses. The occurrences are left
-// to connect.
+// storeLong stores the long clauses of f, without repeated literals and tautologies, and makes
+// units true. It sets s.empty if a clause is empty or units contradict. It returns an
+// engine.DeclinedError for a formula with more than maxEntries literals and clauses in this form.
+// The occurrences are left to connect.
 func (s *search) storeLong(f *dimacs.Formula) error {
 	lits := 0
 	for c := range f.LongClauses() {
@@ -134,11 +134,11 @@ func (g *longClauses) connect(lits int) {
 	}
 }
 
-// group renumbers the clauses in three groups, in the old order within each: choice clauses
-// whose variables all belong to the projection, other choice clauses, and clauses for unit
-// propagation only. It returns whether there is a choice clause, and the sizes of the
-// first two groups. Without a choice clause, all clauses count as choice clauses. A nil
-// projected means all variables.
+// group renumbers the clauses in three groups, in the old order within each: choice clauses whose
+// variables all belong to the projection, other choice clauses, and clauses for unit propagation
+// only. The argument choices holds the literals that look like choices. A nil projected means all
+// variables. group returns whether there is a choice clause, and the sizes of the first two groups.
+// Without a choice clause, all clauses belong to the first two groups.
 func (g *longClauses) group(choices csp.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers {

@@ -8,12 +8,12 @@ import (
 
 // lucky looks for a model in up to three attempts: it makes the unassigned variables false in
 // ascending order, false in descending order, and true in ascending order, and propagates after
-// each; see uniform. If an attempt assigns all variables, lucky returns true. If the first one
+// each; see uniform. It returns true if an attempt assigns all variables. If the first attempt
 // leaves more than half of the variables unassigned, there is no other attempt, because the others
-// then fail, too, as on most random formulas. Otherwise only the literals that follow from
-// units stay true, and s.empty is set if they have a conflict. There must be no decisions. Some
-// formulas from applications have such models. An attempt takes at most a few times as long as
-// reading the clauses, and does not count for the limit.
+// then fail, too, as on most random formulas. There must be no decisions. When lucky returns false,
+// only the literals that follow from units are true; s.empty is set if they have a conflict, and
+// s.err if the search must stop. An attempt takes at most a few times as long as reading the
+// clauses, and does not count for the limit. Some formulas from applications have such models.
 //
 // Source: A. Biere, "CaDiCaL at the SAT Race 2019", SAT Race 2019, for lucky phases; kissat 4 tries
 // the other value.
@@ -42,10 +42,11 @@ func (s *search) lucky(ctx context.Context) bool {
 	return false
 }
 
-// uniform gives all unassigned variables the value of sign, in ascending order if step is 1
-// and in descending order if it is -1, and propagates after each. If that has a conflict, the
-// variable gets the other value. uniform returns false if both values have a conflict, if too much
-// propagation has failed, or if the search must stop.
+// uniform gives all unassigned variables the value of sign (1 or -1), in ascending order if step is
+// 1 and in descending order if it is -1, and propagates after each. If that has a conflict, the
+// variable gets the other value. uniform returns true if all variables are assigned. It returns
+// false if both values have a conflict, if too much propagation has failed (see wastedSteps), or if
+// the search must stop.
 func (s *search) uniform(sign, step int) bool {
 	began, wasted := s.steps, int64(0)
 	v := 1

@@ -54,8 +54,8 @@ func (s *search) propagate() bool {
 	return false
 }
 
-// imply makes true the literals that binary clauses imply from the next literals of the
-// trail, up to batch. It returns false as propagate does.
+// imply makes true the literals that binary clauses imply from the next literals of the trail, up
+// to batch. It returns false on a conflict or if the search must stop.
 func (s *search) imply() bool {
 	next := s.trail[s.implied:]
 	next = next[:min(len(next), batch)]
@@ -77,9 +77,9 @@ func (s *search) imply() bool {
 	return true
 }
 
-// updateCounters updates the counters of the long clauses after l has become true, and makes unit
-// literals true. It returns false on a conflict, but updates all counters even then, so
-// that restoreCounters can undo them.
+// updateCounters updates the counters of the long clauses and the unsatisfied clauses of both
+// stages after l has become true, and makes unit literals true. It returns false on a conflict, but
+// updates all counters even then, so that restoreCounters can undo them.
 func (s *search) updateCounters(l clause.Lit) bool {
 	satisfied, shortened := s.long.with(l), s.long.with(l.Not())
 	s.steps += int64(len(satisfied) + len(shortened))
@@ -100,7 +100,7 @@ func (s *search) updateCounters(l clause.Lit) bool {
 	return ok
 }
 
-// undo shortens the trail to n literals.
+// undo shortens the trail to its first n literals, and restores the counters.
 func (s *search) undo(n int) {
 	for i := len(s.trail) - 1; i >= n; i-- {
 		l := s.trail[i]
@@ -113,7 +113,8 @@ func (s *search) undo(n int) {
 	s.implied, s.counted = min(s.implied, n), min(s.counted, n)
 }
 
-// restoreCounters reverses updateCounters.
+// restoreCounters reverses the changes that updateCounters(l) has made to the counters and the
+// unsatisfied clauses. The values of literals are left to undo.
 func (s *search) restoreCounters(l clause.Lit) {
 	for _, c := range s.long.with(l) {
 		n := &s.long.counts[c]
@@ -133,9 +134,9 @@ func (s *search) interrupted() bool {
 	return s.err != nil || s.steps >= s.poll && s.stops()
 }
 
-// stops polls the context and the limit, sets s.poll to the number of steps at which to poll
-// again, and reports progress. If the search must stop, it sets s.err to the reason and
-// returns true.
+// stops polls the context and the limit, sets s.poll to the number of steps at which to poll again,
+// and reports progress. If the search must stop, it sets s.err to the reason. It returns true if
+// s.err is set.
 func (s *search) stops() bool {
 	switch {
 	case s.ctx.Err() != nil:

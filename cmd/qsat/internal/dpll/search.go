@@ -29,16 +29,16 @@ type search struct {
 	stages        [2]stage               // for the projection, and for the other variables
 	next          int                    // position of the next variable in the order of decisions
 	unconstrained []int                  // unassigned variables of the projection whose clauses are all satisfied
-	decisions     []decision
+	decisions     []decision             // the open decisions
 	random        *rand.Rand
-	restart       schedule
+	restart       schedule // of the restarts
 
 	ctx    context.Context
-	err    error // the reason to stop
-	steps  int64
-	poll   int64 // number of steps at which to poll
-	limit  int64 // largest number of steps
-	counts engine.Counts
+	err    error         // the reason to stop
+	steps  int64         // number of steps so far; see Engine.Limit
+	poll   int64         // number of steps at which to poll
+	limit  int64         // largest number of steps
+	counts engine.Counts // statistics
 
 	ties   []int32      // scratch
 	lits   []clause.Lit // scratch
@@ -55,10 +55,11 @@ type decision struct {
 	next          int
 }
 
-// nextModel continues the search until every variable of an unsatisfied clause is
-// assigned. It returns false if there are no more models, and an error if the search
-// stops. After a model, call backProjected before the next call. A search for one model may
-// set restarts. An enumeration must not, because a restart would find models again.
+// nextModel continues the search until every variable of an unsatisfied clause is assigned, and
+// then returns true: the literals on the trail satisfy every clause. It returns false if there are
+// no more models, and an error if the search stops. After a model, call backProjected before the
+// next call. A search for one model may set restarts. An enumeration must not, because a restart
+// would find models again.
 func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	s.ctx, s.err = ctx, context.Cause(ctx)
 	if s.empty && s.err == nil {
@@ -96,7 +97,8 @@ func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	}
 }
 
-// begin undoes all decisions. Literals that follow without decisions stay.
+// begin undoes all decisions. Literals that follow without decisions stay; the literals of refuted
+// branches under decisions do not.
 func (s *search) begin() {
 	if len(s.decisions) > 0 {
 		s.decisions = s.decisions[:1]
@@ -104,8 +106,8 @@ func (s *search) begin() {
 	}
 }
 
-// back undoes the last open decision and makes its complement true. It returns false if no
-// decision is open.
+// back undoes the last open decision, with all later literals, and makes the complement of the
+// decision true. It returns false if no decision is open.
 func (s *search) back() bool {
 	if len(s.decisions) == 0 {
 		return false
@@ -114,7 +116,7 @@ func (s *search) back() bool {
 	return true
 }
 
-// pop undoes the last open decision and returns its literal.
+// pop undoes the last open decision, with all later literals, and returns its literal.
 func (s *search) pop() clause.Lit {
 	d := s.decisions[len(s.decisions)-1]
 	s.decisions = s.decisions[:len(s.decisions)-1]
@@ -123,8 +125,8 @@ func (s *search) pop() clause.Lit {
 	return d.lit
 }
 
-// backProjected leaves a model: it undoes the decisions outside the projection, and then
-// calls back.
+// backProjected leaves a model: it undoes the decisions outside the projection, and then calls back
+// and returns its result.
 func (s *search) backProjected() bool {
 	for len(s.decisions) > 0 && !s.decisions[len(s.decisions)-1].projected {
 		s.pop()
@@ -132,8 +134,9 @@ func (s *search) backProjected() bool {
 	return s.back()
 }
 
-// refuted writes to the proof the clause of the negated open decisions. It follows by unit
-// propagation from the formula and the lines for the branches refuted before.
+// refuted writes to the proof, if there is one, the clause of the negated open decisions. The
+// clause follows by unit propagation from the formula and the lines for the branches refuted
+// before. It returns the error of the proof.
 func (s *search) refuted() error {
 	if s.task.Proof == nil {
 		return nil
@@ -158,7 +161,7 @@ type schedule struct {
 	conflicts int64 // number of conflicts in this run
 }
 
-// conflict counts a conflict and reports whether the run is over.
+// conflict counts a conflict and reports whether the run is over. Then it begins the next run.
 func (r *schedule) conflict() bool {
 	if r.conflicts++; r.conflicts < r.limit {
 		return false

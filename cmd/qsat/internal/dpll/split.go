@@ -58,8 +58,8 @@ type splitter struct {
 	unassigned map[int][]*list.Element // indexed by number of unassigned variables: cubes, oldest first
 }
 
-// enter moves the search to the given decisions. It returns false if unit propagation
-// refutes them or the search must stop.
+// enter moves the search to the given decisions. It returns false if unit propagation refutes them
+// or the search must stop; then the trail is incomplete.
 func (p *splitter) enter(decisions []clause.Lit) bool {
 	p.undo(p.root)
 	p.unconstrained, p.next = p.unconstrained[:0], 0
@@ -77,10 +77,10 @@ func (p *splitter) note(at *list.Element) {
 	p.unassigned[vars] = append(p.unassigned[vars], at)
 }
 
-// cut cuts a cube in two, and drops a half that unit propagation refutes. A cube without a
-// decision on the projection stays whole. So does a cube whose halves are both refuted:
-// unit propagation does not refute the cube itself, and a proof of the whole formula
-// relies on the cube.
+// cut cuts the cube at in two, and drops a half that unit propagation refutes. The halves take its
+// place in p.cubes. A cube without a decision on the projection stays whole. So does a cube whose
+// halves are both refuted: unit propagation does not refute the cube itself, and a proof of the
+// whole formula relies on the cube. If the search must stop, p.err is set.
 func (p *splitter) cut(at *list.Element) {
 	decisions := at.Value.([]clause.Lit)
 	p.enter(decisions)

@@ -14,7 +14,7 @@ func NewQueue[P int64 | float64](n int) Queue[P] {
 	return Queue[P]{Priority: make([]P, n+1), at: make([]int32, n+1)}
 }
 
-// Grow adds a number of priority 0, which is not yet a member.
+// Grow adds the next number, with priority 0. It is not in the queue.
 func (q *Queue[P]) Grow() { q.Priority, q.at = append(q.Priority, 0), append(q.at, 0) }
 
 // Len returns the number of members.
@@ -49,7 +49,7 @@ func (q *Queue[P]) Pop() uint32 {
 	return v
 }
 
-// Update sets the priority of v, and moves v if it is in the queue.
+// Update sets the priority of v to p, and moves v if it is in the queue.
 func (q *Queue[P]) Update(v uint32, p P) {
 	rises := p > q.Priority[v]
 	q.Priority[v] = p
@@ -60,7 +60,8 @@ func (q *Queue[P]) Update(v uint32, p P) {
 	}
 }
 
-// up moves v from index i towards the front to its place.
+// up puts v at its place at or before index i, and moves the members on the path from i to that
+// place back to make room. It overwrites list[i].
 func (q *Queue[P]) up(i int, v uint32) {
 	for i > 0 && q.Before(v, q.list[(i-1)/2]) {
 		parent := q.list[(i-1)/2]
@@ -70,7 +71,8 @@ func (q *Queue[P]) up(i int, v uint32) {
 	q.list[i], q.at[v] = v, int32(i+1)
 }
 
-// down moves v from index i towards the end to its place.
+// down puts v at its place at or below index i in the tree, and moves the members on the path up to
+// make room. It overwrites list[i].
 func (q *Queue[P]) down(i int, v uint32) {
 	for 2*i+1 < len(q.list) {
 		child := 2*i + 1

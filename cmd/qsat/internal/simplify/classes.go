@@ -2,8 +2,9 @@ package simplify
 
 import "queens/cmd/qsat/internal/clause"
 
-// Classes are classes of equivalent literals, as a union-find forest. It is indexed by literal, and
-// holds an equivalent literal nearer to the representative of the class, or the literal itself.
+// Classes are classes of equivalent literals, as a union-find forest. The slice is indexed by
+// literal, and holds an equivalent literal nearer to the representative of the class, or the
+// literal itself if it is the representative.
 type Classes []clause.Lit
 
 // NewClasses returns classes of one literal each, for literals below n.
@@ -15,7 +16,7 @@ func NewClasses(n int) Classes {
 	return c
 }
 
-// Find returns the representative of the class of l.
+// Find returns the representative of the class of l. It shortens the path to it.
 func (c Classes) Find(l clause.Lit) clause.Lit {
 	for c[l] != l {
 		p := c[c[l]]
@@ -25,6 +26,6 @@ func (c Classes) Find(l clause.Lit) clause.Lit {
 	return l
 }
 
-// Merge adds the class of b to the class of a, and the class of the complement of b to that of the
-// complement of a. Both must be representatives.
+// Merge makes a the representative of the class of b, and the complement of a the representative of
+// the class of the complement of b. Both a and b must be representatives, of different variables.
 func (c Classes) Merge(a, b clause.Lit) { c[b], c[b.Not()] = a, a.Not() }

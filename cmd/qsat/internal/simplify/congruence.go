@@ -7,7 +7,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An andGate is a gate whose output is the conjunction of its inputs. The inputs are
+// An andGate is a gate whose output is the conjunction of its inputs, which are literals. They are
 // closure.inputs[start:start+size].
 type andGate struct {
 	start, size int32
@@ -17,13 +17,13 @@ type andGate struct {
 
 // Congruence merges the outputs of conjunctions with equal inputs, and substitutes one for the
 // other in all clauses. It compares gates again with the substituted inputs until no outputs are
-// left to merge. Clauses that were learned define no gates.
+// left to merge, or the budget of ticks ends. It sets s.Gates to the number of gates. Clauses that
+// were learned define no gates.
 //
-// Gates of other kinds, such as parities and if-then-else, are left to package sweep. To merge
-// them here saved no conflicts in formulas of circuits, ciphers, hashes and pipelines.
+// Gates of other kinds, such as parities and if-then-else, are left to package sweep. To merge them
+// here saved no conflicts in formulas of circuits, ciphers, hashes and pipelines.
 //
-// Source: A. Biere, K. Fazekas, M. Fleury and N. Froleyks, "Clausal Congruence
-// Closure", SAT 2024.
+// Source: A. Biere, K. Fazekas, M. Fleury and N. Froleyks, "Clausal Congruence Closure", SAT 2024.
 func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
@@ -50,8 +50,8 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 
 // CloseEqual calls Congruence if that merges at least one in equalShare of the variables, as in a
 // comparison of two equal circuits. Otherwise it leaves the clauses and their order as they are. To
-// find out, it closes the gates without adding clauses; it misses gates in clauses with a false
-// literal.
+// find out, it first closes the gates without adding clauses; it misses gates in clauses with a
+// false literal. The budget of ticks is for each of the two steps.
 func (s *Simplifier) CloseEqual(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
@@ -78,8 +78,8 @@ type closure struct {
 	dryRun  bool             // change no clauses, only count the merges
 }
 
-// close rewrites and merges gates until a fixed point, the end of the budget, or a
-// refutation.
+// close rewrites and merges the gates in c.gates until a fixed point, the end of the budget, or a
+// refutation. It counts the merges in c.merged.
 func (c *closure) close() {
 	head := len(c.Trail)
 	c.table = make(map[uint64]int32, len(c.gates))
@@ -114,7 +114,7 @@ func (c *closure) close() {
 	}
 }
 
-// rewriteAll rewrites the gates with the given indices.
+// rewriteAll rewrites the gates with the given indices, except removed ones, until the budget ends.
 func (c *closure) rewriteAll(list []int32) {
 	for _, i := range list {
 		if c.stops() {
@@ -127,8 +127,8 @@ func (c *closure) rewriteAll(list []int32) {
 }
 
 // rewrite replaces the inputs of gate i by their representatives, and drops true and repeated
-// inputs. It removes the gate if the output is then false, true or equal to one input, or if an
-// equal gate exists: it gives the output its value, or merges it.
+// inputs. If the output is then true, false or equal to an input, or equal to the output of another
+// gate, rewrite gives the output that value or merges it, and removes the gate.
 func (c *closure) rewrite(i int32) {
 	g := &c.gates[i]
 	c.Stats.OwnTicks += 1 + int64(g.size)/8
@@ -161,8 +161,8 @@ func (c *closure) rewrite(i int32) {
 	}
 }
 
-// mergeEqual merges the output of gate i with the output of a gate with the same inputs, if there
-// is one, and removes gate i then.
+// mergeEqual looks in the table for a gate with the same inputs as gate i. If it finds one, it
+// merges the two outputs and removes gate i. Otherwise it enters gate i in the table.
 func (c *closure) mergeEqual(i int32) {
 	g := &c.gates[i]
 	h := uint64(g.size) << 32 // a hash of the inputs; the size is above the bits of a literal
@@ -182,8 +182,9 @@ func (c *closure) mergeEqual(i int32) {
 // lits returns the inputs of g.
 func (c *closure) lits(g *andGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
 
-// merge makes a and b equivalent. This must follow from the clauses by unit propagation. If a or b
-// has a value, the other one gets it instead.
+// merge makes a and b equivalent, which must follow from the clauses by unit propagation. If a or b
+// has a value, the other one gets it instead; if they are complements, the clauses are refuted. In
+// a dry run, only the classes change.
 func (c *closure) merge(a, b clause.Lit) {
 	a, b = c.classes.Find(a), c.classes.Find(b)
 	if a.Var() == b.Var() && (a == b || c.dryRun) {
@@ -202,7 +203,9 @@ func (c *closure) merge(a, b clause.Lit) {
 	c.merged++
 }
 
-// imply adds a clause of at most two literals that follows from the clauses by unit propagation.
+// imply adds a clause of at most two literals that follows from the clauses by unit propagation,
+// without false and repeated literals. A unit is propagated; without literals the clauses are
+// refuted. In a dry run, or if a literal is true, it does nothing.
 func (c *closure) imply(lits ...clause.Lit) {
 	if c.dryRun || c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
 		return

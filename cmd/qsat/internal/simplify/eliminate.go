@@ -16,8 +16,8 @@ type Bounds struct {
 	Growth int
 	// Defined restricts elimination to variables that are functions of the other variables of
 	// their clauses, so that the number of models stays the same. Moreover, the number of
-	// literals in clauses of more than two must not grow: what remains of an exactly-one
-	// constraint would be worse than before.
+	// literals in clauses of more than two must not grow: otherwise elimination would turn an
+	// exactly-one constraint into worse clauses.
 	Defined     bool
 	Occurrences int // largest number of clauses with one of its literals
 	Pairs       int // largest number of pairs of clauses to resolve for a variable
@@ -28,20 +28,20 @@ type Bounds struct {
 	Keep func(v uint32) bool
 }
 
-// Eliminate removes variables by resolution. It replaces the clauses of a variable by all
-// their resolvents on it, which preserves the models over the other variables. It tries
-// variables with the fewest pairs of clauses first. A variable that exceeds the bounds is
-// tried again after one of its clauses is dropped; all variables are tried again when the
-// growth is raised, from 0 by doubling up to b.Growth. Frozen variables stay.
+// Eliminate removes variables by resolution, with a budget of ticks. It replaces the clauses of a
+// variable by all their resolvents on it, which preserves the models over the other variables. It
+// tries variables with the fewest pairs of clauses first. A variable that exceeds the bounds is
+// tried again after one of its clauses is dropped; all variables are tried again when the growth is
+// raised, from 0 by doubling up to b.Growth. Frozen variables stay. Eliminate also removes clauses
+// as Subsume does.
 //
-// Eliminate returns the error of the database, if there is one, or the cause of ctx if
-// that has ended. The end of the budget is no error.
+// Eliminate returns the error of the database, if there is one, or the cause of ctx if that has
+// ended. The end of the budget is no error.
 //
-// Sources: M. Davis and H. Putnam, "A Computing Procedure for Quantification
-// Theory", Journal of the ACM 7, 1960; N. Eén and A. Biere, "Effective
-// Preprocessing in SAT Through Variable and Clause Elimination", SAT 2005, for the
-// bound; A. Biere, "CaDiCaL, Lingeling, Plingeling, Treengeling and YalSAT Entering
-// the SAT Competition 2018", for raising it.
+// Sources: M. Davis and H. Putnam, "A Computing Procedure for Quantification Theory", Journal of
+// the ACM 7, 1960; N. Eén and A. Biere, "Effective Preprocessing in SAT Through Variable and Clause
+// Elimination", SAT 2005, for the bound; A. Biere, "CaDiCaL, Lingeling, Plingeling, Treengeling and
+// YalSAT Entering the SAT Competition 2018", for raising it.
 func (s *Simplifier) Eliminate(ctx context.Context, ticks int64, b Bounds) error {
 	if !s.begin(ctx, ticks) {
 		return s.err()
@@ -55,10 +55,11 @@ func (s *Simplifier) Eliminate(ctx context.Context, ticks int64, b Bounds) error
 	return s.err()
 }
 
-// eliminateAll eliminates variables in rounds, before each of which all variables become candidates. If
-// s.growth is below its bound, the next round doubles it, from 0 to 1. Otherwise a further round may only
-// succeed if the last one eliminated variables, and if there is a bound on all literals, because that bound
-// may now have room.
+// eliminateAll eliminates candidates in rounds, each after a call of subsume. All variables become
+// candidates before each round but the first. If s.growth is below its bound, the next round
+// doubles it, from 0 to 1. Otherwise there is a further round only if the last one eliminated
+// variables, and if there is a bound on all literals, because that bound may now have room. The end
+// of the budget ends the rounds; variables that were not tried stay candidates.
 func (s *Simplifier) eliminateAll() {
 	h := priority.NewQueue[int64](s.Vars)
 	for s.schedule = &h; ; {
@@ -91,8 +92,9 @@ func (s *Simplifier) eliminateAll() {
 	s.schedule = nil
 }
 
-// reschedule updates the priority of v in the schedule, and adds v if it is a candidate
-// for elimination. It does nothing outside eliminateAll.
+// reschedule updates the priority of v in the schedule, and adds v if it is a candidate for
+// elimination, active, not frozen, and not excluded by Bounds.Keep. It does nothing outside
+// eliminateAll.
 func (s *Simplifier) reschedule(v uint32) {
 	if s.schedule == nil {
 		return
@@ -104,7 +106,8 @@ func (s *Simplifier) reschedule(v uint32) {
 	}
 }
 
-// try eliminates v if the bounds allow that.
+// try eliminates v if it has no value and the bounds allow that. It sets s.positive, s.negative and
+// s.gate.
 func (s *Simplifier) try(v uint32) {
 	l := clause.Positive(v)
 	p, n, b := int(s.occurrences[l]), int(s.occurrences[l.Not()]), &s.bounds
@@ -140,10 +143,11 @@ func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 // Source: N. Eén and A. Biere, SAT 2005, section 3.2; see Eliminate.
 type gate struct{ positive, negative int }
 
-// findAnd looks for clauses that define l as a conjunction, such as {l, -a, -b}, {-l, a}
-// and {-l, b}. The list with holds the clauses of l, and the list without holds the clauses
-// of the complement of l. If findAnd succeeds, it moves the long clause to the front of with
-// and the n binary clauses to the front of without. Otherwise n is 0.
+// findAnd looks for clauses that define l as a conjunction, such as {l, -a, -b}, {-l, a} and {-l,
+// b}. The list with holds the clauses of l, and the list without holds the clauses of the
+// complement of l. If findAnd succeeds, it moves the first clause of this kind to the front of with
+// and the binary clauses to the front of without, and returns the number of binary clauses.
+// Otherwise it returns 0.
 func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int) {
 	s.round++
 	for _, w := range without {
@@ -183,9 +187,9 @@ func (s *Simplifier) isDefined(l clause.Lit) bool {
 	return len(list) <= mostDefining && !s.satisfiableWithout(l, list, s.Stats.OwnTicks+definingTicks)
 }
 
-// satisfiableWithout reports whether literals of other variables can satisfy all clauses
-// in list, which contain l or its complement. It also returns true once Stats.OwnTicks
-// exceeds limit.
+// satisfiableWithout reports whether literals of other variables can satisfy all clauses in list,
+// which contain l or its complement. It decides and backtracks, but does not propagate. It also
+// returns true once Stats.OwnTicks exceeds limit.
 func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit int64) bool {
 	s.Stats.OwnTicks += int64(len(list))
 	i := slices.IndexFunc(list, func(w clause.Watch) bool {
@@ -208,8 +212,8 @@ func (s *Simplifier) satisfiableWithout(l clause.Lit, list []clause.Watch, limit
 	return found
 }
 
-// other returns the other literal of a binary clause of l, or 0 if w is garbage or a
-// longer clause.
+// other returns the other literal of the clause of w if it is binary, where w is in the list of l.
+// It returns 0 if the clause is garbage or longer.
 func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
 	if !w.IsBinary() || s.Has(w.Ref(), clause.Garbage) {
 		return 0
@@ -218,9 +222,10 @@ func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
 	return lits[0] ^ lits[1] ^ l
 }
 
-// resolve computes in s.resolvents the resolvents on l of the clauses positive and
-// negative, without tautologies. It returns false if there are more than most, if they
-// exceed the bounds or the room in the arena, or if the budget ends.
+// resolve stores in s.resolvents the resolvents on l of the clauses s.positive and s.negative,
+// without tautologies; with a gate, only the resolvents that are needed. It returns false if there
+// are more than most, if they exceed the bounds or the room in the arena, or if the budget ends. If
+// it returns true, it updates s.long, except with Bounds.Defined.
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals, long := 0, s.literals, s.long
@@ -259,9 +264,10 @@ func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	return true
 }
 
-// appendResolvent appends to s.resolvents the size and the literals of the resolvent on l
-// of p and n. The literals of p must be marked. If the resolvent is a tautology, it
-// appends nothing and returns false.
+// appendResolvent appends to s.resolvents the size and the literals of the resolvent on l of p,
+// which contains l, and n, which contains its complement. The literals of p must be marked. It
+// returns the size and true; if the resolvent is a tautology, it appends nothing and returns 0,
+// false.
 func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int, ok bool) {
 	lits := s.Lits(n.Ref())
 	s.Stats.OwnTicks += 1 + int64(len(lits))>>4
@@ -286,10 +292,10 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 	return size, true
 }
 
-// eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l.
-// It pushes the clauses of the rarer literal on the reconstruction stack, and then the other
-// literal as a unit, or with s.Restores the clauses of that literal. Finally it propagates units,
-// and tests whether the new clauses subsume others.
+// eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l. It
+// pushes the clauses of the rarer literal on the reconstruction stack, and then the other literal
+// as a unit, or with s.Restores the clauses of that literal. Finally it propagates units, and tests
+// whether the new clauses subsume others.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])
@@ -309,7 +315,8 @@ func (s *Simplifier) eliminate(l clause.Lit) {
 	s.drain()
 }
 
-// dropClauses removes the clauses of l. With push, it first pushes them for Extend.
+// dropClauses removes the clauses of l and empties its list. If push is set, it first pushes each
+// clause for Extend, with the witness l.
 func (s *Simplifier) dropClauses(l clause.Lit, push bool) {
 	for _, w := range s.Disconnect(l) {
 		if push {

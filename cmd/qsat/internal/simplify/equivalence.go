@@ -8,15 +8,15 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Substitute finds classes of equivalent literals and replaces all literals of a class by
-// one of them in all clauses. The classes are the strongly connected components of the
-// implication graph of the binary clauses. If a class contains complementary literals,
-// Substitute refutes the clauses. It has no budget, but stops once ctx has ended. If the
-// arena is too small for the new clauses, it sets Err to clause.ErrTooLarge.
+// Substitute finds classes of equivalent literals and replaces all literals of a class by the
+// literal of its smallest variable in all clauses. The classes are the strongly connected
+// components of the implication graph of the binary clauses, learned ones included. If a class
+// contains complementary literals, Substitute refutes the clauses. It has no budget, but stops once
+// ctx has ended. If the arena is too small for the new clauses, it sets Err to clause.ErrTooLarge.
 //
-// Source: R. Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal
-// on Computing 1, 1972; R. I. Brafman, "A Simplifier for Propositional Formulas with
-// Many Binary Clauses", IJCAI 2001, for the use.
+// Source: R. Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1,
+// 1972; R. I. Brafman, "A Simplifier for Propositional Formulas with Many Binary Clauses", IJCAI
+// 2001, for the use.
 func (s *Simplifier) Substitute(ctx context.Context) {
 	if !s.begin(ctx, Unlimited) {
 		return
@@ -33,7 +33,7 @@ func (s *Simplifier) Substitute(ctx context.Context) {
 // A components is the state of Tarjan's algorithm on the implication graph.
 type components struct {
 	*Simplifier
-	visits uint32
+	visits uint32       // number of literals visited so far
 	number []uint32     // indexed by literal: the number of its visit, from 1, or 0 if not visited
 	lowest []uint32     // indexed by literal: smallest number of a literal on the stack that it is known to imply
 	stack  []clause.Lit // visited literals of incomplete components
@@ -77,10 +77,10 @@ func (c *components) enter(l clause.Lit) {
 	}
 }
 
-// leave computes lowest for l. If l is the first visited literal of its component, the
-// component is complete. Once the component of the complements is complete, too, the literals
-// are substituted by the one of the smallest variable. If a component contains complementary
-// literals, leave refutes the clauses.
+// leave computes lowest for l, after the literals that l implies. If l is the first visited literal
+// of its component, the component is complete, and leave removes it from the stack. If the
+// component of the complements is complete, too, the literals are substituted by the one of the
+// smallest variable. If a component contains complementary literals, leave refutes the clauses.
 func (c *components) leave(l clause.Lit) {
 	for _, w := range c.Watching(l.Not()) {
 		if w.IsBinary() && c.Value(w.Lit()) == 0 {
@@ -121,8 +121,10 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.push(l.Not(), []clause.Lit{r})
 }
 
-// rewrite replaces substituted literals by their representatives in all clauses. The old
-// clauses are removed last, because the proof of each new clause needs some of them.
+// rewrite replaces substituted literals by their representatives in all clauses, and watches the
+// clauses again. The old clauses are removed last, because the proof of each new clause needs some
+// of them. If the arena is too small, rewrite sets Err to clause.ErrTooLarge and returns with
+// clauses unwatched.
 func (s *Simplifier) rewrite() {
 	if s.Unwatch() == nil && s.Room() < s.Words() {
 		s.Err = cmp.Or(s.Err, clause.ErrTooLarge)
@@ -162,8 +164,9 @@ func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	return s.buffer
 }
 
-// rewriteClause adds the rewritten copy of c. If one literal remains, it adds a unit. If the
-// copy is a tautology, it adds nothing. The caller removes c.
+// rewriteClause adds the rewritten copy of c, with the flags of c. If one literal remains, it adds
+// a unit. If the copy is a tautology, it adds nothing. The caller removes c. Clauses must be
+// unwatched.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
 	switch len(s.Rewritten(s.Lits(c))) {
 	case 0:

@@ -6,9 +6,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// connect builds the occurrence lists and the counts of literals, and propagates. If one of the two
-// literals of a variable is in fewer clauses than at the last call, the variable becomes a candidate
-// for elimination. connect returns false if the arena is too small (clause.ErrTooLarge).
+// connect turns the watch lists into occurrence lists, computes s.occurrences and s.literals, and
+// propagates. If one of the two literals of a variable is in fewer clauses than at the last call,
+// the variable becomes a candidate for elimination. connect returns false if the arena is too
+// small; then the error of the database is set.
 func (s *Simplifier) connect() bool {
 	s.Stats.OwnTicks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
@@ -28,8 +29,8 @@ func (s *Simplifier) connect() bool {
 	return true
 }
 
-// finish ends connect: it removes the learned clauses with eliminated or substituted
-// variables, and watches the others.
+// finish ends connect: it propagates, empties the queue, removes the learned clauses with
+// eliminated or substituted variables, and watches the remaining clauses.
 func (s *Simplifier) finish() {
 	s.propagate()
 	s.queue = s.queue[:0]
@@ -41,9 +42,9 @@ func (s *Simplifier) finish() {
 	s.Rewatch()
 }
 
-// addOccurrences adds by to the number of occurrences of l in original clauses, and to the number of
-// literals in all of them. If by is negative, the variable becomes a candidate for
-// elimination. The schedule of elimination is updated.
+// addOccurrences adds by to the number of original clauses with l, and to the number of literals in
+// all of them. If by is negative, the variable becomes a candidate for elimination. The schedule of
+// elimination is updated.
 func (s *Simplifier) addOccurrences(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)
@@ -60,9 +61,9 @@ func (s *Simplifier) touch(lits ...clause.Lit) {
 	}
 }
 
-// derive adds a clause that other clauses imply, and puts it into the queue of
-// subsumption. A unit is assigned instead. A binary clause that exists already is not
-// added; copies of longer clauses are removed by subsumption.
+// derive adds a clause of one or more literals that other clauses imply, and puts it into the queue
+// of subsumption. A unit is assigned instead, without propagation. A binary clause that exists
+// already is not added; copies of longer clauses are removed by subsumption.
 func (s *Simplifier) derive(lits []clause.Lit) {
 	switch {
 	case len(lits) == 1:
@@ -81,7 +82,7 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 	s.queue = append(s.queue, c)
 }
 
-// hasBinary reports whether the binary clause lits exists and was not learned.
+// hasBinary reports whether the binary clause lits is in the occurrence lists.
 func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	a, b := lits[0], lits[1]
 	if len(s.Watching(a)) > len(s.Watching(b)) {
@@ -102,9 +103,9 @@ func (s *Simplifier) remove(c clause.Ref) {
 	s.Remove(c)
 }
 
-// strengthen removes literal l from clause c, which must not be learned, and puts c into the
-// queue of subsumption. If at most two literals remain, it adds them as a new clause with
-// derive, and removes c.
+// strengthen removes literal l from clause c, which must not be learned, and puts c into the queue
+// of subsumption. If at most two literals remain, it adds them as a new clause with derive, and
+// removes c.
 func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.buffer = slices.DeleteFunc(append(s.buffer[:0], s.Lits(c)...), func(k clause.Lit) bool { return k == l })
 	if len(s.buffer) <= 2 {
@@ -120,8 +121,8 @@ func (s *Simplifier) strengthen(c clause.Ref, l clause.Lit) {
 	s.queue = append(s.queue, c)
 }
 
-// propagate propagates units through the occurrence lists. Learned clauses are not in
-// these lists; finish cleans them.
+// propagate propagates units through the occurrence lists: it removes satisfied clauses and false
+// literals. Learned clauses are not in these lists; finish cleans them.
 func (s *Simplifier) propagate() {
 	for s.head < len(s.Trail) && !s.Unsat {
 		l := s.Trail[s.head]

@@ -7,14 +7,14 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Probe looks for failed literals, which are literals that unit propagation refutes, and
-// makes their complements true. It tries the literals that imply others by binary clauses
-// and are implied by none, unless no unit was found since they were tried last. The next
-// call continues with the next literal.
+// Probe looks for failed literals, which are literals that unit propagation refutes, and makes
+// their complements true. It tries the literals that imply others by binary clauses and are implied
+// by no literal, unless no unit was found since they were tried last. It ends after all literals,
+// at the end of the budget, or at a refutation. The next call continues with the next literal.
 //
-// Source: D. Le Berre, "Exploiting the Real Power of Unit Propagation Lookahead",
-// SAT 2001; I. Lynce and J. Marques-Silva, "Probing-Based Preprocessing Techniques
-// for Propositional Satisfiability", ICTAI 2003.
+// Source: D. Le Berre, "Exploiting the Real Power of Unit Propagation Lookahead", SAT 2001; I.
+// Lynce and J. Marques-Silva, "Probing-Based Preprocessing Techniques for Propositional
+// Satisfiability", ICTAI 2003.
 func (s *Simplifier) Probe(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return

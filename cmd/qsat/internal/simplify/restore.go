@@ -9,10 +9,11 @@ func (s *Simplifier) AddVariable() {
 	s.marks, s.occurrences, s.probed = append(s.marks, 0, 0), append(s.occurrences, 0, 0), append(s.probed, 0, 0)
 }
 
-// Restore undoes the elimination of the variables that lits contains, and of those that their
-// clauses contain. A substituted variable stands for its representative, and stays substituted.
+// Restore undoes the elimination of the variables that lits contains, and of variables that their
+// clauses contain. A substituted variable stays substituted; it counts as its representative.
 // Restore returns the restored variables, which are frozen from now on, and their clauses, which
-// the caller must add. Restores must have been set before the first elimination.
+// the caller must add; both are nil if no variable of lits is eliminated. Restores must have been
+// set before the first elimination.
 //
 // A clause on the stack contains only variables that were active when its witness was eliminated.
 // So their clauses are higher on the stack, and one pass from the bottom finds all clauses. The

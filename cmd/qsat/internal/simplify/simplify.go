@@ -56,9 +56,10 @@ type Simplifier struct {
 
 	ctx   context.Context
 	limit int64 // value of Stats.OwnTicks at which the budget ends
-	poll  int64
+	poll  int64 // value of Stats.OwnTicks at which to poll
 
-	// The following fields are valid while clauses are connected.
+	// The following fields are valid while clauses are connected; occurrences also holds the numbers
+	// of the last time.
 	head        int                    // number of literals on the trail that are propagated
 	occurrences []int32                // indexed by literal: number of original clauses with it
 	literals    int                    // number of literals in original clauses
@@ -67,7 +68,7 @@ type Simplifier struct {
 	schedule    *priority.Queue[int64] // variables to eliminate, cheapest first; nil outside eliminateAll
 
 	marks []int64 // indexed by literal: the last round that marked it
-	round int64
+	round int64   // number of rounds of marking
 
 	// The following fields belong to elimination.
 	bounds     Bounds
@@ -75,11 +76,11 @@ type Simplifier struct {
 	positive   []clause.Watch // clauses with the literal to resolve on
 	negative   []clause.Watch // clauses with its complement
 	resolvents []clause.Lit   // for each resolvent its size and its literals
-	gate       gate
+	gate       gate           // the gate of the variable to resolve on
 
-	probed     []int32 // indexed by literal: 1 + length of the trail when it was probed last, or 0
-	lastProbed clause.Lit
-	buffer     []clause.Lit
+	probed     []int32        // indexed by literal: 1 + length of the trail when it was probed last, or 0
+	lastProbed clause.Lit     // literal that Probe looked at last
+	buffer     []clause.Lit   // of Rewritten, strengthen and markIndirect
 	snapshot   []clause.Watch // copy of an occurrence list
 }
 
@@ -94,9 +95,9 @@ func New(d *clause.Database) *Simplifier {
 	return s
 }
 
-// Clone returns a simplifier for d, which must be a clone of the database of s. The new
-// simplifier has the flags, the representatives, the reconstruction stack, the bound on
-// growth, the statistics and the number of gates of s.
+// Clone returns a simplifier for d, which must be a clone of the database of s. The new simplifier
+// has the flags, the representatives, the reconstruction stack, the bound on growth, the
+// statistics, the number of gates and the field Restores of s.
 func (s *Simplifier) Clone(d *clause.Database) *Simplifier {
 	c := New(d)
 	c.Stats, c.Restores, c.Gates = s.Stats, s.Restores, s.Gates
@@ -122,14 +123,15 @@ func (s *Simplifier) Eliminated(v uint32) bool { return s.flags[v]&eliminated !=
 func (s *Simplifier) Representative(l clause.Lit) clause.Lit { return s.representatives.Find(l) }
 
 // begin starts a technique with a budget of ticks, and propagates. It returns false if the
-// context has ended, the database has an error, or the clauses are unwatched or refuted.
+// technique must not run: the context has ended, the database has an error, or the clauses are
+// unwatched or refuted.
 func (s *Simplifier) begin(ctx context.Context, ticks int64) bool {
 	s.ctx, s.poll, s.limit = ctx, 0, s.Stats.OwnTicks+ticks
 	return s.err() == nil && !s.Unwatched && s.PropagateUnits()
 }
 
-// stops reports whether the budget is used up, the context has ended, the database has an
-// error, or the clauses are refuted. It polls the context every pollTicks.
+// stops reports whether the budget is used up, the context has ended, the database has an error, or
+// the clauses are refuted. It tests context and error only every pollTicks.
 func (s *Simplifier) stops() bool {
 	if s.Stats.OwnTicks >= s.poll {
 		s.poll = s.Stats.OwnTicks + pollTicks
@@ -140,7 +142,7 @@ func (s *Simplifier) stops() bool {
 	return s.Unsat || s.Stats.OwnTicks > s.limit
 }
 
-// chargeList adds the ticks of reading the watch list of l.
+// chargeList adds to Stats.OwnTicks the ticks of reading the watch list of l.
 func (s *Simplifier) chargeList(l clause.Lit) { s.Stats.OwnTicks += 1 + int64(len(s.Watching(l)))>>3 }
 
 // err returns the error of the database or the cause of the context's end, or nil.
@@ -154,14 +156,12 @@ func (s *Simplifier) mark(lits []clause.Lit) {
 	}
 }
 
-// push pushes a removed clause on the reconstruction stack, for clauses that a model of
-// the remaining clauses may falsify. If it does, Extend makes the witness true, which is a
-// literal of the clause. If lits is nil, the clause is the witness alone, so Extend makes
-// it true. Extend reads the stack from the top, so it repairs the variables eliminated
-// last first.
+// push pushes a removed clause on the reconstruction stack. A model of the remaining clauses may
+// falsify the clause. If it does, Extend makes the witness true, which is a literal of the clause.
+// If lits is nil, the clause consists of the witness, so Extend makes it true. Extend reads the
+// stack from the top, so it repairs the variables eliminated last first.
 //
-// Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules",
-// IJCAR 2012.
+// Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
 	n := len(s.stack)
 	s.stack = append(s.stack, witness)

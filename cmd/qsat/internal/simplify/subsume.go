@@ -7,12 +7,13 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// Subsume removes clauses that contain another clause. If a clause would contain another
-// one after changing the sign of one literal, Subsume removes that literal. It tests all
-// pairs with a clause that is new or changed since the last call that completed. Only the ticks
-// limit it, because a formula may have thousands of clauses over few variables: the distributive
-// law turns an exactly-one constraint on 6 variables, given as a disjunction of 6 conjunctions, into
-// 46,656 clauses, and 16 of them subsume the others.
+// Subsume removes original clauses that contain another original clause. If a clause would contain
+// another one after changing the sign of one literal, Subsume removes that literal. It tests all
+// pairs with a clause that is new or changed since the last call that completed, except pairs whose
+// smaller clause has more than subsumptionWidth literals. Beside this, only the ticks limit it,
+// because a formula may have thousands of clauses over few variables: the distributive law turns an
+// exactly-one constraint on 6 variables, given as a disjunction of 6 conjunctions, into 46,656
+// clauses, and 16 of them subsume the others.
 //
 // Source: N. Eén and A. Biere, SAT 2005; see Eliminate.
 func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
@@ -25,8 +26,8 @@ func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {
 	}
 }
 
-// touchAdded touches the variables of new original clauses. It reports whether any
-// variable is touched.
+// touchAdded touches the variables of new original clauses. It reports whether any variable is
+// touched, also by earlier calls of touch.
 func (s *Simplifier) touchAdded() bool {
 	for c := range s.All {
 		if s.Has(c, clause.Added) && !s.Has(c, clause.Learned) {
@@ -36,8 +37,10 @@ func (s *Simplifier) touchAdded() bool {
 	return slices.ContainsFunc(s.flags, func(f uint8) bool { return f&touched != 0 })
 }
 
-// subsume tests the clauses whose variables are all touched, shortest first. They are new,
-// or may subsume a new clause.
+// subsume clears the flag touched of all variables. It calls backward for the original clauses
+// whose variables were all touched, shortest first, and then for the clauses in the queue. The
+// former are new, or may subsume a new clause. Clauses of more than subsumptionWidth literals are
+// left out.
 func (s *Simplifier) subsume() {
 	bySize := make([][]clause.Ref, subsumptionWidth+1)
 	for c := range s.All {
@@ -56,8 +59,8 @@ func (s *Simplifier) subsume() {
 	s.drain()
 }
 
-// drain tests the clauses in the queue, last one first, until the queue is empty or the
-// budget ends.
+// drain calls backward for the clauses in the queue, last one first, until the queue is empty or
+// the budget ends, and propagates before each. Then it empties the queue.
 func (s *Simplifier) drain() {
 	for len(s.queue) > 0 {
 		if s.propagate(); s.stops() {
@@ -73,10 +76,10 @@ func (s *Simplifier) drain() {
 	s.queue = s.queue[:0] // clauses that were not tested still have the flag Added
 }
 
-// backward removes the clauses that c subsumes, and strengthens the clauses that c
-// subsumes except for the sign of one literal. It looks only at the clauses with the rarest
-// variable of c. It does nothing if c has too many literals, or during elimination if that variable
-// is in too many clauses.
+// backward removes the clauses that c subsumes, and strengthens the clauses that c subsumes except
+// for the sign of one literal. It looks only at the clauses with the rarest variable of c. It does
+// nothing if c has more than subsumptionWidth literals. During elimination it also does nothing if
+// the rarest variable is in too many clauses; see subsumingOccurrences.
 func (s *Simplifier) backward(c clause.Ref) {
 	degree := func(l clause.Lit) int32 { return s.occurrences[l] + s.occurrences[l.Not()] }
 	lits := s.Lits(c)

@@ -6,11 +6,11 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// ReduceTransitively removes binary clauses that follow from other binary clauses: the implication graph loses
-// its transitive edges. Learned clauses are ignored.
+// ReduceTransitively removes binary clauses that follow from other binary clauses, within a budget
+// of ticks: the implication graph loses its transitive edges. Learned clauses are ignored.
 //
-// Source: A. V. Aho, M. R. Garey and J. D. Ullman, "The Transitive Reduction of a Directed
-// Graph", SIAM Journal on Computing 1, 1972.
+// Source: A. V. Aho, M. R. Garey and J. D. Ullman, "The Transitive Reduction of a Directed Graph",
+// SIAM Journal on Computing 1, 1972.
 func (s *Simplifier) ReduceTransitively(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
@@ -35,8 +35,8 @@ func (s *Simplifier) ReduceTransitively(ctx context.Context, ticks int64) {
 }
 
 // markIndirect begins a new round and marks l, its complement, and all literals that l implies by
-// two or more binary clauses, without the clause {-l, without}. A path through the complement of l
-// does not count, because it could use that clause.
+// two or more binary clauses, without the clause {-l, without}; a without of 0 excludes no clause.
+// A path through the complement of l does not count, because it could use that clause.
 func (s *Simplifier) markIndirect(l, without clause.Lit) {
 	s.mark([]clause.Lit{l, l.Not()})
 	s.buffer = append(s.buffer[:0], l)

@@ -8,10 +8,17 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findFacts looks for literals that are true in all models of the clauses, which it makes
-// true at level 0, and for equivalent literals, which it appends to equal. It stops after a
-// number of ticks or once ctx has ended, and misses a fact if the proof needs too many
-// conflicts. If the clauses have no model, it sets Unsat.
+// findFacts looks for literals that are true in all models of the clauses, which it makes true at
+// level 0, and for equivalent literals, which it appends to equal. It stops after a number of ticks
+// or once ctx has ended, and misses a fact if the proof needs too many conflicts. If it finds that
+// the clauses have no model, it sets Unsat.
+//
+// The facts are found from models. In the first model each variable has a true literal, which may
+// be true in all models, and each two of these literals may be equivalent. So at first all
+// variables are in backbone and in one class. A further model removes variables from backbone and
+// splits the class. Many further models differ from a known one in the value of one variable, and
+// are found without search. For each fact that remains, solve either proves the fact, finds another
+// model, or gives up.
 func (n *neighbourhood) findFacts(ctx context.Context, ticks int64) {
 	n.ctx, n.limit = ctx, n.Ticks+ticks
 	if n.Unsat || n.solve() != satisfiable {
@@ -48,13 +55,15 @@ func (n *neighbourhood) findFacts(ctx context.Context, ticks int64) {
 // stops reports whether the search must end.
 func (n *neighbourhood) stops() bool { return n.Ticks >= n.limit || n.ctx.Err() != nil }
 
-// isCandidate reports whether a fact about v may still be found.
+// isCandidate reports whether a fact about v may still be found: it is in a class and has no value
+// at level 0.
 func (n *neighbourhood) isCandidate(v int) bool {
 	return n.class[v] != 0 && !n.IsAssigned(uint32(v))
 }
 
-// areEqual reports whether the literals in first of u and v, which are in one class, are
-// equivalent. Unless it proves this, the two are in different classes afterwards.
+// areEqual reports whether it proves that the literals in first of u and v, which are in one class,
+// are equivalent. Otherwise they are in different classes afterwards, or v is in no class if the
+// proof would take too many conflicts.
 func (n *neighbourhood) areEqual(u, v int) bool {
 	if n.flip(v) || n.flip(u) {
 		return false
@@ -71,7 +80,7 @@ func (n *neighbourhood) areEqual(u, v int) bool {
 	return true
 }
 
-// solveAndSplit calls solve, and split if there is a model.
+// solveAndSplit calls solve, and then split if there is a model. It returns the result of solve.
 func (n *neighbourhood) solveAndSplit(assumptions ...clause.Lit) result {
 	r := n.solve(assumptions...)
 	if r == satisfiable {
@@ -80,8 +89,9 @@ func (n *neighbourhood) solveAndSplit(assumptions ...clause.Lit) result {
 	return r
 }
 
-// split removes from backbone the variables with another value than in the first model, and
-// splits the classes into the variables with the same value and those with another one.
+// split removes from backbone the variables whose value in the last model differs from the first
+// model. It splits each class into the variables with the same value and the variables with another
+// one.
 func (n *neighbourhood) split() {
 	var others [maxVariables + 1]int // indexed by class: the first variable of the new class
 	differs := func(v int) bool { return n.model[v] != n.first[v] }
@@ -96,7 +106,7 @@ func (n *neighbourhood) split() {
 	}
 }
 
-// flip reports whether the model stays a model if v has the other value. If so, it changes the
+// flip reports whether the last model stays a model if v has the other value. If so, it changes the
 // value and separates v.
 func (n *neighbourhood) flip(v int) bool {
 	l := n.model[v]
@@ -111,8 +121,8 @@ func (n *neighbourhood) flip(v int) bool {
 	return true
 }
 
-// separate removes v from backbone and from its class. After a flip it has the same result as
-// split, because only v has a new value.
+// separate removes v from backbone and makes it a class of its own. After a flip it has the same
+// result as split, because only v has a new value.
 func (n *neighbourhood) separate(v int) {
 	n.backbone[v] = false
 	if n.class[v] != v {

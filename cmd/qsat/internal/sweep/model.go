@@ -24,9 +24,10 @@ const (
 	unsatisfiable
 )
 
-// solve searches for a model in which assumptions hold, which it stores in model. The
-// clauses that it learns stay. If there is no model without assumptions either, it may set
-// Unsat.
+// solve searches for a model in which assumptions hold, from level 0. It returns satisfiable and
+// stores the model in model, or unsatisfiable, or unknown after more than maxConflicts conflicts.
+// The clauses that it learns stay. If it finds that there is no model without assumptions either,
+// it sets Unsat. It ends at level 0.
 func (s *solver) solve(assumptions ...clause.Lit) result {
 	defer s.Backtrack(0)
 	s.next = 0
@@ -66,8 +67,8 @@ func (s *solver) solve(assumptions ...clause.Lit) result {
 	}
 }
 
-// resolve learns a clause from a falsified one and backtracks. The variables that the
-// analysis met become the first to decide.
+// resolve learns a clause from a falsified one, adds it to lemmas, too, and backtracks. The
+// variables that the analysis met become the first to decide.
 func (s *solver) resolve(falsified []clause.Lit) {
 	level, glue := s.Derive(falsified, s.Level())
 	for _, v := range s.Analyzed {

@@ -7,15 +7,8 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A neighbourhood holds copies of the clauses near a variable and searches them for facts. It
-// numbers their variables from 1, in the order of their addition.
-//
-// The facts are found from models. In the first model each variable has a true literal, which
-// may be true in all models, and each two of these literals may be equivalent. So at first all
-// variables are in backbone and in one class. A further model removes variables from backbone
-// and splits the class. Many further models differ from a known one in the value of one
-// variable, and are found without search. The solver tries to prove the facts that remain, which
-// either succeeds or finds another model.
+// A neighbourhood holds copies of the clauses near a variable, and finds facts from them; see
+// findFacts. It numbers their variables from 1, in the order of their addition.
 type neighbourhood struct {
 	solver
 	outer    []clause.Lit   // indexed by variable: the positive literal of the formula
@@ -29,12 +22,12 @@ type neighbourhood struct {
 	equal    [][2]clause.Lit // equivalent literals; the variable of the second is in no class
 
 	ctx     context.Context
-	limit   int64 // value of Ticks at which the search ends
-	buffer  []clause.Lit
-	renamed []clause.Lit
+	limit   int64        // value of Ticks at which the search ends
+	buffer  []clause.Lit // of copyClause
+	renamed []clause.Lit // result of original
 }
 
-// newNeighbourhood returns an empty neighbourhood for a formula of the variables up to vars.
+// newNeighbourhood returns an empty neighbourhood for a formula with the variables from 1 to vars.
 func newNeighbourhood(vars int) *neighbourhood {
 	const n = maxVariables + 1
 	d := clause.New(&clause.Numbering{Names: make([]int32, n)})
@@ -68,7 +61,8 @@ func (n *neighbourhood) original(lits ...clause.Lit) []clause.Lit {
 	return n.renamed
 }
 
-// addClause adds a clause of different variables.
+// addClause adds a clause of different variables, at level 0. An empty clause sets Unsat, and a
+// unit is assigned.
 func (n *neighbourhood) addClause(lits []clause.Lit) {
 	n.clauses++
 	switch len(lits) {
@@ -85,8 +79,9 @@ func (n *neighbourhood) addClause(lits []clause.Lit) {
 	}
 }
 
-// collect makes the neighbourhood of v: it copies the clauses near v, with literals replaced
-// by their representatives. It stops at the first clause for which there is no room.
+// collect makes s.near the neighbourhood of v: it copies the clauses near v, with literals replaced
+// by their representatives. In each of depth rounds it copies the clauses of all variables of the
+// neighbourhood. It stops at maxClauses clauses, or at the first clause that copyClause rejects.
 func (s *Sweeper) collect(v uint32) {
 	n := s.near
 	for l := range n.contains[:2*len(n.outer)] {
@@ -112,9 +107,11 @@ func (s *Sweeper) collect(v uint32) {
 	}
 }
 
-// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood. It skips a
-// clause that is satisfied, is a tautology, or contains a variable with a number below next,
-// because all clauses of that variable are already copied. It returns false if there is no room.
+// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood and returns
+// true. It skips a clause that is satisfied, is a tautology, or contains a variable with a number
+// below next, because all clauses of that variable are already copied. It rejects the clause and
+// returns false if the number of variables plus the number of its literals exceeds maxVariables,
+// even if its variables are not new.
 func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	n := s.near
 	n.buffer = n.buffer[:0]

@@ -22,16 +22,17 @@ import (
 )
 
 // A Sweeper sweeps variables: it searches the clauses near each variable for facts. A fact is a
-// unit or an equivalence of two literals. A call of Sweep continues where the last one ended.
+// unit or an equivalence of two literals. A call of Sweep continues with the next variable after
+// the last call.
 type Sweeper struct {
 	*simplify.Simplifier
-	near     *neighbourhood
-	schedule []uint32 // variables to sweep, the next one last
-	share    float64
-	ticks    int64 // ticks left from calls that had too few
-	delay    int   // number of calls to skip after the last call that found little
-	skip     int   // number of calls still to skip
-	merged   int   // number of equivalences found
+	near     *neighbourhood // of the variable swept last; nil before the first
+	schedule []uint32       // variables to sweep, the next one last
+	share    float64        // share of the ticks that the next call uses
+	ticks    int64          // ticks left from calls that had too few
+	delay    int            // number of calls to skip after the last call that found little
+	skip     int            // number of calls still to skip
+	merged   int            // number of equivalences found
 
 	// The following fields are valid during a call.
 	occurrences [][]clause.Watch // indexed by literal: the clauses with it and with literals merged into it; see entries
@@ -41,11 +42,12 @@ type Sweeper struct {
 // New returns a sweeper for the clauses of s.
 func New(s *simplify.Simplifier) *Sweeper { return &Sweeper{Simplifier: s, share: minShare} }
 
-// Sweep sweeps variables and substitutes equivalent literals. At first it uses about half of
-// the given ticks. After each call that finds much it uses twice the share of the last call,
-// up to maxShare. After calls that find little it does nothing for a number of calls. If the
-// occurrence lists would take most of the ticks, it saves the ticks for the next call. It
-// stops once ctx has ended. It must be called at level 0.
+// Sweep sweeps variables, adds the facts that it finds to the clauses, and substitutes equivalent
+// literals. At first it uses about half of the given ticks. After each call that finds much it uses
+// twice the share of the last call, up to maxShare; see factTicks. After a call that finds little,
+// it uses half of the ticks again, and the next call does nothing; after further calls that find
+// little, the next 3, 7 and so on. If the occurrence lists would take most of the ticks, it saves
+// the ticks for the next call. It stops once ctx has ended. It must be called at level 0.
 func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	if s.skip > 0 {
 		s.skip--
@@ -89,7 +91,7 @@ func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	}
 }
 
-// index builds the occurrence lists. Each literal is in a class of its own.
+// index builds the occurrence lists, and classes of one literal each.
 func (s *Sweeper) index() {
 	counts := make([]int32, s.NumLits())
 	s.entries(func(l clause.Lit, _ clause.Watch) { counts[l]++ })
@@ -97,9 +99,9 @@ func (s *Sweeper) index() {
 	s.entries(func(l clause.Lit, w clause.Watch) { s.occurrences[l] = append(s.occurrences[l], w) })
 }
 
-// entries calls do for each literal of each binary clause, and of each longer one that was not learned and
-// has at most maxSize literals. The entry of a binary clause holds its other literal, the entry of a longer
-// one its Ref.
+// entries calls do for each literal of each binary clause, learned or not, and of each longer
+// clause that was not learned and has at most maxSize literals. The entry of a binary clause holds
+// its other literal, the entry of a longer one its Ref.
 func (s *Sweeper) entries(do func(clause.Lit, clause.Watch)) {
 	for l := range s.Literals {
 		for _, w := range s.Watching(l) {
@@ -117,7 +119,8 @@ func (s *Sweeper) entries(do func(clause.Lit, clause.Watch)) {
 	}
 }
 
-// scheduleAll schedules the variables that occur with both signs, those in the fewest clauses first.
+// scheduleAll schedules the active variables that occur with both signs, with each in at most
+// maxOccurrences clauses. Variables in the fewest clauses come first.
 func (s *Sweeper) scheduleAll() {
 	number := make([]int, s.Vars+1) // indexed by variable: number of clauses
 	for v := range s.Variables {
@@ -133,7 +136,9 @@ func (s *Sweeper) scheduleAll() {
 }
 
 // sweep searches the clauses near v for facts, for a number of ticks. It adds the facts to the
-// clauses and returns their number.
+// clauses, propagates, and returns their number. If the clauses near v have no model, it refutes
+// the clauses and returns 0. With a proof it writes the clauses that it has learned before the
+// facts.
 func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) {
 	s.collect(v)
 	n, before := s.near, s.near.Ticks
@@ -165,8 +170,8 @@ func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) 
 	return facts
 }
 
-// merge adds the two clauses that make a and b equal, and makes a the representative of b. It
-// schedules the variable of a, which has more clauses now.
+// merge adds the two clauses that make a and b equal, which must be representatives, and makes a
+// the representative of b. It schedules the variable of a, which has more clauses now.
 func (s *Sweeper) merge(a, b clause.Lit) {
 	for _, c := range equality(a, b) {
 		s.ProveAdd(c...)
