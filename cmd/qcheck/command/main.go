@@ -1,5 +1,5 @@
-// Package command contains the program qcheck: its flags and what they do. It is separate from
-// package main so that the tests of several programs can run it.
+// Package command contains the program qcheck: its flags and the functions that they call. It is separate
+// from package main so that the tests of several programs can run it.
 package command
 
 import (
@@ -22,15 +22,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings holds the values of the flags.
+// settings holds the values of the flags. A field has the name of its flag unless its comment names
+// another.
 type settings struct {
 	formula.Flags
-	as         string // the value of --as; if empty, the content of the certificate decides
-	used, lrat string // names of output files, or empty
-	strict     bool   // report deviations of an answer from the output format
+	as         string // if empty, the content of the certificate decides about its kind
+	used, lrat string // of --used-clauses and --lrat: names of output files, or empty
+	strict     bool   // of --strict-answer: report deviations of an answer from the output format
 	json       bool
 	stats      bool
-	part       parts.Share // of --part; the zero value without it
+	part       parts.Share // the zero value without --part
 }
 
 //go:embed manual.md
@@ -43,7 +44,7 @@ var rules = []program.Rule{
 	{Flags: "project", Excludes: "used-clauses lrat as=drat as=lrat", Why: "a proof is about all variables"},
 }
 
-// New returns the program qcheck.
+// New returns the program qcheck, which program.Main runs.
 func New() program.Program {
 	s := &settings{}
 	return program.Program{
@@ -65,7 +66,9 @@ func New() program.Program {
 	}
 }
 
-// run checks the certificate and prints the verdict.
+// run checks the certificate, prints the verdict, and completes the outputs. It returns
+// exitNotVerified if the verdict is that something is wrong, and other errors if there is no
+// verdict.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if n := len(call.Args); n != 2 && n != 3 {
 		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, or three, FORMULA, ANSWER and PROOF, found %d: %q", n, call.Args)
@@ -134,14 +137,15 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 // exitNotVerified is the exit code after `s NOT VERIFIED`.
 const exitNotVerified = program.ExitCode(3)
 
-// unchecked says of each claim that it was not checked.
+// unchecked holds the messages for claims that a model alone does not prove.
 var unchecked = map[verdict.Claim]struct{ key, text string }{
 	verdict.Optimum:  {"optimum", "the model and its cost were checked, but not that no model is better: give the proof as a third argument"},
 	verdict.Count:    {"count", "the models were checked, but not the count: give its certificate as a third argument"},
 	verdict.Backbone: {"backbone", "the models were checked, but not the backbone: give its proof as a third argument"},
 }
 
-// tell writes what was proved, and what was not checked.
+// tell writes the results of a verdict without a fault: the claim if it was not checked, the cost
+// or the optimum, and the count.
 func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
 	if not := unchecked[v.Claim]; !v.Proved && not.key != "" {
 		w.Remark(not.text, "unchecked", not.key)
@@ -165,9 +169,9 @@ func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
 	}
 }
 
-// check checks the certificate. If it is a DRAT proof, check also writes the needed clauses to
-// used and the LRAT proof to lrat, unless they are nil. A wrong certificate is a verdict, not an
-// error.
+// check reads the formula and checks the answer and the certificate. If the certificate is a right
+// proof in DRAT, check also completes the files used and lrat, with the clauses that the proof uses
+// and the proof in LRAT, unless they are nil. A wrong certificate is a verdict, not an error.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict.Verdict, err error) {
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true, Linear: true})
 	if err != nil {

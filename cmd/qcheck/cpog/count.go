@@ -13,7 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Question says which models to count, and with which weights.
+// A Question says over which variables models are counted, and with which weights. The zero value
+// means all variables of the formula, without weights.
 type Question struct {
 	// Weights contains both literals of each weighted variable, which must be in the projection. Other
 	// literals have weight 1. If Weights is nil, models are counted without weights.
@@ -21,9 +22,9 @@ type Question struct {
 	Project []int // the variables to project on, without repetition; nil means all
 }
 
-// QuestionOf returns the question that f asks, under a projection: its weights if it asks for a count
-// with weights, and otherwise none. The projection is f.Projection or another one without repetition;
-// nil means all variables. The error is a *dimacs.WeightError.
+// QuestionOf returns the question that f asks under a projection. It has the weights of f if f asks
+// for a count with weights, and otherwise no weights. The projection is f.Projection or another
+// list without repetition; nil means all variables. The error is a *dimacs.WeightError.
 func QuestionOf(f *dimacs.Formula, project []int) (q Question, err error) {
 	if q.Project = project; f.Weighted() {
 		in := map[int]bool{}
@@ -36,8 +37,9 @@ func QuestionOf(f *dimacs.Formula, project []int) (q Question, err error) {
 }
 
 // An evaluation computes the values of the operations of a graph. The value of an operation is the
-// number of models, or the sum of their weights, over those projection variables that the operation
-// depends on. If it depends on none, the value is 1 if the operation is satisfiable, and 0 if not.
+// number of models, or the sum of their weights, over the projection variables that the operation
+// depends on. If it depends on no projection variable, the value is 1 if the operation is
+// satisfiable, and 0 if not.
 type evaluation struct {
 	*checker
 	projection []uint64   // the projection as a bit set, indexed by variable/64; nil means all variables
@@ -47,11 +49,12 @@ type evaluation struct {
 	uses       []int      // indexed by operation: the number of times that its value is still needed
 }
 
-// Count returns the number of models, or the sum of their weights. Under a projection it returns
-// an error if the graph does not show that projected models are counted once. Each sum must
-// depend only on projection variables, or not on any, or have arguments with complementary
-// literals of a projection variable. A negated operation must depend on projection variables
-// only, and a Skolem node on none. The error is the cause of ctx if ctx ends.
+// Count returns the number of models, or the sum of their weights. Under a projection it returns an
+// error if the graph does not show that projected models are counted once. Each sum must depend on
+// projection variables only, or on other variables only, or have arguments with complementary
+// literals of a projection variable. A negated operation must depend on projection variables only,
+// and a Skolem node on no projection variable. So without a projection, a Skolem node is an error.
+// If ctx ends, the error is its cause.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	c := &evaluation{checker: g.c, scale: big.NewInt(1)}
 	c.Work = certificate.Work{Ctx: ctx}
@@ -94,8 +97,9 @@ func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	return n, cmp.Or(c.spend(0), err)
 }
 
-// prepare sets the fields for q. It returns the number of variables to count that occur neither
-// in a clause nor in the certificate nor in the weights.
+// prepare sets the fields projection, weights and scale for q. It returns the number of variables
+// to count that occur neither in a clause nor in the certificate nor in the weights. If c.Stopped
+// is set then, the results are incomplete.
 func (c *evaluation) prepare(q Question) (others int) {
 	if q.Weights != nil {
 		for l := range q.Weights {
@@ -137,13 +141,14 @@ func (c *evaluation) prepare(q Question) (others int) {
 	return others
 }
 
-// arguments returns the arguments of an operation, complemented if it is a product.
+// arguments returns the arguments of operation i, complemented if it is a product or a Skolem node.
 func (c *evaluation) arguments(i int) []lit {
 	o := c.operations[i]
 	return c.arena[o.at : o.at+o.args]
 }
 
-// set returns the variables of the formula that a literal depends on.
+// set returns the variables of the formula that a literal depends on: those of its operation, or
+// its own.
 func (c *evaluation) set(l lit) []word {
 	if o := c.operationOf[l/2]; o > 0 {
 		return c.sets.list[c.operations[o-1].set]
@@ -152,6 +157,7 @@ func (c *evaluation) set(l lit) []word {
 }
 
 // projects reports whether a set contains projection variables, and whether it contains others.
+// Without a projection the results are true and false, also for the empty set.
 func (c *evaluation) projects(set []word) (some, others bool) {
 	if c.projection == nil {
 		return true, false
@@ -163,7 +169,8 @@ func (c *evaluation) projects(set []word) (some, others bool) {
 	return some, others
 }
 
-// total returns the sum of the weights of all assignments to the projection variables of a set.
+// total returns the sum of the weights of all assignments to the projection variables of a set. A
+// variable without weights counts twice.
 func (c *evaluation) total(set iter.Seq[word]) *big.Int {
 	m, shift := big.NewInt(1), 0
 	for w := range set {
@@ -186,9 +193,10 @@ func (c *evaluation) total(set iter.Seq[word]) *big.Int {
 	return m.Lsh(m, uint(shift))
 }
 
-// value returns the value of a literal. It may be called once for each use of an operation,
-// because the value is freed after the last. Complementing an operation that depends on variables
-// outside the projection is an error.
+// value returns the value of a literal, which the caller must not change; 0 for the literal 0, the
+// root of a line r 0. It may be called once for each use of an operation, because the value is
+// freed after the last. The complement of an operation that depends on variables outside the
+// projection is an error.
 func (c *evaluation) value(l lit) (*big.Int, error) {
 	o := int(c.operationOf[l/2]) - 1
 	if l == 0 { // the root of r 0
@@ -215,8 +223,8 @@ func (c *evaluation) value(l lit) (*big.Int, error) {
 	return all.Sub(all, v), nil
 }
 
-// times returns the value of l over the variables of a set, which contains those that l depends
-// on.
+// times returns the value of l over the variables of a set, which must contain all variables that l
+// depends on. The error is that of value.
 func (c *evaluation) times(l lit, set []word) (*big.Int, error) {
 	v, err := c.value(l)
 	if err != nil {
@@ -226,7 +234,8 @@ func (c *evaluation) times(l lit, set []word) (*big.Int, error) {
 	return m.Mul(m, v), nil
 }
 
-// evaluate sets values[i].
+// evaluate sets values[i] from the values of the operations before i. It returns an error if
+// operation i does not meet the conditions of Count, or if ctx ends.
 func (c *evaluation) evaluate(i int) error {
 	o := c.operations[i]
 	args, set := c.arguments(i), c.sets.list[o.set]
@@ -270,7 +279,7 @@ func (c *evaluation) evaluate(i int) error {
 }
 
 // excludes reports whether a factor of a and a factor of b are complementary literals of a
-// projection variable.
+// projection variable. It reports false if ctx ends.
 func (c *evaluation) excludes(a, b lit) bool {
 	defer c.release()
 	for _, l := range c.factors(a) {
@@ -288,7 +297,8 @@ func (c *evaluation) excludes(a, b lit) bool {
 	return false
 }
 
-// factors returns literals that l implies: the factors if l is a product, and l itself if not.
+// factors returns literals that l implies: the factors if l is a product or a Skolem node, and l
+// itself if not.
 func (c *evaluation) factors(l lit) []lit {
 	o := int(c.operationOf[l/2]) - 1
 	if o < 0 || l&1 != 0 || c.operations[o].kind == 's' {

@@ -100,24 +100,24 @@ import (
 	"queens/dimacs"
 )
 
-// A FailedError says where a certificate is wrong, and what was expected and found.
+// A FailedError says where a certificate is wrong, and what was expected and found there.
 type FailedError = certificate.FailedError
 
-// Lines holds numbers of lines of a certificate. Products counts Skolem nodes, too, and Deleted counts
-// clauses and operations.
+// Lines holds the numbers of lines of a certificate, by kind. Products counts the lines p and t,
+// Sums the lines s, Asserted the lines a, and Deleted the lines d, dc and do.
 type Lines struct{ Products, Sums, Asserted, Deleted int }
 
 // A Graph is the graph of a certificate that Check has accepted.
 type Graph struct{ c *checker }
 
-// Lines returns the counts of the certificate.
+// Lines returns the numbers of lines of the certificate.
 func (g *Graph) Lines() Lines { return g.c.lines }
 
-// Check checks a certificate for f and reads it to its end. The name is for messages; if it is empty,
-// they say "<certificate>". The error
-// is a FailedError, a *dimacs.SyntaxError, an error of r, or the cause of the end of ctx. A line
-// with a syntax error is reported even after a wrong line. If the text ends within a line, the
-// error says that the certificate is cut off.
+// Check checks a certificate for f and reads it to its end. The name is for messages; if it is
+// empty, they say "<certificate>". The Graph is valid only without an error. The error is a
+// FailedError, a *dimacs.SyntaxError, an error of r, or the cause of the end of ctx. A line with a
+// syntax error is reported even after a wrong line. If the text ends within a line, the error says
+// that the certificate is cut off.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*Graph, error) {
 	c, err := load(ctx, f, r, name)
 	if err != nil {
@@ -141,7 +141,8 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*G
 	}
 }
 
-// load returns a checker with the clauses of the formula. Its error is the cause of the end of ctx.
+// load returns a checker with the clauses of the formula, before the first line of r. Its error is
+// the cause of the end of ctx.
 func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*checker, error) {
 	c := &checker{
 		reader:    reader{Work: certificate.Work{Ctx: ctx}, Reader: certificate.NewReader(ctx, r, name, errCut)},
@@ -164,7 +165,8 @@ func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*ch
 	return c, nil
 }
 
-// A checker holds the clauses and operations that exist at one line of a certificate.
+// A checker holds the clauses and operations that exist at one line of a certificate. The embedded
+// Numbering numbers the variables of the formula and of operations by first use.
 type checker struct {
 	reader
 	certificate.Numbering
@@ -175,11 +177,11 @@ type checker struct {
 	lines  Lines
 
 	values []int8 // indexed by literal: 1 true, -1 false, 0 unassigned
-	trail  []lit
+	trail  []lit  // the true literals, in the order of their assignment
 
 	operations  []operation
 	operationOf []int32 // indexed by variable: 1 + its index in operations; 0 for a variable of the formula
-	args        []lit
+	args        []lit   // the arguments of the operation in the current line
 
 	skolem   bool       // a line t was read
 	declared bool       // a line r was read
@@ -187,18 +189,19 @@ type checker struct {
 	root     lit        // set by complete; 0 if the formula has no model
 }
 
-// An operation is a product or a sum of its arguments.
+// An operation is a product, a sum or a Skolem node of its arguments.
 type operation struct {
-	variable lit // the positive literal
-	number   int // the number of its first defining clause
-	at       int // index in arena of the arguments, which are complemented in a product
-	args     int
-	set      int32 // index in sets of the variables of the formula that it depends on
+	variable lit   // the positive literal
+	number   int   // the number of its first defining clause
+	at       int   // index in arena of the arguments, which are complemented unless it is a sum
+	args     int   // the number of arguments
+	set      int32 // index in sets.list of the variables of the formula that it depends on
 	kind     byte  // the command of its line: p for a product, s for a sum, t for a Skolem node
 	deleted  bool
 }
 
-// input returns the literal l of a variable of the formula, and adds the variable if it is new.
+// input returns the literal l of a variable of the formula, and gives the variable a number if it
+// has no number yet.
 func (c *checker) input(l dimacs.Lit) lit {
 	n := c.Find(l.Var())
 	if n == 0 {
@@ -208,7 +211,8 @@ func (c *checker) input(l dimacs.Lit) lit {
 	return literal(n, l < 0)
 }
 
-// grow extends all arrays that are indexed by variable or literal up to variable n.
+// grow extends all arrays that are indexed by variable or literal up to the variable with the
+// number n.
 func (c *checker) grow(n uint32) {
 	for len(c.values) < 2*int(n)+2 {
 		c.values = append(c.values, 0)
@@ -219,7 +223,7 @@ func (c *checker) grow(n uint32) {
 	c.sets.grow(n)
 }
 
-// operand reads a literal of the formula or of an operation. It returns 0 for the end of the
+// operand reads a literal of the formula or of an operation. It returns 0 for the 0 that ends a
 // list. A literal of another variable, or of a deleted operation, is a FailedError.
 func (c *checker) operand() (lit, error) {
 	l, err := c.number("a literal or 0")

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// complete sets the root and checks what must hold at the end. The root must be declared and not
+// complete sets the root and checks the conditions at the end. The root must be declared and not
 // deleted. Its unit clause must be left, or with r 0 the empty clause. An empty product, which is
-// always true, must be the root; then the unit clause may be missing. If a clause of the formula has
-// been deleted, no other derived clause may be left. The root must imply the other clauses of the
-// formula.
+// always true, must be the root; then the unit clause may be missing. If a clause of the formula
+// has been deleted, no other derived clause may be left. Unless the line is r 0, the root must
+// imply all clauses of the formula that are left. The error is a FailedError, or the cause of the
+// end of ctx.
 func (c *checker) complete() error {
 	n := c.Find(c.rootName.Var())
 	if o := c.operationOf[n]; !c.declared || n == 0 && c.rootName != 0 || o > 0 && c.operations[o-1].deleted {
@@ -51,7 +52,8 @@ func (c *checker) complete() error {
 // implyInputs checks that the root implies each clause of the formula that is left: where all
 // literals of the clause are false, so is the root. It evaluates the graph once for 64 clauses. A
 // literal that is neither true nor false is unknown. A sum is false if both arguments are, and true
-// if one is. A product is the complement of the sum of the complements.
+// if one is. A product is the complement of the sum of the complements. The error is a FailedError,
+// or the cause of the end of ctx.
 func (c *checker) implyInputs() error {
 	falses := make([]uint64, len(c.values)) // indexed by literal: bit i says that the literal is false for clause i
 	for first := 0; first < c.inputs; first += 64 {

@@ -12,7 +12,7 @@ import (
 // errCut is the error for a certificate that ends within a line.
 var errCut = errors.New("the certificate is cut off: it ends within a line")
 
-// A reader reads the words of a text.
+// A reader reads the words of a certificate, and counts the work of its check.
 type reader struct {
 	certificate.Work
 	certificate.Reader
@@ -26,7 +26,8 @@ func (r *reader) spend(n int) error {
 	return nil
 }
 
-// endLine reads the end of a line. Another word, or the end of the text, is an error.
+// endLine reads the end of a line. Another word is a *dimacs.SyntaxError, and the end of the text
+// is an error, too.
 func (r *reader) endLine() error {
 	switch b := r.Blanks(); b {
 	case '\n':
@@ -39,8 +40,9 @@ func (r *reader) endLine() error {
 	}
 }
 
-// number reads an integer, such as a literal, the number of a clause, or 0. The argument what is
-// its name in messages.
+// number reads an integer from -dimacs.MaxVar to dimacs.MaxVar, such as a literal or the number of
+// a clause. The argument what names it in messages. The error is a *dimacs.SyntaxError, or the
+// error of Ended.
 func (r *reader) number(what string) (dimacs.Lit, error) {
 	r.Blanks()
 	n, err := r.Decimal(what, dimacs.MaxVar)
@@ -50,15 +52,16 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 	return dimacs.Lit(n), err
 }
 
-// fail returns a FailedError at the last word.
+// fail returns a FailedError at the last word. The arguments say what was expected there, and what
+// was found.
 func (r *reader) fail(what, found string) error { return FailedError(r.Expected(what, found).Error()) }
 
-// failEnd returns a FailedError about the end of the text.
+// failEnd returns a FailedError about the end of the text, with what was expected and found there.
 func (r *reader) failEnd(what, found string) error {
 	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.Name, what, found))
 }
 
-// skim reads the rest of a line of numbers without using it.
+// skim reads the rest of a line and checks only that it consists of numbers.
 func (r *reader) skim() error {
 	for {
 		if b := r.Blanks(); b == '\n' {

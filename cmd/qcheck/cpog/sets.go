@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// A word is a part of a set of variables: bit i of bits is variable 64*at + i.
+// A word is a set of variables among 64 successive ones: bit i of bits is variable 64*at + i.
 type word struct {
 	at   uint32
 	bits uint64
 }
 
-// A sets value stores each set of variables once and identifies it by its index in list. A set is
-// a list of nonempty words, ascending in at. To make a set, call add for its words, then intern.
+// A sets value stores each set of variables once and identifies it by its index in list. A set is a
+// list of nonempty words, ascending in at. To make a set, call add for its words, then intern.
 type sets struct {
 	list    [][]word
 	index   map[string]int32 // the indices in list, indexed by the bytes of the words
@@ -30,14 +30,15 @@ func newSets() *sets {
 	return s
 }
 
+// grow makes room in union for the variables up to n.
 func (s *sets) grow(n uint32) {
 	for len(s.union) <= int(n/64) {
 		s.union = append(s.union, 0)
 	}
 }
 
-// add adds a word to the union. It returns a variable of the word that the union contained
-// before, or 0.
+// add adds a word to the union. If the union contained variables of the word before, it returns the
+// smallest of them, and otherwise 0.
 func (s *sets) add(w word) uint32 {
 	old := s.union[w.at]
 	if old == 0 {

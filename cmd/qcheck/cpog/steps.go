@@ -7,8 +7,9 @@ import (
 
 const wantLine = "a line such as 7 a, 7 p, 7 s, 7 t, d, do or r"
 
-// step reads a line and applies it, or only checks its syntax if readOnly. At the end of the text
-// it returns io.EOF.
+// step reads a line and applies it, or only checks its syntax if readOnly is true. At the end of
+// the text it returns io.EOF. It returns a FailedError for a wrong line, which may not be read to
+// its end then, and other errors as Check does. All variables are unassigned before and after.
 func (c *checker) step(readOnly bool) error {
 	b := c.Begin()
 	if b < 0 {
@@ -53,8 +54,8 @@ func (c *checker) step(readOnly bool) error {
 	return apply(c, command, number)
 }
 
-// commands holds the methods that read the rest of a line, indexed by its command. Their arguments are the
-// command and the number before it.
+// commands holds the methods that read the rest of a line and apply it, indexed by the command of
+// the line. Their arguments are the command and the number before it, or 0.
 var commands = map[string]func(c *checker, command string, number int) error{
 	"a": (*checker).assert, "p": (*checker).product, "s": (*checker).sum, "t": (*checker).product,
 	"d": (*checker).delete, "dc": (*checker).delete, "do": (*checker).deleteOperation, "r": (*checker).declare,
@@ -68,6 +69,7 @@ func (c *checker) release() {
 	c.trail = c.trail[:0]
 }
 
+// assign makes l true.
 func (c *checker) assign(l lit) {
 	c.values[l], c.values[l^1] = 1, -1
 	c.trail = append(c.trail, l)
@@ -82,8 +84,9 @@ func (c *checker) deny(l lit) bool {
 }
 
 // follow reads hints to the end of the line and propagates along them. They must lead to a
-// conflict; hints after the conflict are ignored. With definingOnly, all hints before must be
-// defining clauses.
+// conflict; the hints after it must be numbers, and are ignored. If definingOnly is true, all hints
+// up to the conflict must be defining clauses. The error is a FailedError for a hint of a clause
+// that is not unit or false, or does not exist.
 func (c *checker) follow(definingOnly bool) error {
 	for conflict := false; ; {
 		h, err := c.number("the number of a clause, or 0")
@@ -132,7 +135,8 @@ func (c *checker) extend(l lit) {
 	c.deny(l)
 }
 
-// assert adds a clause that follows by its hints (line a).
+// assert reads the literals and the hints of a line a, and adds the clause, which must follow by
+// the hints.
 func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
 	for {
@@ -153,8 +157,8 @@ func (c *checker) assert(_ string, number int) error {
 	return nil
 }
 
-// delete deletes a clause that follows from the other clauses by hints (line d). A tautology
-// needs no hints; a defining clause is refused.
+// delete reads the rest of a line d or dc, and deletes the clause, which must follow from the other
+// clauses by the hints. A tautology needs no hints; a defining clause is refused.
 func (c *checker) delete(string, int) error {
 	number, err := c.number("the number of a clause")
 	if err != nil {
@@ -179,8 +183,8 @@ func (c *checker) delete(string, int) error {
 	return c.follow(false)
 }
 
-// newVariable reads the variable of a new operation. It must not have been used before, and must
-// not be a variable of the formula.
+// newVariable reads the variable of a new operation. It must be positive, must not have been used
+// before, and must not be a variable of the formula.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
 	if err != nil {
@@ -192,8 +196,8 @@ func (c *checker) newVariable() (int, error) {
 	return int(v), nil
 }
 
-// depend adds the variables that l depends on to the union of c.sets. It returns one of these
-// variables that was there before, or 0.
+// depend adds the variables of the formula that l depends on to the union of c.sets. It returns one
+// of these variables that was there before, or 0.
 func (c *checker) depend(l lit) (twice uint32) {
 	n := uint32(l >> 1)
 	o := c.operationOf[n]
@@ -210,9 +214,10 @@ func (c *checker) depend(l lit) (twice uint32) {
 	return twice
 }
 
-// product defines a variable as the product of factors that share no variables (line p), or as a
-// Skolem node (line t). The factors of a Skolem node are literals of the formula, and its only
-// defining clause makes it true.
+// product reads the rest of a line p or t, and defines a variable as the product of factors that
+// share no variables, or as a Skolem node. The factors of a Skolem node are literals of the
+// formula, and its only defining clause makes it true. The number is the number of the first
+// defining clause.
 func (c *checker) product(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -252,8 +257,9 @@ func (c *checker) product(command string, number int) error {
 	return c.endLine()
 }
 
-// sum defines a variable as the sum of two arguments (line s). Hints that are defining clauses
-// must prove that at most one argument is true.
+// sum reads the rest of a line s, and defines a variable as the sum of two arguments. Hints that
+// are defining clauses must prove that at most one argument is true. The number is the number of
+// the first defining clause.
 func (c *checker) sum(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -284,8 +290,9 @@ func (c *checker) sum(command string, number int) error {
 	return nil
 }
 
-// define adds an operation of c.args that depends on the union of c.sets. It returns the literal
-// of the operation.
+// define adds an operation of c.args that depends on the union of c.sets, and empties the union. It
+// returns the literal of the operation. The caller then appends this literal or its complement to
+// the arena, and the arguments. The argument kind is the command of the line.
 func (c *checker) define(v, number int, kind string) lit {
 	n := c.Add(v)
 	c.grow(n)
@@ -297,8 +304,8 @@ func (c *checker) define(v, number int, kind string) lit {
 	return u
 }
 
-// deleteOperation deletes an operation with its defining clauses (line do). No other clause may
-// contain its variable.
+// deleteOperation reads the rest of a line do, and deletes an operation with its defining clauses.
+// No other clause may contain its variable.
 func (c *checker) deleteOperation(string, int) error {
 	v, err := c.number("a variable of an operation")
 	if err != nil {
@@ -320,8 +327,8 @@ func (c *checker) deleteOperation(string, int) error {
 	return c.endLine()
 }
 
-// declare declares the root, or with 0 that the formula has no model (line r). A second root is an
-// error.
+// declare reads the rest of a line r, and declares the root, or with 0 that the formula has no
+// model. A second line r is a FailedError.
 func (c *checker) declare(string, int) error {
 	l, err := c.number("the literal of the root, or 0")
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 type lratChecker struct {
 	*checker
 	last    int64   // the number of the last clause
-	refs    []ref   // the clauses of the formula and the lemmas, ascending
-	numbers []int64 // the numbers of the lemmas
+	refs    []ref   // the clauses of the formula and the lemmas, also deleted ones, ascending
+	numbers []int64 // the numbers of the lemmas, ascending
 	// Rounds number the calls of conflictBy. A clause that was visited in this round, or in the
 	// first round of the same lemma, is satisfied. A repeated hint at it is skipped, so that the
 	// time for a step does not grow with repetitions.
@@ -25,8 +25,8 @@ type lratChecker struct {
 }
 
 // CheckLRAT checks an LRAT proof, in text or in the binary form. Each lemma must follow by unit
-// propagation along its hints in their order, or be RAT on its first literal by the hints for
-// each resolvent. It returns the same errors as Check.
+// propagation along its hints in their order, or be RAT on its first literal by the hints for each
+// resolvent. The statistics have no Used and Ignored. It returns the same errors as Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Statistics, error) {
 	c := &lratChecker{}
 	var err error
@@ -38,7 +38,9 @@ func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (
 	return c.statistics, err
 }
 
-// step applies a line of the proof. An empty clause that follows sets c.conflict.
+// step applies a line of the proof. It returns a FailedError for a lemma that does not follow, or
+// for the deletion of a clause that does not exist, and ErrTooLarge. An empty clause that follows
+// sets c.conflict. If the context ends, the result has no meaning.
 func (c *lratChecker) step(s *step) error {
 	if s.deletes {
 		for _, n := range s.hints {
@@ -75,8 +77,8 @@ func (c *lratChecker) step(s *step) error {
 }
 
 // find returns the clause with the given number, or 0 if there is no such clause or it has been
-// deleted. The clauses of the formula have the numbers from 1 to c.statistics.Clauses; c.numbers holds
-// the numbers of the lemmas.
+// deleted. The clauses of the formula have the numbers from 1 to c.statistics.Clauses; c.numbers
+// holds the numbers of the lemmas.
 func (c *lratChecker) find(number int64) ref {
 	i, ok := int(number)-1, 0 < number && number <= int64(c.statistics.Clauses)
 	if !ok {
@@ -90,7 +92,7 @@ func (c *lratChecker) find(number int64) ref {
 }
 
 // follows checks that c.lits follows by the hints of s, and that s.number exceeds the numbers of
-// earlier clauses. It returns the reason why not, or "".
+// earlier clauses. It returns the reason why not, or "". It undoes its assignments.
 func (c *lratChecker) follows(s *step) (wrong string) {
 	if s.number <= c.last {
 		return fmt.Sprintf("its number is %d: expected more than %d, the number of a clause before it", s.number, c.last)
@@ -115,8 +117,8 @@ func (c *lratChecker) follows(s *step) (wrong string) {
 	return wrong
 }
 
-// untilCandidate splits hints before the first negative one, which names a clause to form a
-// resolvent with.
+// untilCandidate splits hints before the first negative hint, the number of a clause to form a
+// resolvent with. If there is no negative hint, from is empty.
 func untilCandidate(hints []int64) (before, from []int64) {
 	n := slices.IndexFunc(hints, func(h int64) bool { return h < 0 })
 	if n < 0 {
@@ -125,6 +127,8 @@ func untilCandidate(hints []int64) (before, from []int64) {
 	return hints[:n], hints[n:]
 }
 
+// noConflict is the reason that a lemma does not follow if its hints lead to no conflict, or if the
+// context has ended.
 const noConflict = "its hints do not lead to a conflict"
 
 // nextRound starts a new round and returns its number. After the last number it starts again at 1
@@ -139,9 +143,9 @@ func (c *lratChecker) nextRound() uint32 {
 	return c.round
 }
 
-// conflictBy propagates along hints, which must lead to a conflict. It returns the reason why
-// they do not, or "". The clause of a hint must have at most one literal that is not false; it is
-// read up to the second.
+// conflictBy propagates along hints, which must lead to a conflict. It returns the reason why they
+// do not, or "". The clause of a hint must have at most one literal that is not false; it is read
+// up to the second. The hints after the conflict are not read.
 func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	for _, h := range hints {
 		x := c.find(h)
@@ -178,9 +182,10 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	return noConflict
 }
 
-// isRAT checks that all resolvents on pivot follow by hints. For each resolvent the hints contain
-// the negated number of the other clause, and the clauses from which the resolvent follows. It
-// returns the reason why not, or "".
+// isRAT checks that all resolvents of c.lits on pivot follow by hints, after the complements of
+// c.lits were made true. For each resolvent the hints contain the negated number of the other
+// clause, and the numbers of the clauses from which the resolvent follows. It returns the reason
+// why not, or "".
 func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))
@@ -217,7 +222,7 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 }
 
 // resolventBy checks that the resolvent of c.lits with clause x on pivot follows by hints. It
-// returns the reason why not, or "".
+// returns the reason why not, or "". The caller undoes its assignments.
 func (c *lratChecker) resolventBy(x ref, pivot lit, hints []int64) (wrong string) {
 	for i, l := range c.clause(x) {
 		switch {

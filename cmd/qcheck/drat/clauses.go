@@ -10,9 +10,9 @@ import (
 // A lit is a literal: 2v for variable v, counted from 0, and 2v+1 for its negation.
 type lit = uint32
 
-// A ref is the index in arena where a clause begins. The clause consists of its size and flags,
-// the literal that was first in the text, the reference of the next clause in its list of the
-// index, and its literals.
+// A ref is the index in arena where a clause begins, or 0 for no clause. The clause consists of its
+// size and flags, the literal that was first in the text, the reference of the next clause in its list
+// of the index, and its literals.
 type ref = uint32
 
 const (
@@ -31,7 +31,7 @@ func (c *checker) has(x ref, flag ref) bool { return c.arena[x]&flag != 0 }
 func (c *checker) next(x ref) ref           { return x + header + c.arena[x]>>sizeShift }
 func (c *checker) clause(x ref) []lit       { return c.arena[x+header:][:c.size(x)] }
 
-// named returns a clause as in the text, with the same literal first.
+// named returns a clause with the names of the text, and the literal first that was first there.
 func (c *checker) named(x ref) []dimacs.Lit {
 	list := c.inText(c.clause(x))
 	if i := slices.Index(c.clause(x), c.arena[x+first]); i > 0 {
@@ -49,7 +49,7 @@ func (c *checker) name(l lit) dimacs.Lit {
 	return name
 }
 
-// inText returns the literals with the names of the text.
+// inText returns the literals with the names of the text, in the same order.
 func (c *checker) inText(lits []lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
 	for i, l := range lits {
@@ -58,9 +58,9 @@ func (c *checker) inText(lits []lit) []dimacs.Lit {
 	return list
 }
 
-// read sets c.lits to the literals of a clause in the order of the text, without repetitions, and
-// numbers new variables. The caller must call release afterwards. If the context ends, c.lits is
-// incomplete.
+// read sets c.lits to the literals of a clause in the order of the text, without repetitions, marks
+// them in c.isIn, and numbers new variables. The caller must call release afterwards. If the
+// context ends, c.lits is incomplete.
 func (c *checker) read(clause []dimacs.Lit) {
 	c.lits = c.lits[:0]
 	for i, l := range clause {
@@ -83,13 +83,14 @@ func (c *checker) read(clause []dimacs.Lit) {
 	}
 }
 
-// release ends the use of c.lits as a set, which read began.
+// release removes the literals of c.lits from c.isIn.
 func (c *checker) release() {
 	for _, l := range c.lits {
 		c.isIn[l] = false
 	}
 }
 
+// addVariable makes room for the next variable in all arrays.
 func (c *checker) addVariable() {
 	c.values = append(c.values, 0, 0)
 	c.isIn = append(c.isIn, false, false)
@@ -104,8 +105,8 @@ func (c *checker) addVariable() {
 	}
 }
 
-// add appends c.lits to the arena as a clause, or returns ErrTooLarge. It does not index or watch
-// the clause.
+// add appends c.lits to the arena as a clause and returns it, or ErrTooLarge. It does not index or
+// watch the clause.
 func (c *checker) add() (ref, error) {
 	x, begins := len(c.arena), lit(0)
 	if x+header+len(c.lits) >= maxArena {
@@ -119,9 +120,9 @@ func (c *checker) add() (ref, error) {
 	return ref(x), nil
 }
 
-// find searches the index for a clause with the literals c.lits. It returns the location of the
-// reference to the clause: an entry of the index or the link of another clause. The reference
-// there is 0 if there is no such clause.
+// find searches the index for a clause with exactly the literals c.lits, in any order. It returns
+// the location of the reference to the clause: an entry of the index or the link of another clause.
+// The reference there is 0 if there is no such clause.
 func (c *checker) find() *ref {
 	at := c.bucket(c.lits)
 	for *at != 0 && (c.size(*at) != len(c.lits) || slices.ContainsFunc(c.clause(*at), func(l lit) bool { return !c.isIn[l] })) {
@@ -131,7 +132,8 @@ func (c *checker) find() *ref {
 }
 
 // enter adds a clause to the index. Unless there has been a conflict, it also watches the clause
-// and propagates units. It does nothing if the context has ended.
+// and propagates the literal that it implies, which may set c.conflict. It does nothing if the
+// context has ended.
 func (c *checker) enter(x ref) {
 	if c.Spend(c.size(x)) {
 		return
@@ -152,16 +154,16 @@ func (c *checker) enter(x ref) {
 	}
 }
 
-// chain inserts a clause at the front of its list of the index.
+// chain inserts a clause at the front of its list of the index, by its link.
 func (c *checker) chain(x ref) {
 	at := c.bucket(c.clause(x))
 	c.arena[x+link], *at = *at, x
 }
 
-// bucket returns the entry of the index with the list for clauses of these literals.
+// bucket returns the entry of the index with the list for clauses of these literals, in any order.
 func (c *checker) bucket(lits []lit) *ref { return &c.index[c.hash(lits)&uint32(len(c.index)-1)] }
 
-// hash returns a hash that does not depend on the order of the literals. The seed is random, so
+// hash returns a hash of the literals that does not depend on their order. The seed is random, so
 // that nobody can write a proof in which all clauses have the same hash.
 func (c *checker) hash(lits []lit) uint32 {
 	h := uint64(len(lits))

@@ -50,11 +50,12 @@ type Options struct {
 	Hints  bool // keep the data for WriteLRAT
 }
 
-// ErrTooLarge is the error for a formula and a proof that together exceed 2^31 words of memory:
-// one for each literal and three for each clause.
+// ErrTooLarge is the error for a formula and a proof that together need more than 2^31 words of
+// memory: one for each literal and three for each clause.
 var ErrTooLarge = errors.New("the formula and the proof have too many literals to be checked")
 
-// A FailedError says which step of a proof is wrong, where the step begins in the text, and why.
+// A FailedError says which step of a proof is wrong, where the step begins in the text, and why. If
+// the proof has no refutation, the place is its end.
 type FailedError = certificate.FailedError
 
 // Check checks a DRAT proof, in text or in the binary form. It reads the proof to its end, so
@@ -88,8 +89,9 @@ func (r *Refutation) Used() iter.Seq[[]dimacs.Lit] {
 	}
 }
 
-// Units yields the unit clauses of the formula and of the lemmas up to a conflict. With Options.Strict,
-// those of the formula's variables are true in every model of the formula.
+// Units yields the clauses of one literal, of the formula and of the lemmas up to a conflict, also
+// deleted ones. With Options.Strict, such a literal of a variable of the formula is true in every
+// model of the formula.
 func (r *Refutation) Units() iter.Seq[dimacs.Lit] {
 	return func(yield func(dimacs.Lit) bool) {
 		for x := ref(firstRef); int(x) < len(r.c.arena); x = r.c.next(x) {
@@ -103,7 +105,8 @@ func (r *Refutation) Units() iter.Seq[dimacs.Lit] {
 // Refuted reports whether the proof derives the empty clause. Without Options.Strict it does.
 func (r *Refutation) Refuted() bool { return r.c.conflict != 0 }
 
-// given yields the clauses of the formula: each reference, and the literals as in the text.
+// given yields each clause of the formula in its order: its reference, and its literals as in the
+// text. The checker must have loaded all clauses.
 func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {
 	return func(yield func(ref, []dimacs.Lit) bool) {
 		x := ref(firstRef)
@@ -116,15 +119,15 @@ func (c *checker) given() iter.Seq2[ref, []dimacs.Lit] {
 	}
 }
 
-// Statistics holds statistics of a check.
+// Statistics holds the numbers of steps and clauses in a check.
 type Statistics struct {
 	Steps, Lemmas, Checked int // steps up to the conflict; lemmas among them; lemmas checked
 	Clauses, Used          int // all clauses of the formula; clauses that the proof needs
-	Ignored                int // deletions that were ignored
+	Ignored                int // deletions that were ignored, up to the conflict
 	RAT                    int // lemmas that were accepted as RAT
 }
 
-// Statistics returns the statistics.
+// Statistics returns the statistics of the check.
 func (r *Refutation) Statistics() Statistics {
 	n := r.c.statistics
 	for range r.Used() {
@@ -163,13 +166,13 @@ type checker struct {
 	stale     int          // the number of entries in watch lists for deleted clauses
 	conflict  ref          // the false clause that ended the first pass, or 0
 
-	top      int    // the number of literals on the trail that stay after the check of a lemma
-	seen     []bool // indexed by variable: its reason is marked
-	seenVars []uint32
-	todo     []ref
-	occurs   [][]ref // indexed by literal: marked clauses, in LRAT and in strict mode all; nil before the first RAT check
-	isIn     []bool  // indexed by literal: it is in lits
-	lits     []lit   // the clause of the last call of read
+	top      int      // the number of literals on the trail that stay after the check of a lemma
+	seen     []bool   // indexed by variable: its reason is marked
+	seenVars []uint32 // the variables that trace has seen
+	todo     []ref    // the clauses that trace has not marked yet
+	occurs   [][]ref  // indexed by literal: the marked clauses that contain it, in LRAT and in strict mode all clauses; nil before the first RAT check
+	isIn     []bool   // indexed by literal: it is in lits
+	lits     []lit    // the clause of the last call of read
 
 	hints hints
 }

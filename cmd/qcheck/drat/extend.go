@@ -6,10 +6,11 @@ import (
 	"queens/dimacs"
 )
 
-// An Extender extends partial models of a formula by unit propagation.
+// An Extender extends assignments to variables of a formula by unit propagation.
 type Extender struct{ c *checker }
 
-// NewExtender returns an Extender for f. Its error is ErrTooLarge or the cause of the end of ctx.
+// NewExtender returns an Extender for f. Its error is ErrTooLarge or the
+// cause of the end of ctx.
 func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 	c, err := load(ctx, f, Options{}, (*checker).enter)
 	if err != nil {
@@ -20,9 +21,9 @@ func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 }
 
 // Extend propagates the literals lits, which must not contradict each other. If there is no
-// conflict, it sets them in a, with all literals that they imply, and returns nil. Otherwise it
-// returns a clause that is false under lits and the literals that they imply, and leaves a
-// unchanged.
+// conflict, it sets them in a, with all literals that they or the unit clauses of the formula
+// imply, and returns nil. Otherwise it returns a clause that is false under these literals, and
+// leaves a unchanged. If the context of NewExtender ends, some implied literals may be missing.
 func (e *Extender) Extend(lits []dimacs.Lit, a *dimacs.Assignment) (falsified []dimacs.Lit) {
 	c := e.c
 	if c.conflict != 0 {

@@ -2,8 +2,9 @@ package drat
 
 import "fmt"
 
-// checkLemma checks a lemma after withdraw has removed it. It returns the reason why the lemma
-// does not follow, or "". An unmarked lemma is checked only in strict mode.
+// checkLemma checks a lemma after withdraw has removed it, and marks the clauses that it needs. It
+// returns the reason why the lemma does not follow, or "". An unmarked lemma is checked only in
+// strict mode.
 func (c *checker) checkLemma(x ref) (wrong string) {
 	if !c.Strict && !c.has(x, marked) {
 		return ""
@@ -26,10 +27,10 @@ func (c *checker) isDefinition(x ref) bool {
 	return c.size(x) > 0 && c.name(c.arena[x+first]).Var() > c.formula.Vars
 }
 
-// isBlocked reports whether a lemma is a blocked clause: all its literals are unassigned, and
-// when they are false, all resolvents on its first literal contain a true literal. This check
-// needs no propagation. It makes the check of a clause that defines a new variable as fast as
-// reading the clauses of that variable.
+// isBlocked reports whether a lemma is a blocked clause: all its literals are unassigned, and when
+// they are false, all resolvents on its first literal contain a true literal. This check needs no
+// propagation. It makes the check of a clause that defines a new variable as fast as reading the
+// clauses of that variable. If isBlocked reports true, the literals stay false.
 //
 // Source: O. Kullmann, "On a Generalization of Extended Resolution", Discrete Applied Mathematics
 // 96-97, 1999.
@@ -73,7 +74,7 @@ func (c *checker) isRAT(x ref) bool {
 	return false
 }
 
-// noteOccurrences adds a clause to the occurrence lists of its literals.
+// noteOccurrences adds a clause to the lists occurs of its literals.
 func (c *checker) noteOccurrences(x ref) {
 	c.Spend(c.size(x))
 	for _, l := range c.clause(x) {
@@ -81,9 +82,10 @@ func (c *checker) noteOccurrences(x ref) {
 	}
 }
 
-// isRATOn reports whether all resolvents of a lemma on the literal pivot follow. The function
-// follows checks the resolvent with clause y; without is the literal of y to leave out. Clauses
-// that become marked during the check are included. isRATOn reports false if the context ends.
+// isRATOn reports whether all resolvents of a lemma on the literal pivot follow, and undoes the
+// assignments of each. The function follows checks the resolvent with clause y; without is the
+// literal of y to leave out. Clauses that become marked during the check are included. isRATOn
+// reports false if the context ends.
 func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))

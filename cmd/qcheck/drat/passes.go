@@ -14,7 +14,7 @@ import (
 )
 
 // load returns a checker whose arena contains the clauses of the formula. It calls use with each
-// clause. Its error is ErrTooLarge or the cause of the end of ctx.
+// clause, whose literals are c.lits then. Its error is ErrTooLarge or the cause of the end of ctx.
 func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, ref)) (*checker, error) {
 	c := &checker{Work: certificate.Work{Ctx: ctx}, formula: f, Options: o, arena: make([]uint32, firstRef), Numbering: certificate.NewNumbering(f), index: make([]ref, 1<<6), seed: rand.Uint64()}
 	for clause := range f.Clauses() {
@@ -34,7 +34,8 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 
 // forwards makes the first pass: it applies the steps of a proof up to the first conflict or the
 // first wrong step. It reads the rest as well, because a proof that is cut off is not a proof. If
-// there is no conflict at the end, it returns an error, except in strict mode.
+// there is no conflict at the end, it returns a FailedError, except in strict mode. The other
+// errors are those of apply, of the reader, and the cause of the end of the context.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
 	for {
@@ -61,7 +62,9 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	}
 }
 
-// step applies a step of a DRAT proof.
+// step applies a step of a DRAT proof, and appends it to c.steps. It returns ErrTooLarge, the error
+// of delete, or a FailedError for a lemma that is false under the literals that unit propagation
+// implies.
 func (c *checker) step(s *step) error {
 	c.read(s.lits)
 	defer c.release()
@@ -80,9 +83,10 @@ func (c *checker) step(s *step) error {
 	return nil
 }
 
-// delete deletes the clause c.lits. The deletion is ignored if the clause is a unit or the reason
-// of a literal. If there is no such clause, the deletion is an error in strict mode and ignored
-// if not.
+// delete deletes the clause c.lits. If there is no such clause, the deletion is a FailedError in
+// strict mode and ignored otherwise. The deletion is also ignored if the clause has less than two
+// literals or is the reason of a literal: then it stays in force, but leaves the index, so that its
+// next deletion finds no such clause.
 func (c *checker) delete() error {
 	c.steps = append(c.steps, 0)
 	at := c.find()
@@ -109,8 +113,8 @@ func (c *checker) delete() error {
 }
 
 // backwards makes the second pass: it undoes the steps from the last to the first and checks the
-// marked lemmas, in strict mode all lemmas. It returns an error for the first lemma that does not
-// follow.
+// marked lemmas, in strict mode all lemmas. It returns a FailedError for the first lemma that does
+// not follow, or the cause of the end of the context.
 func (c *checker) backwards() error {
 	c.purge()
 	c.index = nil
@@ -139,8 +143,8 @@ func (c *checker) backwards() error {
 	return nil
 }
 
-// failed returns the error for step n, counted from 1, with the clause of the step unless it is
-// nil.
+// failed returns the FailedError for step n, counted from 1, with the clause of the step unless it
+// is nil.
 func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 	at, locations := uint64(0), c.locations
 	for range n {
@@ -154,6 +158,7 @@ func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 	return c.failedAt(fmt.Sprintf("%s %d", unit, at), n, clause, reason)
 }
 
+// failedAt is failed with the location of the step in the proof, such as "line 3".
 func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason string) error {
 	if clause != nil {
 		reason = clauseText(clause) + ": " + reason
@@ -164,7 +169,8 @@ func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason s
 // maxShown is the number of literals that a message shows of a longer clause.
 const maxShown = 100
 
-// clauseText returns a clause in the text form. A clause of more than maxShown literals is cut.
+// clauseText returns a clause in the text form, such as "1 -2 0". Only maxShown literals of a
+// longer clause are shown, and their number.
 func clauseText(clause []dimacs.Lit) string {
 	end := " 0"
 	if n := len(clause); n > maxShown {

@@ -1,7 +1,7 @@
 package drat
 
 // A watch is an entry of a watch list: a clause, and another literal of the clause. If this
-// blocker is true, the clause is not visited.
+// literal, the blocker, is true, the clause is not visited.
 type watch struct {
 	ref     uint32 // twice the reference, plus 1 for a clause of two literals
 	blocker lit
@@ -26,7 +26,8 @@ func (c *checker) backtrack(n int) {
 	c.heads, c.resume = [2]int{n, n}, 0
 }
 
-// watch adds a clause of at least two literals to the watch lists of its first two literals.
+// watch adds a clause of at least two literals to the watch lists of its first two literals, among
+// the marked clauses if it is marked.
 func (c *checker) watch(x ref) {
 	lits, kind, r := c.clause(x), c.arena[x]&marked, x<<1
 	if len(lits) == 2 {
@@ -37,8 +38,9 @@ func (c *checker) watch(x ref) {
 	lists[lits[1]] = append(lists[lits[1]], watch{r, lits[0]})
 }
 
-// propagate propagates units. It returns a false clause, or 0 if there is none or the context
-// ends. After each literal that an unmarked clause implies, it continues with the marked clauses.
+// propagate propagates all literals on the trail. It returns a false clause, or 0 without a
+// conflict or if the context ends. After each literal that an unmarked clause implies, it continues
+// with the marked clauses.
 func (c *checker) propagate() ref {
 	for !c.Stopped {
 		for c.heads[1] < len(c.trail) && !c.Stopped {
@@ -126,7 +128,7 @@ const none = ^lit(0)
 
 // isRUP reports whether clause x without the literal without follows by reverse unit propagation.
 // It marks the clauses that this needs. Afterwards the literals are false unless a literal was
-// true.
+// true. If without is none, it leaves out no literal.
 func (c *checker) isRUP(x ref, without lit) bool {
 	if c.isSatisfied(x, without) {
 		return true
@@ -147,8 +149,8 @@ func (c *checker) isRUP(x ref, without lit) bool {
 	return conflict != 0
 }
 
-// isSatisfied reports whether a clause contains a true literal other than without. It marks the
-// clauses that imply the true literal that was assigned first.
+// isSatisfied reports whether a clause contains a true literal other than without. If so, it marks
+// the clauses that imply the true literal that was assigned first.
 func (c *checker) isSatisfied(x ref, without lit) bool {
 	earliest := none
 	c.Spend(c.size(x))
@@ -165,7 +167,8 @@ func (c *checker) isSatisfied(x ref, without lit) bool {
 	return true
 }
 
-// need marks a false clause and the clauses that make it false.
+// need marks a false clause and the clauses that make it false. With Options.Hints, it collects
+// these as hints, and then the false clause.
 func (c *checker) need(conflict ref) {
 	c.todo = append(c.todo, conflict)
 	c.trace()
@@ -183,9 +186,9 @@ func (c *checker) see(v uint32) {
 	}
 }
 
-// trace marks the clauses in c.todo and, in turn, the reasons of their literals. Variables that
-// stay on the trail after the lemma remain seen, except with Options.Hints, where each lemma
-// needs all its hints.
+// trace marks the clauses in c.todo and, in turn, the reasons of their literals. With
+// Options.Hints, it collects these reasons as hints. Variables that stay on the trail after the
+// lemma remain seen, except with Options.Hints, where each lemma needs all its hints.
 func (c *checker) trace() {
 	for len(c.todo) > 0 && !c.Stopped {
 		x := c.todo[len(c.todo)-1]
@@ -234,8 +237,8 @@ func (c *checker) mark(x ref) {
 	}
 }
 
-// attach watches a new clause and propagates the literal that it implies. It sets c.conflict if a
-// clause is false then.
+// attach watches a new clause and propagates the literal that it implies. If a clause is false
+// then, it sets c.conflict to this clause.
 func (c *checker) attach(x ref) {
 	n, satisfied := c.arrange(x)
 	if c.size(x) >= 2 {
@@ -277,7 +280,8 @@ func (c *checker) restore(x ref) {
 	c.watch(x)
 }
 
-// withdraw removes the last clause, and unassigns the literal that it implied and all later ones.
+// withdraw removes the last clause, a lemma, and unassigns the literal that it implied and all
+// later ones.
 func (c *checker) withdraw(x ref) {
 	c.limit = x
 	if l, ok := c.implied(x); ok {
@@ -285,7 +289,7 @@ func (c *checker) withdraw(x ref) {
 	}
 }
 
-// implied returns the literal that a clause is the reason of, if there is one.
+// implied returns the literal that a clause is the reason of, and true, or 0 and false.
 func (c *checker) implied(x ref) (lit, bool) {
 	lits := c.clause(x)
 	for _, l := range lits[:min(2, len(lits))] {
@@ -296,7 +300,7 @@ func (c *checker) implied(x ref) (lit, bool) {
 	return 0, false
 }
 
-// sweep removes deleted clauses from the watch lists.
+// purge removes deleted clauses from the watch lists of unmarked clauses.
 func (c *checker) purge() {
 	c.stale = 0
 	for l, list := range c.watches[0] {

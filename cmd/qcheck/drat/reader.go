@@ -15,11 +15,11 @@ import (
 	"queens/dimacs"
 )
 
-// A step of a proof adds a clause or deletes clauses.
+// A step of a proof adds a clause, or deletes a clause; in LRAT it may delete several clauses.
 type step struct {
 	deletes  bool
-	lits     []dimacs.Lit
-	location int64 // line number in a text; number of bytes before a binary step
+	lits     []dimacs.Lit // the clause; empty for a deletion in LRAT
+	location int64        // line number in a text; number of bytes before a binary step
 
 	// The rest is used only in LRAT.
 	number int64   // number of the added clause
@@ -32,7 +32,8 @@ type reader struct {
 	lrat, binary bool
 }
 
-// newReader returns a reader, which recognizes the binary form by the beginning of r.
+// newReader returns a reader of a proof in LRAT if lrat is set, and otherwise in DRAT. It
+// recognizes the binary form by the beginning of r, which it reads. The name is for messages.
 func newReader(ctx context.Context, r io.Reader, name string, lrat bool) *reader {
 	s := &reader{Reader: certificate.NewReader(ctx, r, name, errCut), lrat: lrat}
 	s.binary = IsBinary(s.Head())
@@ -59,11 +60,14 @@ const (
 	aNumber  = "the number of a clause"
 )
 
-// next reads the next step into s. After the last step it returns io.EOF.
+// next reads the next step into s, whose slices are valid until the next call. After the last step
+// it returns io.EOF. Other errors are a *dimacs.SyntaxError, or in the binary form an error with
+// the byte, an error of the input, and an error that wraps errCut.
 //
-// A step of a text is like "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0". In the binary form it is a or
-// d, the literals, and a zero byte. In LRAT, an addition has the number of the clause before the literals, and
-// hints and a zero byte after them. A deletion in LRAT consists of numbers of clauses and a zero byte.
+// A step of a text is like "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0". In the binary form
+// it is a or d, the literals, and a zero byte. In LRAT, an addition has the number of the clause
+// before the literals, and hints and a zero byte after them. A deletion in LRAT consists of numbers
+// of clauses and a zero byte.
 func (r *reader) next(s *step) (err error) {
 	*s = step{lits: s.lits[:0], hints: s.hints[:0]}
 	c := 0
@@ -122,7 +126,8 @@ func (r *reader) blanks() int {
 	return c
 }
 
-// expected returns the error for the last word, or in the binary form for the last byte.
+// expected returns the error for the last word, or in the binary form for the last byte. The
+// argument what says what was expected there.
 func (r *reader) expected(what, found string) error {
 	if r.binary {
 		return fmt.Errorf("%s: byte %d: expected %s, found %s", r.Name, r.At()-1, what, found)
@@ -130,10 +135,11 @@ func (r *reader) expected(what, found string) error {
 	return r.Expected(what, found)
 }
 
-// number reads a number between -limit and limit. The argument what names it in messages.
+// number reads a number from -limit to limit. The argument what names it in messages. In a text,
+// blanks and line ends may come before it.
 //
-// In the binary form, v > 0 is written as 2v and -v as 2v+1, in groups of 7 bits, the lowest first. A
-// zero byte gives 0, the end of a list.
+// In the binary form, v > 0 is written as 2v and -v as 2v+1, in groups of 7 bits, the lowest first.
+// A zero byte gives 0, the end of a list.
 func (r *reader) number(what string, limit int64) (int64, error) {
 	if !r.binary {
 		r.blanks()

@@ -14,8 +14,8 @@ import (
 // HeadSize is the number of bytes at the beginning of a proof that IsLRAT needs.
 const HeadSize = 1 << 20
 
-// CheckAny checks a proof in DRAT or LRAT; IsLRAT decides which. It returns the same errors as
-// Check.
+// CheckAny checks a proof in DRAT or LRAT, in text or in the binary form; IsLRAT decides between
+// them. It returns the same errors as Check.
 func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) error {
 	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
 	if err != nil {
@@ -40,9 +40,9 @@ func IsLRAT(head []byte, clauses int) bool {
 	return isTextLRAT(head, clauses)
 }
 
-// isBinaryLRAT reads head as LRAT and as DRAT. The format that can be read further is right. If
-// both can be read to the end, the proof is in LRAT only if the empty clause is derived in LRAT,
-// and not in DRAT.
+// isBinaryLRAT is IsLRAT for the binary form. It reads head as LRAT and as DRAT. The format that
+// can be read further is right. If both can be read equally far, the proof is in LRAT only if the
+// empty clause is derived in LRAT, and not in DRAT.
 func isBinaryLRAT(head []byte, clauses int) bool {
 	lrat, byLRAT := binarySteps(head, int64(clauses), true)
 	drat, byDRAT := binarySteps(head, 0, false)
@@ -54,8 +54,8 @@ func isBinaryLRAT(head []byte, clauses int) bool {
 
 // binarySteps reads steps from the beginning of head until one is malformed; the last step may be
 // cut off. It returns the size of the well-formed steps in bytes, and whether one of them derives
-// the empty clause. In LRAT, the numbers of clauses must ascend and exceed last, and a hint is at
-// most the number of its lemma.
+// the empty clause. If lrat is set, the numbers of lemmas must ascend and exceed last, and a hint
+// is at most the number of its lemma.
 func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 	r := newReader(context.Background(), bytes.NewReader(head), "", lrat)
 	for s := (step{}); ; size = int(r.At()) {
@@ -87,10 +87,10 @@ var lratLine = certificate.Pattern(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]
 // or a deletion.
 var lratBeginning = certificate.Pattern(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0(?: -?[1-9]\d*)+(?: -)?|( d) [ \d]*)$`)
 
-// isTextLRAT reports whether all lines of head are lines of LRAT, and some line has hints or
-// deletes. Lines of DRAT do not match, because solvers write one clause per line in DRAT, without
-// hints. Unless a deletion comes first, the first number must be greater than the number of clauses
-// in the formula.
+// isTextLRAT is IsLRAT for a text. It reports whether all lines of head are lines of LRAT, empty,
+// or comments, and some line has hints or deletes. The last line may be cut off. Lines of DRAT do
+// not match, because solvers write one clause per line in DRAT, without hints. Unless a deletion
+// comes first, the first number must be greater than the number of clauses in the formula.
 func isTextLRAT(head []byte, clauses int) bool {
 	lines := bytes.Split(head, []byte("\n"))
 	if len(head) == HeadSize && len(lines) > 1 {
@@ -119,7 +119,8 @@ func isTextLRAT(head []byte, clauses int) bool {
 	return isLRAT
 }
 
-// follows reports whether the decimal number is greater than the number of clauses.
+// follows reports whether the decimal number is greater than the number of clauses, as the number
+// of a lemma is.
 func follows(number []byte, clauses int) bool {
 	n, err := strconv.ParseInt(string(number), 10, 64)
 	return err != nil || n > int64(clauses)

@@ -9,9 +9,9 @@ import (
 )
 
 // WriteLRAT writes the needed part of the proof in the LRAT format. Each lemma has a number,
-// counted on from the clauses of the formula, and hints: the clauses that imply it, in the order
-// of propagation. Check must have been called with Options.Hints. The Refutation must not be used
-// afterwards.
+// counted on from the clauses of the formula, and hints: the clauses that imply it, in the order of
+// propagation. Check must have been called with Options.Hints, and have found a refutation. The
+// Refutation must not be used afterwards. The error is an error of w.
 //
 // A clause of the formula that contains a literal twice is first derived without the repetition,
 // because lrat-check of drat-trim accepts a hint as a unit clause only if exactly one literal is
@@ -52,9 +52,9 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 	return out.w.Flush()
 }
 
-// numberClauses numbers all clauses and returns the last number. It moves the first literal of
-// the text to the front of each clause and stores the number in the place of that literal in the
-// header. It leaves skip numbers free between the formula and the lemmas.
+// numberClauses numbers all clauses from 1 in the order of the arena, and returns the last number.
+// It leaves skip numbers free between the formula and the lemmas. It moves the first literal of the
+// text to the front of each clause, and replaces that literal in the header by the number.
 func (c *checker) numberClauses(skip int) int {
 	n := 0
 	for x, i := ref(firstRef), 0; int(x) < len(c.arena); x, i = c.next(x), i+1 {
@@ -70,8 +70,9 @@ func (c *checker) numberClauses(skip int) int {
 	return max(n, c.statistics.Clauses+skip)
 }
 
-// sortCandidates sorts the hints of a RAT lemma by resolvent, in ascending order of the numbers
-// of the clauses that the resolvents are formed with.
+// sortCandidates sorts the hints of a RAT lemma in place by resolvent, in ascending order of the
+// numbers of the clauses that the resolvents are formed with. Hints before the resolvents stay
+// first.
 func (c *checker) sortCandidates(chain []uint32) {
 	isCandidate := func(h uint32) bool { return h&1 != 0 }
 	if !slices.ContainsFunc(chain, isCandidate) {
@@ -99,14 +100,16 @@ type lratWriter struct {
 	buf []byte
 }
 
+// number appends a number and a blank to the line.
 func (o *lratWriter) number(n int) { o.buf = append(strconv.AppendInt(o.buf, int64(n), 10), ' ') }
 
+// end writes the line with a 0 at its end.
 func (o *lratWriter) end() {
 	o.w.Write(append(o.buf, "0\n"...)) // Flush returns the error
 	o.buf = o.buf[:0]
 }
 
-// lemma writes a clause with its number and hints.
+// lemma writes a line with a clause, its number and its hints, which are as in hints.chain.
 func (o *lratWriter) lemma(number int, lits []lit, chain ...uint32) {
 	o.number(number)
 	for _, l := range lits {
@@ -119,8 +122,8 @@ func (o *lratWriter) lemma(number int, lits []lit, chain ...uint32) {
 	o.end()
 }
 
-// deletions writes the deletion of clauses after the line with number after, if there are any
-// clauses.
+// deletions writes the deletion of clauses after the line with the number after. It writes nothing
+// if there are no clauses.
 func (o *lratWriter) deletions(after int, clauses []ref) {
 	if len(clauses) == 0 {
 		return
@@ -150,10 +153,11 @@ type hintLine struct {
 	chain, freed []uint32
 }
 
-// begin discards the hints of a failed check and sets base.
+// begin discards the hints so far and sets base, the length of the trail before the resolvents.
 func (h *hints) begin(base int) { h.base, h.basis, h.chain = base, h.basis[:0], h.chain[:0] }
 
-// collect adds the reasons of c.seenVars to the hints, in the order of the trail.
+// collect adds the reasons of c.seenVars to the hints, in the order of the trail, and sorts
+// c.seenVars.
 func (h *hints) collect(c *checker) {
 	slices.SortFunc(c.seenVars, func(a, b uint32) int { return int(c.positions[a]) - int(c.positions[b]) })
 	for _, v := range c.seenVars {
@@ -165,8 +169,8 @@ func (h *hints) collect(c *checker) {
 	}
 }
 
-// end stores the hints of the lemma x, or of the conflict if x is 0. It does nothing without
-// Options.Hints.
+// end stores the collected hints of the lemma x, or of the conflict if x is 0, in a hintLine, and
+// discards them. It does nothing without Options.Hints.
 func (h *hints) end(c *checker, x ref) {
 	if !c.Hints {
 		return

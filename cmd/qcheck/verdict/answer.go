@@ -13,7 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// checkAnswer checks a certificate that is an answer.
+// checkAnswer checks the certificate in, which is an answer, as readAnswer does. Without soft
+// clauses it sets c.Statistics. The error is c.ProjectError or an error of readAnswer.
 func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
 		return c.ProjectError // with the other error, models name all variables
@@ -29,8 +30,11 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	return err
 }
 
-// readAnswer reads an answer to its end, checks its models, and sets c.Claim. If the answer claims an
-// optimum or UNSATISFIABLE, it sets c.formula to the formula that a proof must refute.
+// readAnswer reads an answer to its end, and checks its models. If all is right, it sets c.Claim to
+// the claim of the answer, or leaves it if there is no claim. For UNSATISFIABLE, and for an optimum
+// that a certificate must prove, it sets c.formula to the formula that the certificate must refute.
+// A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The errors are those of
+// readModels, and a list of backbone literals without its end.
 func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
 	err := c.readModels(ctx, r)
@@ -62,12 +66,13 @@ func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
 	return nil
 }
 
-// demands reports whether a certificate must prove what the answer claims.
+// needsProof reports whether there are an answer and a certificate, which must prove the claim of
+// the answer.
 func (c *check) needsProof() bool { return c.Answer != nil && c.Certificate != nil }
 
-// readModels checks the models of an answer up to the first that is wrong, and reads the others. If the
-// answer is the certificate, or if a formula with soft clauses needs one, an answer without a model is an
-// error. Others are wrong syntax, and a model that cannot be decided.
+// readModels reads an answer and checks its models up to the first wrong one, and then checkModels.
+// It sets c.Fault, and with soft clauses c.Cost. The errors are wrong syntax, a model that cannot
+// be decided, the cause of ctx, and the error of checkModels.
 func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
 	project := c.Project
 	if c.Formula.Soft != nil {
@@ -111,8 +116,10 @@ func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
 	return err
 }
 
-// checkModels checks what an answer that has ended says about its models: that there is one if there must
-// be one, their number, that none is repeated, and the cost of the last.
+// checkModels checks an answer that has ended: the number of its models, whether a model is
+// repeated, and the cost of the last, if the answer gives it. It sets c.Fault. If there is no
+// model, it returns an error if the answer is the certificate, or if a formula with soft clauses
+// needs a model to prove its optimum.
 func (c *check) checkModels(r *dimacs.ResultReader, seen *repetitions) error {
 	n, more := r.Announced()
 	models := big.NewInt(r.Models())
@@ -137,8 +144,8 @@ func (c *check) checkModels(r *dimacs.ResultReader, seen *repetitions) error {
 	return nil
 }
 
-// checkForm reads the rest of an answer after readModels has returned err, and sets c.Deviations. An answer
-// with a wrong form or syntax is wrong, and err is forgotten then.
+// checkForm reads the rest of an answer after readModels has returned err, and sets c.Deviations,
+// and c.Fault for wrong syntax. It returns nil if the answer is wrong then, and otherwise err.
 func (c *check) checkForm(ctx context.Context, r *dimacs.ResultReader, err error) error {
 	var end error
 	for end == nil && ctx.Err() == nil {
@@ -156,12 +163,13 @@ func (c *check) checkForm(ctx context.Context, r *dimacs.ResultReader, err error
 
 // repetitions finds models that an answer repeats, by hashes of 128 bits.
 type repetitions struct {
-	numbers  map[[16]byte]int64 // the number of the model, indexed by its hash
-	text     []byte
-	repeated string // which model repeats which one, or ""
+	numbers  map[[16]byte]int64 // indexed by hash: the number of the first model with the hash
+	text     []byte             // the literals of the last model
+	repeated string             // the first repetition, such as "model 3 repeats model 1", or ""
 }
 
-// add adds the model with a number.
+// add adds a model, whose literals may be in any order, with its number from 1. It sets repeated at
+// the first model that was there before.
 func (s *repetitions) add(lits []dimacs.Lit, number int64) {
 	byVariable := func(a, b dimacs.Lit) int { return a.Var() - b.Var() }
 	if !slices.IsSortedFunc(lits, byVariable) {

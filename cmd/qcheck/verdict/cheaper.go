@@ -6,12 +6,14 @@ import (
 	"queens/dimacs"
 )
 
-// counterLimit is the largest number of variables for which the bound is a counter.
+// counterLimit is the largest number of variables of a counter. If more are needed, adders bound
+// the cost.
 const counterLimit = 1 << 18
 
-// cheaper returns a formula that has a model if and only if f has a model that costs less than cost.
-// The section "Optima" in the manual of qsat describes its clauses. Their order matters, because
-// LRAT numbers them. This code shares nothing with qsat, so that it finds mistakes of qsat.
+// cheaper returns a formula that has a model if and only if f has a model that costs less than
+// cost, which is at least 0. The section "Optima" in the manual of qsat describes its clauses.
+// Their order matters, because LRAT numbers them. This code shares nothing with qsat, so that it
+// finds mistakes of qsat.
 func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
 	if cost.Sign() == 0 {
 		return f.Hard([]dimacs.Lit{})
@@ -52,24 +54,27 @@ func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
 	return g
 }
 
-// An encoder adds clauses and numbers new variables.
+// An encoder collects clauses. The field next is the next new variable.
 type encoder struct {
 	next    int
 	clauses [][]dimacs.Lit
 }
 
+// variable returns a new variable.
 func (e *encoder) variable() dimacs.Lit {
 	e.next++
 	return dimacs.Lit(e.next - 1)
 }
 
+// clause adds a clause.
 func (e *encoder) clause(lits ...dimacs.Lit) { e.clauses = append(e.clauses, lits) }
 
 // A place is a pair (i, j) of the counter.
 type place struct{ i, j int }
 
-// counter adds clauses for the constraint that at most k literals are true. The variable of place
-// (i, j) is true if and only if at least j of the first i literals are true.
+// counter adds clauses for the constraint that at most k literals are true, where k is less than
+// their number. The variable of place (i, j) is true if and only if at least j of the first i
+// literals are true. It exists for i < n and max(1, k-n+i+1) <= j <= min(i, k).
 func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	n := len(lits)
 	atLeast := map[place]dimacs.Lit{}
@@ -99,8 +104,9 @@ func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	}
 }
 
-// adders adds clauses for the constraint that the sum of the weights of the true literals is at most
-// bound.
+// adders adds clauses for the constraint that the sum of the weights of the true literals is at
+// most bound. It adds up binary numbers: columns[i] holds the literals that count 2^i, and digits
+// replaces three or two of them by one, with a carry in the next column.
 func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) {
 	var columns [][]dimacs.Lit
 	add := func(bit int, l dimacs.Lit) {

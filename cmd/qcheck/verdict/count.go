@@ -11,11 +11,12 @@ import (
 	"queens/dimacs"
 )
 
-// checkCPOG checks a CPOG certificate and sets c.Count to the count that it proves: the number of models, or
-// the sum of their weights if the formula has weights.
+// checkCPOG checks a CPOG certificate, and compares the count that it proves with the answer by
+// proveCount: the number of models, or the sum of their weights if the formula has weights and is
+// not said to have no model. It sets c.Statistics.
 //
-// If the certificate is wrong, the error is a cpog.FailedError. There is also an error if a weight of
-// the formula is wrong, or if the certificate is right but does not prove the projected count.
+// If the certificate is wrong, the error is a cpog.FailedError. There is also an error if a weight
+// of the formula is wrong, or if the certificate is right but does not prove the projected count.
 func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	q, err := cpog.QuestionOf(c.Formula, c.Project)
 	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
@@ -37,8 +38,8 @@ func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// proveCount compares the count in the answer with n, which the certificate proves. The count of an answer
-// UNSATISFIABLE is 0.
+// proveCount sets c.Count to n, which the certificate proves, and c.Projected and c.Weighted. If
+// the answer claims another count, it sets c.Fault. The count of an answer UNSATISFIABLE is 0.
 func (c *check) proveCount(n dimacs.Count) {
 	c.Count, c.Projected, c.Weighted = &n, c.Project != nil, c.Formula.Weighted() && c.Claim != Unsatisfiable
 	var said dimacs.Count
@@ -60,8 +61,8 @@ func (c *check) proveCount(n dimacs.Count) {
 	}
 }
 
-// equal reports whether two numbers of models are equal. It does not compute 2^Shift, because a result may
-// claim a number of 2^31 bits.
+// equal reports whether two numbers of models are equal. It does not compute 2^Shift, because an
+// answer may claim a number of 2^31 bits.
 func equal(a, b dimacs.Count) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero()
@@ -70,7 +71,7 @@ func equal(a, b dimacs.Count) bool {
 	return a.Shift+uint64(x) == b.Shift+uint64(y) && new(big.Int).Rsh(a.M, x).Cmp(new(big.Int).Rsh(b.M, y)) == 0
 }
 
-// lineStatistics returns the statistics about the lines of certificates.
+// lineStatistics returns the Statistic with the numbers of lines of certificates.
 func lineStatistics(n cpog.Lines) Statistic {
 	return statistics("%v products, %v sums, %v clauses asserted, %v deletions",
 		"products", n.Products, "sums", n.Sums, "asserted", n.Asserted, "deletions", n.Deleted)

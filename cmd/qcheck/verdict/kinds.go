@@ -12,9 +12,11 @@ import (
 
 // A kind is a kind of certificate.
 type kind struct {
-	title  string  // for messages
-	claims []Claim // that it can prove
-	check  func(c *check, ctx context.Context, in io.Reader) error
+	title  string  // the name in messages
+	claims []Claim // the claims that it can prove
+	// check checks the certificate in, and sets fields of Verdict. A wrong certificate is a
+	// FailedError, or sets c.Fault.
+	check func(c *check, ctx context.Context, in io.Reader) error
 }
 
 // kinds holds all kinds of certificates, indexed by name. An answer is a certificate of its models.
@@ -30,7 +32,7 @@ func init() { // checkAnswer needs the table
 	}
 }
 
-// needs says which certificate proves a claim.
+// needs names the certificates that prove a claim, for messages.
 var needs = map[Claim]string{
 	Unsatisfiable: "a proof in DRAT or LRAT",
 	Optimum:       "a proof in DRAT or LRAT",
@@ -44,8 +46,8 @@ func (k *kind) proves(c Claim) bool { return slices.Contains(k.claims, c) }
 // counts reports whether certificates of this kind prove counts.
 func (k *kind) counts() bool { return k.proves(Count) }
 
-// recognize sets c.Kind: to Question.As, or else by kindOf, which may choose frat. It returns the text of
-// the certificate in r from its beginning.
+// recognize sets c.Kind to Question.As or, if that is empty, to the result of kindOf for the
+// beginning of r, which it keeps in c.head. It returns a reader of the whole text of r.
 func (c *check) recognize(r io.Reader) (io.Reader, error) {
 	if c.Kind = c.As; c.Kind != "" {
 		return r, nil
@@ -70,15 +72,16 @@ var countLine = certificate.Pattern(`\Ac part: .*\nc part question: (projected )
 
 // kindOf returns the kind of a certificate: drat, lrat, cpog, parts, model or frat. The argument head is the
 // beginning of the certificate, at most drat.HeadSize bytes. The argument clauses is the number of
-// clauses of the formula, by which drat.IsLRAT tells LRAT from DRAT. The argument proof says that a
-// certificate is expected and no model.
+// clauses of the formula, by which drat.IsLRAT decides between LRAT and DRAT. The argument proof says that
+// the certificate must prove a claim, so that a text of comments is no model.
 //
-// If fratLine matches, or if a text with a zero byte begins with o, it is a proof in FRAT. A
-// certificate for which drat.IsBinary holds is a binary proof. In a text, the first line decides
-// that is neither empty nor a comment. If cpogLine matches it, the text is a CPOG certificate. If it
-// begins with a digit, a minus or d, the text is a proof. Otherwise it is a model. If all lines of
-// head are empty or comments, the text is a model, unless proof is set, if head has drat.HeadSize
-// bytes, or if cadical wrote that it gave up. Otherwise it is a DRAT proof without steps.
+// If fratLine matches, or if a text with a zero byte begins with o, it is a proof in FRAT. If countLine
+// matches, the text is the results of parts. A certificate for which drat.IsBinary holds is a binary
+// proof. In any other text, the first line decides that is neither empty nor a comment. If cpogLine
+// matches it, the text is a CPOG certificate. If it begins with a digit, a minus or d, the text is a
+// proof. Otherwise it is a model. If all lines of head are empty or comments, the text is a model if proof
+// is false, and head has drat.HeadSize bytes or cadical wrote that it gave up. Otherwise it is a DRAT
+// proof without steps.
 func kindOf(head []byte, clauses int, proof bool) string {
 	if fratLine().Match(head) || len(head) > 0 && head[0] == 'o' && bytes.IndexByte(head, 0) >= 0 {
 		return "frat"
@@ -108,6 +111,7 @@ func kindOf(head []byte, clauses int, proof bool) string {
 	return "drat"
 }
 
+// proofKind returns lrat or drat, the kind of a proof.
 func proofKind(head []byte, clauses int) string {
 	if drat.IsLRAT(head, clauses) {
 		return "lrat"

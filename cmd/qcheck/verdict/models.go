@@ -18,20 +18,25 @@ type Models struct {
 	project     []int             // the projected variables, ascending; nil without a projection
 	othersFalse bool              // variables that a model leaves out are false
 	extender    *drat.Extender    // nil before the first model under a projection
-	given       dimacs.Assignment // true for each variable that has a literal in the model
-	values      dimacs.Assignment // the model; under a projection, with what unit propagation adds
+	given       dimacs.Assignment // true for each variable that has a literal in the last model
+	values      dimacs.Assignment // the last model; under a projection, with the literals that unit propagation adds
 }
 
-// NewModels returns a Models value for f. Under a projection on the variables in project, which ascend,
-// a model needs only these. If project is nil, there is no projection. If othersFalse is set, variables that a model
-// leaves out are false, and only a model without other variables than the projected ones is one under the projection.
+// NewModels returns a Models value for f. Under a projection on the variables in project, which
+// ascend, a model needs only these. If project is nil, there is no projection. If othersFalse is
+// set, variables that a model leaves out are false, and the projection holds only for a model of
+// projected variables.
 func NewModels(f *dimacs.Formula, project []int, othersFalse bool) *Models {
 	return &Models{f: f, project: project, othersFalse: othersFalse}
 }
 
-// Check returns the reason why lits are not a model, or "". The argument whole says that the model is
-// not cut off. An error says that this cannot be decided: a value is missing and the model may be cut
-// off, or unit propagation does not find its extension to all variables; or it is the cause of ctx.
+// Check returns the reason why lits are not a model, or "". The argument whole says that the model
+// is not cut off. A model must satisfy a cube if f has cubes.
+//
+// An error means that the question is not decided. A value is missing and the model may be cut off.
+// Or, under a projection, unit propagation does not decide whether the model has an extension to
+// all variables, or there is a linear constraint. Or it is an error of drat.NewExtender, such as
+// the cause of ctx.
 func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wrong string, err error) {
 	m.given, m.values = dimacs.Assignment{}, dimacs.Assignment{}
 	projected := m.project != nil
@@ -65,8 +70,9 @@ func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wron
 	return "it is in none of the cubes", nil
 }
 
-// extend adds to the model of projected variables what unit propagation implies. It returns the reason why
-// the model cannot be extended to all variables, or an error if that is not decided.
+// extend adds to m.values, a model of projected variables, the literals that unit propagation
+// implies. It returns the reason why the model cannot be extended to all variables, or an error if
+// that is not decided, or "" and nil if the other variables may be false.
 func (m *Models) extend(ctx context.Context, lits []dimacs.Lit) (wrong string, err error) {
 	if m.extender == nil {
 		if m.extender, err = drat.NewExtender(ctx, m.f); err != nil {
@@ -82,8 +88,8 @@ func (m *Models) extend(ctx context.Context, lits []dimacs.Lit) (wrong string, e
 	return "", nil
 }
 
-// cost returns the cost of the model: the sum of the weights of the soft clauses that it violates, and the
-// offset of the formula. For an OPB, it is the value of the objective.
+// cost returns the cost of the last model: the sum of the weights of the soft clauses that it
+// violates, and the offset of the formula. For an OPB, it is the value of the objective.
 func (m *Models) cost() *big.Int {
 	cost := big.NewInt(m.f.Offset)
 	for _, c := range m.f.Soft {
@@ -98,9 +104,10 @@ func (m *Models) cost() *big.Int {
 	return cost
 }
 
-// missing returns a variable that should have a value but has none in the model, or 0. The projected
-// variables should have values, or without a projection all variables of the formula. The model has
-// n literals. So at least one of n+1 variables has no value, and missing looks at no more than that.
+// missing returns a variable that should have a value but has no value in the model, or 0. The
+// projected variables should have values, or without a projection all variables of the formula. The
+// model has n literals. So at least one of n+1 variables has no value, and missing looks at no more
+// variables.
 func (m *Models) missing(n int) int {
 	for _, v := range m.project {
 		if !m.given.Value(v) {
@@ -115,7 +122,8 @@ func (m *Models) missing(n int) int {
 	return 0
 }
 
-// falsified returns a clause that contains no literal of the model, or nil.
+// falsified returns a clause that contains no literal of the model, or nil. With othersFalse,
+// literals of other variables count as false variables.
 func (m *Models) falsified() []dimacs.Lit {
 	if m.othersFalse {
 		return m.f.Falsified(&m.values)
@@ -139,7 +147,7 @@ func (m *Models) inCube(projected bool) bool {
 	})
 }
 
-// text returns a clause in DIMACS form.
+// text returns a clause in DIMACS form, with the final 0.
 func text(clause []dimacs.Lit) string {
 	return strings.Trim(fmt.Sprint(append(slices.Clone(clause), 0)), "[]")
 }

@@ -19,10 +19,12 @@ import (
 )
 
 // checkParts checks a count in parts: the results of all parts, which it reads from in, and the certificate
-// that each result names, or only the certificate of c.Part. It sets c.Count to the sum of the counts.
+// that each result names, or only the certificate of c.Part. The sum of the counts goes to proveCount. It
+// also sets c.Statistics. The error is a cpog.FailedError if a certificate is wrong, or if the parts do not
+// belong to the formula or do not divide its models.
 //
-// Each model of f must satisfy exactly one cube. Then the number of models of f is the sum of the numbers
-// of models under the cubes. The certificate of a part proves these numbers for its cubes.
+// Each model of the formula must satisfy exactly one cube. Then the number of its models is the sum of the
+// numbers of models under the cubes. The certificate of a part proves these numbers for its cubes.
 func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 	m := &parts.Merger{}
 	if err := m.Add(ctx, in, c.name); err != nil {
@@ -52,8 +54,9 @@ func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// partition checks that the parts belong to the formula and that their cubes divide its models. It
-// returns the number of cubes.
+// partition returns the number of cubes of the parts. It is an error if results are refused or
+// missing or have no certificates, and a cpog.FailedError if the parts do not belong to the formula
+// and projection, if they count with factors, or if their cubes do not divide the models.
 func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project []int) (int, error) {
 	if err := errors.Join(append(m.Refused, m.Partial...)...); err != nil {
 		return 0, err
@@ -80,9 +83,10 @@ func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project 
 	return len(cubes), err
 }
 
-// divide returns a FailedError unless each model of f satisfies exactly one of the cubes, and two models that
-// agree on the projection satisfy the same cube. The cubes must be the leaves of a tree of decisions on
-// variables of the projection. Where unit propagation refutes a node, it needs no cubes.
+// divide returns a FailedError unless each model of f satisfies exactly one of the cubes, and two
+// models that agree on the projection, which ascends, satisfy the same cube. The cubes must be the
+// leaves of a tree of decisions on variables of the projection. Where unit propagation refutes a
+// node, it needs no cubes. Another error is the cause of ctx.
 func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit) error {
 	d := divider{Numbering: certificate.NewNumbering(f)}
 	for c := range f.Clauses() {
@@ -109,7 +113,8 @@ type divider struct {
 	numbered []dimacs.Lit
 }
 
-// number returns literals with the numbers of their variables. The slice is valid until the next call.
+// number returns literals with the numbers of their variables, which it gives to new variables. The
+// slice is valid until the next call.
 func (d *divider) number(lits []dimacs.Lit) []dimacs.Lit {
 	d.numbered = d.numbered[:0]
 	for _, l := range lits {
@@ -122,8 +127,9 @@ func (d *divider) number(lits []dimacs.Lit) []dimacs.Lit {
 	return d.numbered
 }
 
-// below is divide below a node of the tree. The literals of the node are true in d. The cubes begin with
-// them, and are sorted.
+// below is divide below a node of the tree: the cubes, which are sorted, must divide the models in
+// which the literals of node are true. The cubes must begin with node, and its literals must be
+// true in d. After the call, d has the same decision level.
 func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs.Lit) error {
 	switch {
 	case ctx.Err() != nil:
@@ -157,8 +163,9 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 	return nil
 }
 
-// checkPart checks the certificate of a part and returns the count that it proves, which must be the count
-// of the result. It adds the numbers of steps to steps.
+// checkPart checks the certificate of a part and returns the count that it proves, which must be
+// the count of the result. It adds the numbers of lines to steps. The error is a FailedError if the
+// certificate is wrong, or if the file is not the certificate that the result names.
 func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
@@ -174,7 +181,9 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 	return n, err
 }
 
-// checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.
+// checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the
+// counts. It adds the numbers of lines to steps. A text after the last certificate is a
+// FailedError.
 func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Lines) (dimacs.Count, error) {
 	r, n := &section{r: bufio.NewReaderSize(in, 1<<16)}, dimacs.Count{M: new(big.Int)}
 	for _, cube := range cubes {
@@ -202,7 +211,8 @@ func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project 
 }
 
 // A section reads the certificates of the cubes of a part one after another. Each begins with a line
-// cubeLine, and Read ends before the next.
+// that begins with cubeLine. After next has read this line, Read reads up to the next such line, where
+// it returns io.EOF.
 type section struct {
 	r      *bufio.Reader
 	inside bool // in a line
@@ -210,8 +220,9 @@ type section struct {
 
 const cubeLine = "c cube "
 
-// next reads the line of a cube, which is given as text. If there is another line, the error is a FailedError
-// about the file called name.
+// next reads the line of a cube, which is given as text, such as "1 -5". If there is another line,
+// the error is a FailedError about the file called name. At the end of the text, it is an error
+// that the certificate is cut off.
 func (s *section) next(name, cube string) error {
 	want := cubeLine + cube + "\n"
 	got, err := s.r.Peek(len(want))
@@ -227,7 +238,7 @@ func (s *section) next(name, cube string) error {
 	return cpog.FailedError(fmt.Sprintf("%s: expected the line `%s%s` for the next cube of the part", name, cubeLine, cube))
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader for the certificate of one cube.
 func (s *section) Read(p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		if !s.inside {

@@ -10,7 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// checkLRAT checks a refutation in LRAT.
+// checkLRAT checks a refutation of c.formula in LRAT, and sets c.Statistics. The errors are those
+// of drat.CheckLRAT.
 func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	n, err := drat.CheckLRAT(ctx, c.formula, in, drat.Options{Name: c.name})
 	c.Statistics = []Statistic{statistics("%v clauses, %v steps, %v lemmas, %v by RAT",
@@ -18,8 +19,10 @@ func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	return err
 }
 
-// checkDRAT checks a refutation in DRAT or the proof of a backbone. For a refutation, it also writes the
-// clauses that it uses and the proof in LRAT.
+// checkDRAT checks a refutation of c.formula in DRAT, or the proof of a backbone, and sets
+// c.Statistics. For a refutation, it also writes the clauses that it uses to c.Used, and the proof
+// in LRAT to c.LRAT, unless these are nil. If the proof is wrong but a model, it sets c.Hint. The
+// errors are those of drat.Check, checkBackbone and the writers.
 func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 	r, err := drat.Check(ctx, c.formula, in, drat.Options{Name: c.name, Hints: c.LRAT != nil, Strict: c.Claim == Backbone})
 	if err == nil && c.Claim == Backbone {
@@ -46,7 +49,8 @@ func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// writeUsed writes a formula of the clauses that a refutation needs.
+// writeUsed writes a formula with the given number of variables and the clauses that a refutation
+// needs. The error is an error of out, or the cause of ctx.
 func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation) error {
 	w := dimacs.NewWriter(out)
 	w.Header(vars, int64(r.Statistics().Used))
@@ -59,8 +63,9 @@ func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation)
 	return w.Flush()
 }
 
-// checkBackbone returns a drat.FailedError unless each literal of the backbone in the answer is a variable of
-// the formula, and a unit clause of it or of its proof r. All steps of r were checked as with
+// checkBackbone returns a drat.FailedError if the proof r refutes the formula, or if a literal of
+// the backbone in the answer is no unit clause of the formula or of r, or has a variable that the
+// formula does not have. Otherwise it returns nil. All steps of r were checked as with
 // drat.Options.Strict, so no step loses a model.
 func (c *check) checkBackbone(r *drat.Refutation) error {
 	if r.Refuted() {
@@ -79,8 +84,9 @@ func (c *check) checkBackbone(r *drat.Refutation) error {
 	return nil
 }
 
-// isModel reports whether a certificate that was taken for a proof consists of models of the formula. It
-// reports false if c.head is not the whole certificate.
+// isModel reports whether a certificate that was taken for a proof consists of models of the
+// formula. It reports false if the certificate must prove a claim, or if c.head is not the whole
+// certificate.
 func (c *check) isModel(ctx context.Context) bool {
 	if c.Claim != NoClaim || ctx.Err() != nil || len(c.head) == 0 || len(c.head) == drat.HeadSize || drat.IsBinary(c.head) || c.ProjectError != nil {
 		return false

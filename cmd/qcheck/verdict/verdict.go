@@ -1,5 +1,5 @@
-// Package verdict decides about the answer of a solver: what a certificate proves, what is wrong, and
-// what was not checked. All programs that check an answer ask it. It shares no code with the solvers.
+// Package verdict decides whether the answer of a solver is right, and whether a certificate proves it. All
+// programs that check an answer use it. It shares no code with the solvers.
 package verdict
 
 import (
@@ -27,19 +27,19 @@ type Question struct {
 	ProjectError error
 
 	// Answer reads the answer. If it is nil, the certificate may be an answer. Model is a model that was
-	// read from Answer before; nil means that there is none.
+	// read from Answer before, or nil.
 	Answer *dimacs.ResultReader
 	Model  []dimacs.Lit
 	// OthersFalse says that variables are false if a model leaves them out. A model with variables of the
 	// projection only is an exception.
 	OthersFalse bool
-	Strict      bool // the form of the answer must be that of the SAT competitions
+	Strict      bool // the answer must have the form of the SAT competitions
 
-	// Certificate opens the certificate after the answer has been read and claims something. It is nil if
-	// there is no certificate. As is its kind; if it is empty, the content decides.
+	// Certificate opens the certificate. It is called after the answer has been read, and only if the
+	// answer claims something. nil means that there is no certificate.
 	Certificate func() (*input.File, error)
-	Proves      Claim // what the certificate must prove if Answer is nil; NoClaim if it may be of any kind
-	As          string
+	Proves      Claim       // the claim that the certificate must prove if Answer is nil; NoClaim means any or no claim
+	As          string      // the kind of the certificate, as in Verdict; if it is empty, the content decides
 	Part        parts.Share // check only this part of a count in parts, unless K is 0
 	Used, LRAT  io.Writer   // for the clauses that a proof in DRAT uses, and the proof in LRAT, unless nil
 }
@@ -48,14 +48,15 @@ type Question struct {
 type Claim int
 
 const (
-	NoClaim       Claim = iota
-	Unsatisfiable       // there is no model
-	Optimum             // no model costs less than the last one
-	Count               // the number of models, or the sum of their weights
-	Backbone            // literals that are true in every model
+	NoClaim       Claim = iota // there is no such statement
+	Unsatisfiable              // there is no model
+	Optimum                    // no model costs less than the last one
+	Count                      // the number of models, or the sum of their weights
+	Backbone                   // literals that are true in every model
 )
 
-// A Fault says why an answer or its certificate is wrong. The zero Fault says that nothing is.
+// A Fault says why an answer or its certificate is wrong. Kind is one of the constants below. Place
+// is a file, perhaps with a model, or "". Reason is "" if nothing is wrong.
 type Fault struct{ Kind, Place, Reason string }
 
 // Kinds of faults.
@@ -74,19 +75,20 @@ type Verdict struct {
 	Fault      Fault              // of the models, the claim or the certificate
 	Deviations []dimacs.Deviation // of the form of the answer; nil unless Question.Strict is set
 	Claim      Claim              // of the answer
-	Kind       string             // of the certificate; empty if none was opened
-	Proved     bool               // the certificate is right, and proves the claim if there is one
+	Kind       string             // of the certificate: model, drat, lrat, cpog, parts or frat; empty if no certificate was read
+	Proved     bool               // the certificate is right, and proves the claim if there is a claim
 	Projected  bool               // Count is a count under a projection
 	Weighted   bool               // Count is a sum of weights
 	Cost       *big.Int           // of the last model of a formula with soft clauses, or nil
 	Count      *dimacs.Count      // which the certificate proves, or nil
-	Hint       string             // what else a wrong certificate may be, or ""
+	Hint       string             // a message that a wrong certificate may be a model, or ""
 	Statistics []Statistic
 
 	answer string // the name of the answer
 }
 
-// Wrong says why the answer or its certificate is wrong. It is empty if nothing is.
+// Wrong returns the reasons why the answer or its certificate is wrong: the Fault and the
+// Deviations. It returns "" if nothing is wrong.
 func (v *Verdict) Wrong() string {
 	var all []string
 	if f := v.Fault; f.Reason != "" {
@@ -104,7 +106,8 @@ type Statistic struct {
 	Words []string
 }
 
-// statistics returns a Statistic. The pairs are keys, each followed by a number for the text.
+// statistics returns a Statistic. The pairs are keys, each followed by a number. The text is format
+// with the numbers.
 func statistics(format string, pairs ...any) (s Statistic) {
 	var numbers []any
 	for pair := range slices.Chunk(pairs, 2) {
@@ -114,18 +117,19 @@ func statistics(format string, pairs ...any) (s Statistic) {
 	return s
 }
 
-// A check is a Question on its way to a Verdict.
+// A check is the state of Check.
 type check struct {
 	Question
 	Verdict
-	formula *dimacs.Formula // what a proof must refute
-	head    []byte          // the beginning of the certificate
+	formula *dimacs.Formula // the formula that a proof must refute
+	head    []byte          // the first drat.HeadSize bytes of the certificate, if the content decides its kind
 	name    string          // of the certificate
 }
 
-// Check decides about an answer, a certificate, or both. The error says that there is no verdict: a text
-// cannot be read, is cut off, or has the wrong kind, or ctx has ended. If Verdict.Kind is not empty then,
-// the error is about the certificate.
+// Check decides about an answer, a certificate, or both. A wrong answer or certificate is no error,
+// but a Verdict whose method Wrong returns the reason. The error says that there is no verdict: a
+// text cannot be read, is cut off, or has the wrong kind, or ctx has ended. If Verdict.Kind is not
+// empty then, the error is about the certificate.
 func Check(ctx context.Context, q Question) (Verdict, error) {
 	c := &check{Question: q, Verdict: Verdict{Claim: q.Proves}, formula: q.Formula}
 	err := c.run(ctx)
@@ -135,6 +139,7 @@ func Check(ctx context.Context, q Question) (Verdict, error) {
 	return c.Verdict, err
 }
 
+// run reads the answer, and then the certificate if it is needed. It returns the error of Check.
 func (c *check) run(ctx context.Context) error {
 	if c.Answer != nil {
 		if c.Certificate != nil && lacksClauses(c.Formula) {
@@ -167,12 +172,14 @@ func (c *check) run(ctx context.Context) error {
 // lacksClauses reports whether f has linear constraints that its clauses do not encode.
 func lacksClauses(f *dimacs.Formula) bool { return f.Linear != nil && !f.Encoded }
 
-// errAboutClauses returns the error for a proof about a formula with linear constraints.
+// errAboutClauses returns the error for a proof about a formula for which lacksClauses holds.
 func (c *check) errAboutClauses() error {
 	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints", c.Name)
 }
 
-// readCertificate checks a certificate of the kind c.Kind. The error is a FailedError if it is wrong.
+// readCertificate checks the certificate in by its kind c.Kind. The error is a FailedError if the
+// certificate is wrong. Other errors say that the kind, the claim, the formula and the wanted
+// outputs do not go together, and come from the check.
 func (c *check) readCertificate(ctx context.Context, in io.Reader) error {
 	k, known := kinds[c.Kind]
 	f := c.formula

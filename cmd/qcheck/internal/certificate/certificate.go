@@ -1,5 +1,5 @@
-// Package certificate contains what the checkers of proofs and of counts share: the bytes of a
-// certificate, the numbers of variables, and the end of a check when its context ends.
+// Package certificate contains the code that the checkers of proofs and of counts share: it reads the
+// bytes of a certificate, numbers variables, and ends a check when its context ends.
 package certificate
 
 import (
@@ -14,24 +14,24 @@ import (
 	"queens/dimacs"
 )
 
-// A FailedError says where a certificate is wrong, and why.
+// A FailedError is a text that says where a certificate is wrong, and why.
 type FailedError string
 
 func (e FailedError) Error() string { return string(e) }
 
-// A Work value counts the work of a check, in literals and the like, and polls its context
+// A Work value counts the work of a check, in literals and similar units, and polls its context
 // meanwhile. A single line may take long, for example if it lets a unit make many clauses false.
 type Work struct {
 	Ctx      context.Context
 	Stopped  bool // Ctx had ended at the last poll
 	done     int
-	nextPoll int
+	nextPoll int // the value of done from which on Spend polls
 }
 
 // PollEvery is the amount of work between two polls of the context, about 0.1 ms.
 const PollEvery = 1 << 14
 
-// Spend adds n to the work, and reports whether the context has ended.
+// Spend adds n to the work, and reports whether the context had ended at the last poll.
 func (w *Work) Spend(n int) (stopped bool) {
 	if w.done += n; w.done >= w.nextPoll {
 		w.poll()
@@ -39,7 +39,7 @@ func (w *Work) Spend(n int) (stopped bool) {
 	return w.Stopped
 }
 
-// poll is a function of its own so that Spend is inlined.
+// poll sets Stopped. It is a function of its own so that Spend is inlined.
 //
 //go:noinline
 func (w *Work) poll() {
@@ -50,10 +50,11 @@ func (w *Work) poll() {
 // Done returns the work so far.
 func (w *Work) Done() int { return w.done }
 
-// A Reader reads the bytes of a certificate and counts its lines.
+// A Reader reads the bytes of a certificate and counts its lines. A word begins where Blanks was
+// called last.
 type Reader struct {
 	Name string // for messages
-	Err  error  // the first error of the input, io.EOF, or the cause of the end of the context
+	Err  error  // the first error of the input, io.EOF, or the cause of the end of the context; nil before
 	Line int    // the number of the current line, from 1
 
 	cut       error // the error for a text that ends too early
@@ -66,25 +67,27 @@ type Reader struct {
 	word      int64 // number of bytes before the last word
 }
 
-// BufferSize is the number of bytes that a Reader reads at a time.
+// BufferSize is the number of bytes that a Reader reads at a time, except at the end.
 const BufferSize = 64 << 10
 
-// Unnamed is the name of a certificate in messages if its caller gives none.
+// Unnamed is the name of a certificate in messages if its caller gives no name.
 const Unnamed = "<certificate>"
 
-// NewReader returns a Reader. It reads from r as soon as Peek or Head is called. An empty name means
-// Unnamed. The error for a text that ends too early wraps cut.
+// NewReader returns a Reader of r, which it reads as soon as Peek or Head is called. An empty name
+// means Unnamed. The error for a text that ends too early wraps cut.
 func NewReader(ctx context.Context, r io.Reader, name string, cut error) Reader {
 	return Reader{Name: cmp.Or(name, Unnamed), Line: 1, cut: cut, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
 }
 
-// Head returns the bytes of the buffer that have not been read.
+// Head returns the bytes of the buffer that have not been read, at first up to BufferSize bytes.
+// The slice is valid until the next call of another method. It is empty at the end of the text.
 func (r *Reader) Head() []byte {
 	r.Peek()
 	return r.buf[r.i:r.n]
 }
 
-// fill fills the buffer and reports whether it contains any byte. It fails if the context has ended.
+// fill fills the buffer, whose bytes must have been read, and reports whether it contains any byte.
+// If not, it has set Err. It reads nothing if the context has ended.
 func (r *Reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
@@ -108,10 +111,11 @@ func (r *Reader) Peek() int {
 	return int(r.buf[r.i])
 }
 
-// Skip reads the byte that Peek has returned.
+// Skip reads the byte that Peek has returned. In a text, EndLine reads a line end.
 func (r *Reader) Skip() { r.i++ }
 
-// Blanks skips blanks, but no line end. A word begins there. It returns the next byte, or -1.
+// Blanks skips blanks, but no line end. A word begins there. It returns the next byte without
+// reading it, or -1 at the end or after an error.
 func (r *Reader) Blanks() int {
 	b := r.Peek()
 	for b == ' ' || b == '\t' || b == '\r' {
@@ -122,7 +126,8 @@ func (r *Reader) Blanks() int {
 	return b
 }
 
-// Begin skips blanks, empty lines and comments. It returns the next byte, or -1.
+// Begin skips blanks, empty lines and comments before a line. It returns the next byte without
+// reading it, or -1 at the end or after an error.
 func (r *Reader) Begin() int {
 	for {
 		b := r.Blanks()
@@ -136,8 +141,9 @@ func (r *Reader) Begin() int {
 	}
 }
 
-// Decimal reads the word that begins here: a number between -limit and limit. The argument what names it in messages. A blank or
-// a line end must follow the number, except after a 0 at the end of the text.
+// Decimal reads a number from -limit to limit, with which the current word goes on. A blank or a
+// line end must follow the number, except after a 0 at the end of the text. The error is a
+// *dimacs.SyntaxError, where the argument what names the number, or the error of Ended.
 func (r *Reader) Decimal(what string, limit int64) (int64, error) {
 	c, sign, v := r.Peek(), int64(1), int64(0)
 	if c == '-' {
@@ -168,7 +174,7 @@ func (r *Reader) Decimal(what string, limit int64) (int64, error) {
 	return 0, r.Expected(what, fmt.Sprintf("%q", rune(c)))
 }
 
-// EndLine reads the end of a line.
+// EndLine reads the line end that Peek has returned.
 func (r *Reader) EndLine() {
 	r.i++
 	r.Line++
@@ -178,7 +184,8 @@ func (r *Reader) EndLine() {
 // At returns the number of bytes read so far.
 func (r *Reader) At() int64 { return r.before + int64(r.i) }
 
-// Expected returns the error for the last word.
+// Expected returns the error for the last word. The arguments say what was expected there, and what
+// was found.
 func (r *Reader) Expected(what, found string) *dimacs.SyntaxError {
 	return &dimacs.SyntaxError{Name: r.Name, Line: r.Line, Column: int(r.word-r.lineStart) + 1, Expected: what, Found: found}
 }
