@@ -130,7 +130,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// libraries matches the packages that README describes for use from Go.
+// libraries matches the packages that CONTRIBUTING.md describes for use from Go.
 var libraries = regexp.MustCompile(`^queens/(dimacs|encode|encode/atmostone|encode/cardinality|decode|cmd/qsat/(sat|explain)|cmd/qcheck/(drat|cpog))$`)
 
 // TestLibraries checks that the libraries depend on no other module, not even through other packages.

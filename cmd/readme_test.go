@@ -131,8 +131,8 @@ func run(t *testing.T, dir, session string) string {
 // quote quotes a word for a shell.
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// TestReadmePlaces checks that the files that README.md and CONTRIBUTING.md name exist, and that
-// CONTRIBUTING.md names every internal package.
+// TestReadmePlaces checks that the files that README.md and CONTRIBUTING.md name exist, that links to
+// sections of manuals lead to a heading, and that CONTRIBUTING.md names every internal package.
 func TestReadmePlaces(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
@@ -142,7 +142,7 @@ func TestReadmePlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	find := regexp.MustCompile("[`\"]((?:[.]ci|cmd|decode|dimacs|encode|testdata)/[^ `\"]*)").FindAllStringSubmatch
+	find := regexp.MustCompile("[`\"(]((?:[.]ci|cmd|decode|dimacs|encode|testdata)/[^ `\"#)]*)#?([a-z-]*)").FindAllStringSubmatch
 	places := append(find(string(text), -1), find(string(contributing), -1)...)
 	if len(places) < 30 {
 		t.Errorf("README.md and CONTRIBUTING.md name %d files", len(places))
@@ -157,6 +157,11 @@ func TestReadmePlaces(t *testing.T) {
 	for _, p := range places {
 		if _, err := os.Stat(filepath.Join("..", p[1])); err != nil {
 			t.Error(err)
+		}
+		manual, _ := os.ReadFile(filepath.Join("..", p[1]))
+		headings := strings.ToLower(strings.NewReplacer("# ", "#", " ", "-", ",", "").Replace("\n" + string(manual)))
+		if p[2] != "" && !strings.Contains(headings, "\n#"+p[2]+"\n") {
+			t.Errorf("%s has no section %s", p[1], p[2])
 		}
 	}
 }
