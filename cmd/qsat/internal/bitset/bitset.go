@@ -8,8 +8,9 @@ import (
 	"slices"
 )
 
-// A Set holds numbers below the limit that New was given; larger ones panic or, in the last
-// word, are kept. Add, Remove and Has are small enough to be inlined.
+// A Set holds numbers from 0 to below the limit that New was given. Add, Remove and Has panic for
+// larger numbers, except that the last word may have room for some. They are small enough to be
+// inlined.
 type Set[T ~int | ~int32 | ~uint32] []uint64
 
 // New returns an empty set for the numbers below n.

@@ -65,8 +65,8 @@ func (q *queue) bump(v uint32, unassigned bool) {
 }
 
 // scores is the priority queue of stable mode: variables by score, highest first. In stable mode it
-// holds all unassigned variables that are not dropped; next removes the other ones. Scores do not
-// decay; instead, the increment grows.
+// holds all unassigned variables that are not dropped. It may also hold others, which next removes
+// when they come first. Scores do not decay; instead, the increment grows.
 //
 // Source: N. Eén and N. Sörensson, "An Extensible SAT-solver", SAT 2003.
 type scores struct {
@@ -119,9 +119,10 @@ func (s *solver) next() uint32 {
 }
 
 // bumpAnalyzed bumps the variables that Derive met, in the scores or in the queue, as the mode
-// requires. If there are fewer than reasonDecisions decisions per conflict, it adds the variables
-// in the reasons of the literals of Derived. In stable mode it then raises the increment of the
-// scores; in focused mode it bumps in the order of the stamps.
+// requires. If there are fewer than reasonDecisions decisions per conflict, it also bumps the
+// variables in the reasons of the literals of Derived. In focused mode it bumps in the order of the
+// stamps. In stable mode it then divides the increment of the scores by scoreDecay, or by
+// scoreDecayBetween after the first model of several.
 //
 // Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate Based Branching
 // Heuristic for SAT Solvers", SAT 2016, for the reasons.

@@ -4,9 +4,10 @@ import "math"
 
 // reduce drops most of the learned clauses that were not used recently (see
 // clause.Database.DropLearned), and sets the number of conflicts at which the next call is due. The
-// interval grows with the square root of the number of calls, and is at least one conflict per
-// reduceWords words of clauses. It is short at first, because in a small formula a conflict takes
-// as long as reading the learned clauses.
+// share of the candidates grows from reduceLow towards reduceHigh. The interval is options.reduce
+// times the square root of the number of calls, and at least one conflict per reduceWords words of
+// clauses. It is short at first, because in a small formula a conflict takes as long as reading the
+// learned clauses.
 func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++

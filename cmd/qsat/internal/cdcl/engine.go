@@ -76,5 +76,6 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 	return s.Answer(ctx, t.Assume, e.limit)
 }
 
-// Session returns a session on the formula of t, which the caller must close.
+// Session returns a session on the formula of t, which the caller must close. As with NewSession,
+// later calls may assume only literals of t.Assume.
 func (e *Engine) Session(t *engine.Task) (*Session, error) { return newSession(t, nil, e.options) }

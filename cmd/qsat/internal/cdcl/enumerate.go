@@ -126,12 +126,11 @@ func (b *branches) leave(s *solver) (free bool) {
 	return true
 }
 
-// An outOfOrder literal was implied at a kept level below the level at which it is on the
-// trail.
+// An outOfOrder literal was implied at a kept level below the level at which it is on the trail.
 type outOfOrder struct {
 	lit    clause.Lit
-	level  int
-	reason clause.Reason
+	level  int           // the kept level
+	reason clause.Reason // set by retreat
 }
 
 // retreat replaces the last kept level by the complement of its decision, at the level before, and

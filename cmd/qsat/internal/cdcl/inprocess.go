@@ -12,7 +12,7 @@ import (
 type technique struct {
 	name   string // for statistics
 	when   when
-	effort float64                      // ticks per tick of search in later simplifications; meaningless for Substitute, which has no budget
+	effort float64                      // ticks per tick of search in later simplifications; 0 if it has no budget or is used earlier only
 	use    func(s *solver, ticks int64) // applies the technique with a budget of ticks
 }
 
@@ -39,8 +39,8 @@ var techniques = []technique{
 	{name: "eliminate", when: first | rarely, effort: 0.20, use: (*solver).eliminate},
 }
 
-// congruence merges equal gates, with a budget of ticks. In the stage before, it does so only if
-// they are many (see simplify.Simplifier.CloseEqual), and never if onlyStable is set; see sweep.
+// congruence merges equal gates, with a budget of ticks. Before the search, it does so only if they
+// are many (see simplify.Simplifier.CloseEqual), and never if onlyStable is set; see sweep.
 func (s *solver) congruence(ticks int64) {
 	switch {
 	case s.preprocessed:
@@ -91,8 +91,8 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
-// preprocess goes to level 0, applies the techniques of the stage first, and, if walks returns
-// true, looks for phases by local search.
+// preprocess goes to level 0 and applies the techniques of the stage first. Then, unless the
+// clauses are refuted or unwatched, it looks for phases by local search if walks returns true.
 func (s *solver) preprocess() {
 	s.backtrack(0)
 	s.preprocessed = true
@@ -106,10 +106,11 @@ func (s *solver) preprocess() {
 func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
 // inprocess simplifies the clauses between two stretches of search, at level 0. It applies the
-// techniques of the stages later and rarely, with ticks in proportion to the ticks of search since
-// the last call. It sets the number of conflicts at which the next call is due, postpones the end
-// of the mode by the ticks that it has taken, and shares new units. In a formula that chooses
-// values it sets Shrinks, unless several models are searched.
+// techniques of the stage later, and in each options.rounds-th call those of the stage rarely.
+// Their ticks are in proportion to the ticks of search since the last call. inprocess sets the
+// number of conflicts at which the next call is due; the interval grows with the logarithm of the
+// number of calls. It postpones the end of the mode by the ticks that it has taken, and shares new
+// units. In a formula that chooses values it sets Shrinks, unless several models are searched.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++

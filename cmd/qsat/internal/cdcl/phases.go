@@ -8,9 +8,9 @@ import (
 )
 
 // phase returns the value, 1 or -1, that a decision gives to v. After the first model of several,
-// it is the value of constrainingPhases. In stable mode it is the target phase, if v has one. Two
-// of every eight stretches of focused mode use 1 and -1 for all variables. Otherwise it is the
-// saved phase.
+// it is the value of constrainingPhases. In stable mode it is the target phase, if v has one. Of
+// every eight stretches of focused mode, the second uses 1 for all variables and the fourth -1.
+// Otherwise it is the saved phase.
 func (s *solver) phase(v uint32) int8 {
 	switch n := s.switches / 2 % 8; {
 	case s.constraining != nil:
@@ -49,10 +49,11 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 }
 
 // rephase goes to level 0, chooses new saved phases, copies them to the target phases, and sets the
-// number of conflicts at which the next call is due. In turn the saved phases become the best
-// phases, the result of a local search, all -1, the best phases, the result of a local search, and
-// all 1. If walks returns false, or the local search finds nothing better, they stay. After the
-// best phases are used, new ones are collected.
+// number of conflicts at which the next call is due. After n calls the interval is
+// options.rephase*n*log10(n+9)^3 conflicts. In turn the saved phases become the best phases, the
+// result of a local search, all -1, the best phases, the result of a local search, and all 1. If
+// walks returns false, or the local search finds nothing better, they stay. After the best phases
+// are used, new ones are collected.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *solver) rephase() {
@@ -81,9 +82,9 @@ func (s *solver) rephase() {
 	s.limits.rephase = s.stats.Conflicts + int64(float64(s.options.rephase)*n*math.Pow(math.Log10(n+9), 3))
 }
 
-// constrainingPhases returns, indexed by variable, the value that makes the literal false whose
-// original clauses have the larger weight, and so makes more clauses shorter; with equal weights it
-// is 1. A clause of n literals has the weight 2^-n.
+// constrainingPhases returns, indexed by variable, the value that makes false the literal with the
+// larger weight, and so makes more clauses shorter; with equal weights it is 1. Each original
+// clause of n literals adds 2^-n to the weights of its literals.
 //
 // Source: R. G. Jeroslow and J. Wang, "Solving Propositional Satisfiability Problems", Annals of
 // Mathematics and Artificial Intelligence 1, 1990, for the weights.

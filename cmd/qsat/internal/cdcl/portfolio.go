@@ -25,15 +25,15 @@ import (
 // Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
 // Y. Hamadi, S. Jabbour, C. Piette and L. Saïs, "Deterministic Parallel DPLL", JSAT 7, 2011.
 type portfolio struct {
-	members []*member
-	began   int64 // work of each search at the beginning
-	stop    context.CancelFunc
+	members []*member          // indexed by number
+	began   int64              // work of each search at the beginning
+	stop    context.CancelFunc // stops all searches
 
 	mu      sync.Mutex // guards the fields below, and periods, ended and arrived of each member
 	changed *sync.Cond // signalled when a search ends a period, or stops
-	refuted bool
-	failed  bool    // a search has ended with an error other than errLost
-	winner  *member // has the model that is the answer so far; nil before the first model
+	refuted bool       // a search has refuted the formula
+	failed  bool       // a search has ended with an error other than errLost
+	winner  *member    // has the model that is the answer so far; nil before the first model
 }
 
 // A member is a search of a portfolio, with the clauses that it sends and receives.
@@ -50,9 +50,9 @@ type member struct {
 
 // A parcel holds the clauses that a search has sent at once.
 type parcel struct {
-	period int64 // the last period in which the clauses were learned
-	from   int   // the number of the search
-	lits   []clause.Lit
+	period int64        // the last period in which the clauses were learned
+	from   int          // the number of the search
+	lits   []clause.Lit // the clauses, as in member.outbox
 }
 
 // join makes s the next search of the portfolio and returns its member. No search may run yet.
@@ -102,11 +102,12 @@ func (m *member) period() int64 { return (m.solver.work() - m.began) / periodWor
 // errLost stops a search because another one has the answer.
 var errLost = errors.New("another search has the answer")
 
-// exchange sends and receives clauses if a period has ended since the last call, and waits for
-// slower searches if necessary. If pauses is true, the search is about to pause. As a step of the
-// pause may find a model, exchange then waits until no other search can find a model in an earlier
-// period, and receives all their clauses of earlier periods. It returns an error if the search must
-// stop: the cause of ctx, or errLost if another search has the answer. Otherwise it returns nil.
+// exchange sends and receives clauses if a period has ended since the last call. After n periods it
+// waits until every other search has ended n-lag periods or stopped, and receives the clauses of
+// these periods. If pauses is true, the search is about to pause. As a step of the pause may find a
+// model, exchange then waits for n periods of the others, so that no other search can find a model
+// in an earlier period, and receives their clauses. It returns an error if the search must stop:
+// the cause of ctx, or errLost if another search has the answer. Otherwise it returns nil.
 func (m *member) exchange(ctx context.Context, pauses bool) error {
 	n := m.period()
 	isNext := n > m.periods

@@ -17,8 +17,8 @@ func (s *Session) Prefer(l dimacs.Lit) {
 }
 
 // Follow makes the next search choose the values in a first. But before all other variables it
-// decides those of except, so that these literals become false; in focused mode in this order.
-// Conflicts change the order again. Follow goes to level 0.
+// decides the variables of except, so that these literals become false; in focused mode in this
+// order. Conflicts change the order again. Follow goes to level 0.
 func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
 	for v := range s.Variables {

@@ -155,8 +155,9 @@ func (s *Session) change(a *dimacs.Assignment) {
 }
 
 // Answer is Solve with a model or the failed assumptions in an engine.Answer. If there is no model,
-// a limited search finds out whether there is none without assumptions, and the proof ends with the
-// empty clause, which may rely on the assumptions. Errors are those of Solve.
+// a limited search may find that there is no model without assumptions, either; see FailedOrNone.
+// The proof then ends with the empty clause, which may rely on the assumptions. Errors are those of
+// Solve.
 func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	failed, unsat, err := s.Solve(ctx, assume, ticks)
 	switch {
@@ -236,8 +237,8 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	return clause.Complements(unknown)
 }
 
-// named returns, in their order, the assumptions whose complements are in s.failed. If the formula
-// has no model, the result is empty, but not nil.
+// named returns the assumptions that s.failed refutes, in their order: the complements of their
+// representatives are in s.failed. If the formula has no model, the result is empty, but not nil.
 func (s *Session) named() []dimacs.Lit {
 	lits := []dimacs.Lit{}
 	if s.Unsat {

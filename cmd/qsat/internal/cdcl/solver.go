@@ -25,10 +25,10 @@ type solver struct {
 	gone       int            // number of variables eliminated or substituted
 	dropped    []bool         // indexed by variable: eliminated or substituted, so no decision
 
-	begun        bool // the search has begun
-	preprocessed bool // the first simplification is done
-	ctx          context.Context
-	stop         error // the reason to stop
+	begun        bool            // the search has begun
+	preprocessed bool            // the first simplification is done
+	ctx          context.Context // of the current call of search or resume
+	stop         error           // the reason to stop; nil while the search goes on
 
 	// onlyStable keeps the search in stable mode, without sweeping. It is set if the formula chooses
 	// values (csp.IsDirect), and after the first model of several.
@@ -73,7 +73,7 @@ type solver struct {
 	pause    func(ticks int64) (next int64) // engine.Task.Pause
 }
 
-// options determines what a solver does, and how often. The zero value only searches.
+// options determines what a solver does, and how often.
 type options struct {
 	techniques []technique
 	walk       bool  // use local search for phases, and after the first simplification
@@ -118,8 +118,8 @@ type limits struct {
 	ticksBefore int64 // ticks at the end of the last inprocessing
 }
 
-// newSolver returns a solver for the database of p, which must be at level 0. Its random numbers
-// depend on seed.
+// newSolver returns a solver for the database of p, which must be at level 0. The argument seed
+// determines its random numbers, and with o.shuffle the order of the variables.
 func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 	n, now := p.Vars, time.Now()
 	s := &solver{

@@ -12,7 +12,7 @@ import (
 type timetable struct {
 	engine.Techniques
 	now   string    // the running technique
-	began time.Time // of the solver
+	began time.Time // when the solver was made
 	since time.Time // when the running technique began or was resumed
 }
 

@@ -25,7 +25,7 @@ type walker struct {
 	weight      []float64    // indexed by number of clauses that a flip breaks: the weight in pick; larger numbers as the last
 	scores      []float64    // buffer of pick
 	flipped     []uint32     // variables flipped since the best assignment; incomplete from length Vars on
-	best        []int8       // indexed by variable: phases of the best assignment
+	best        []int8       // indexed by variable: value in the best assignment, 1 or -1
 }
 
 // walks reports whether to use local search: the options allow it, and there are fewer than

@@ -66,7 +66,7 @@ func (w Watch) IsBinary() bool { return w&binary != 0 }
 // IsLearned reports whether the clause is a learned binary clause.
 func (w Watch) IsLearned() bool { return w&redundant != 0 }
 
-// Ref returns the index of the clause, if it is in the arena.
+// Ref returns the Ref of the clause. It is 0 for a binary clause in a watch list.
 func (w Watch) Ref() Ref { return Ref(w &^ (binary | redundant) >> 32) }
 
 // A Reason is the clause that implied a literal: 0 for a decision or a unit, the other
@@ -102,13 +102,13 @@ type Database struct {
 	*Numbering     // the names of the variables; Load and New set it
 	// Unsat means that the clauses were refuted at level 0.
 	Unsat bool
-	// Unwatched means that no clause is watched and all clauses are in the arena. Rewatch must
-	// be called before Propagate.
+	// Unwatched means that no clause is watched, and that all clauses are in the arena unless Err
+	// is ErrTooLarge. Rewatch must be called before Propagate.
 	Unwatched bool
 
 	arena   []Lit
 	clauses []Ref     // the clauses in the arena, ascending, including garbage
-	watches [][]Watch // indexed by literal: the clauses that watch it
+	watches [][]Watch // indexed by literal: the clauses that watch it, or its occurrence list while clauses are connected
 	wasted  int       // number of words of garbage in the arena
 
 	Values []int8  // indexed by literal: 1 true, -1 false, 0 unassigned
@@ -124,7 +124,7 @@ type Database struct {
 	// visited less often. Otherwise the true literal becomes the blocking literal, which is
 	// cheaper if most of the trail is often undone and assigned again.
 	WatchTrue bool
-	// Falsified is the clause that Propagate returned last, or 0 if it was binary.
+	// Falsified is the clause that Propagate or Strengthen returned last, or 0 if it was binary.
 	Falsified Ref
 	pair      [2]Lit // buffer for a falsified binary clause
 
@@ -135,10 +135,10 @@ type Database struct {
 	Ticks int64
 
 	proof     Proof        // nil: no proof
-	logged    int          // number of literals of Trail at level 0 that are in the proof as units
+	logged    int          // number of literals of Trail at level 0 that logUnits has looked at
 	shortened [][]Lit      // the clauses that had repeated literals, each literal once
 	proved    []dimacs.Lit // buffer of prove
-	kept      []Lit        // buffer of clean
+	kept      []Lit        // buffer of clean, Strengthen and Load
 	Err       error        // the first error of the proof, or ErrTooLarge
 }
 
@@ -197,11 +197,12 @@ func (d *Database) Set(c Ref, flags Lit) { d.arena[c+1] |= flags }
 // Clear clears flags of c.
 func (d *Database) Clear(c Ref, flags Lit) { d.arena[c+1] &^= flags }
 
-// Glue returns the glue of a learned clause: the number of decision levels of its literals
-// when it was learned, or the smallest number seen since.
+// Glue returns the glue of a clause, by which DropLearned chooses: small is good. AddWatched sets
+// it, for a clause of Derive to the number of decision levels of its literals below the conflict.
+// NoteUse and Replace may lower it. It is 0 for a clause that was not learned.
 //
-// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern
-// SAT Solvers", IJCAI 2009.
+// Source: G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers",
+// IJCAI 2009.
 func (d *Database) Glue(c Ref) int { return int(d.arena[c+1] >> glueShift & maxGlue) }
 
 // SetGlue sets the glue of c; a glue above maxGlue becomes maxGlue.

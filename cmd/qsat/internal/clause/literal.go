@@ -51,8 +51,8 @@ type Numbering struct {
 	later  map[int32]int // the numbers of the variables that Database.AddVariable has added, by name
 }
 
-// IsSparse reports whether f.Vars is much larger than the number of variables that can
-// occur, which it estimates as 4 per clause.
+// IsSparse reports whether f.Vars exceeds four times the number of clauses by more than 65,536.
+// Then most variables probably occur in no clause.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
 // Number returns the numbering of the variables that occur in f, tautologies included, or
@@ -80,7 +80,7 @@ func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 	return n
 }
 
-// pairs yields the clauses that f stores as pairs.
+// pairs yields the two literals of each clause that f stores as a pair.
 func pairs(f *dimacs.Formula) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	return func(yield func(p, q dimacs.Lit) bool) {
 		for block := range f.PairBlocks() {

@@ -133,8 +133,9 @@ func (b *loader) watchAll(f *dimacs.Formula) {
 	}
 }
 
-// layOut copies the watch lists into one allocation, each with room for counts[l] more
-// entries, and a quarter of that and one entry to spare. It changes counts.
+// layOut copies the watch lists into one allocation. The list of l gets room for counts[l] more
+// entries, and a quarter of that and one entry to spare. layOut changes counts, which is indexed by
+// literal.
 func (d *Database) layOut(counts []int32) {
 	for l, n := range counts {
 		counts[l] += int32(len(d.watches[l])) + n/4 + 1

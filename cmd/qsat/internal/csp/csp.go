@@ -1,6 +1,6 @@
 // Package csp recognizes formulas that encode a constraint satisfaction problem: several variables
-// with several values each, and pairs of values that exclude each other. It finds the literals that
-// say that a variable has a value, such as the squares of a board. They are called choices.
+// with several values each, and pairs of values that exclude one another. It finds the literals
+// that assign a value to a variable, such as the squares of a board. They are called choices.
 package csp
 
 import (
@@ -21,15 +21,15 @@ const (
 	// complement of a choice, divided by the number with the choice itself.
 	//
 	// A search that branches on choices only uses SureRatio. The variables of commanders
-	// exclude each other, too, but occur with their groups in a quarter as many clauses; if
-	// they counted as choices, a board would take many times the conflicts. LikelyRatio is for
-	// algorithms that eliminate all other variables, such as cover. Where values are given, as
+	// exclude one another, too, and occur with their groups in a quarter of that number of clauses;
+	// with them as choices, a board would take many times the conflicts. Algorithms that eliminate
+	// all other variables, such as cover, use LikelyRatio. Where values are given, as
 	// in a Latin square, a choice has few conflicts left, and without it the clauses lose
 	// their shape.
 	SureRatio   = 8
 	LikelyRatio = 4
 	// otherRatio limits the literals that are no choices in a clause that offers a choice:
-	// there are fewer than len/otherRatio of them. Some must be allowed, because the ladder
+	// their number is below len/otherRatio. Some must be allowed, because the ladder
 	// encoding implies the first square of each line both ways. An auxiliary variable and a
 	// group of three, as in the commander encoding, do not offer a choice.
 	otherRatio = 8
@@ -57,8 +57,8 @@ func LikelyChoices(binary []int32) Choices {
 	return c
 }
 
-// Offers reports whether a clause offers a choice: it has literals, and fewer than an eighth of
-// them (1/otherRatio) are not in c. The literals must be below the limit given to NewChoices.
+// Offers reports whether a clause offers a choice: it has literals, and fewer than 1/otherRatio of
+// its literals are not in c. The literals must be below the limit given to NewChoices.
 func (c Choices) Offers(lits []clause.Lit) bool {
 	others := len(lits)
 	for _, l := range lits {
@@ -86,9 +86,9 @@ func (c Choices) Offered(clauses iter.Seq[[]clause.Lit]) (choices Choices, some 
 // satisfaction problem: a clause of three or more literals lists the values of a variable, and a
 // binary clause excludes a pair of values. It returns false if there is no clause of three or more
 // literals, if both a literal and its complement occur in such clauses, or if an unsatisfied clause
-// has two literals left, one of them in such clauses and the complement of the other, too. Unlike
-// IsChoice, it needs no minimum ratio. It must be called before clauses are learned, while clauses
-// are watched and the trail is propagated.
+// has two literals left, a and b, where a and -b occur in such clauses. Unlike IsChoice, it needs
+// no minimum ratio. It must be called before clauses are learned, while clauses are watched and the
+// trail is propagated.
 //
 // Source: T. Walsh, "SAT v CSP", CP 2000, for the encoding.
 func IsDirect(d *clause.Database) bool {

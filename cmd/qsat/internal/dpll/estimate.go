@@ -36,7 +36,7 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 	return x, err
 }
 
-// A estimator is a search that makes random walks.
+// An estimator is a search that makes random walks.
 type estimator struct {
 	*search
 	x    *engine.Estimate // the estimate, to which walks are added

@@ -40,9 +40,9 @@ type search struct {
 	limit  int64         // largest number of steps
 	counts engine.Counts // statistics
 
-	ties   []int32      // scratch
-	lits   []clause.Lit // scratch
-	clause []dimacs.Lit // scratch
+	ties   []int32      // buffer of shortest
+	lits   []clause.Lit // unassigned literals of the clause that sample has used last
+	clause []dimacs.Lit // buffer of refuted
 }
 
 // A decision is an open decision: the branch in which lit is false has not been searched
@@ -161,7 +161,8 @@ type schedule struct {
 	conflicts int64 // number of conflicts in this run
 }
 
-// conflict counts a conflict and reports whether the run is over. Then it begins the next run.
+// conflict counts a conflict and reports whether the run is over. If so, it begins the next run,
+// which may take a fifth more conflicts.
 func (r *schedule) conflict() bool {
 	if r.conflicts++; r.conflicts < r.limit {
 		return false

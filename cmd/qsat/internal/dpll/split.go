@@ -77,10 +77,11 @@ func (p *splitter) note(at *list.Element) {
 	p.unassigned[vars] = append(p.unassigned[vars], at)
 }
 
-// cut cuts the cube at in two, and drops a half that unit propagation refutes. The halves take its
-// place in p.cubes. A cube without a decision on the projection stays whole. So does a cube whose
-// halves are both refuted: unit propagation does not refute the cube itself, and a proof of the
-// whole formula relies on the cube. If the search must stop, p.err is set.
+// cut cuts the cube of the element at in two, and drops a half that unit propagation refutes. The
+// halves take the place of the cube in p.cubes. A cube without a decision on the projection stays
+// whole. So does a cube whose halves are both refuted: unit propagation does not refute the cube
+// itself, and a proof of the whole formula relies on the cube. If the search must stop, p.err is
+// set.
 func (p *splitter) cut(at *list.Element) {
 	decisions := at.Value.([]clause.Lit)
 	p.enter(decisions)

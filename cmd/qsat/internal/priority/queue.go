@@ -4,7 +4,7 @@ package priority
 // A Queue is a priority queue of numbers, such as variables. The number of highest priority comes
 // first; among equal priorities, the lowest number.
 type Queue[P int64 | float64] struct {
-	Priority []P      // indexed by number, in the queue or not; set by Update
+	Priority []P      // indexed by number, in the queue or not; Update keeps the queue in order
 	at       []int32  // indexed by number: 1 + its index in list, or 0 if it is not in the queue
 	list     []uint32 // the children of list[i] are list[2i+1] and list[2i+2]
 }

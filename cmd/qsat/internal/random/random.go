@@ -26,10 +26,10 @@ const (
 // Rand returns a generator. The same stream and seed give the same numbers.
 func (s Stream) Rand(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), uint64(s))) }
 
-// A Source is a source of random numbers.
+// A Source is a source of random numbers for samples. It is not safe for concurrent use.
 type Source struct {
 	source rand.Source
-	bits   uint64 // the lowest left bits are not used yet
+	bits   uint64 // a random word, of which the lowest left bits are not used yet
 	left   int    // the number of unused bits
 }
 
@@ -40,7 +40,8 @@ func New(seed int64) *Source {
 	return &Source{source: rand.NewChaCha8(key)}
 }
 
-// Flip returns true with probability 1/2.
+// Flip returns true with probability 1/2. It uses one bit of a random word, and keeps the others
+// for the next calls.
 func (d *Source) Flip() bool {
 	if d.left == 0 {
 		d.bits, d.left = d.source.Uint64(), 64

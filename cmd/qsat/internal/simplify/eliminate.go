@@ -135,10 +135,10 @@ func (s *Simplifier) try(v uint32) {
 func exceeds(n, bound int) bool { return bound > 0 && n > bound }
 
 // A gate is a set of clauses that define a variable by others: the first clauses of
-// Simplifier.positive and of Simplifier.negative, in these numbers. It is a conjunction that equals the variable or
-// its complement; gates of other kinds save neither conflicts nor propagations. Only resolvents of a
-// clause of the gate and another clause are needed; they imply all other resolvents. Both
-// numbers are 0 if there is no gate.
+// Simplifier.positive and the first clauses of Simplifier.negative, whose numbers it holds. It is a
+// conjunction that equals the variable or its complement; gates of other kinds save neither
+// conflicts nor propagations. Only resolvents of a clause of the gate and another clause are
+// needed; they imply all other resolvents. Both numbers are 0 if there is no gate.
 //
 // Source: N. Eén and A. Biere, SAT 2005, section 3.2; see Eliminate.
 type gate struct{ positive, negative int }

@@ -30,7 +30,7 @@ func (s *Simplifier) Substitute(ctx context.Context) {
 	}
 }
 
-// A components is the state of Tarjan's algorithm on the implication graph.
+// components is the state of Tarjan's algorithm on the implication graph.
 type components struct {
 	*Simplifier
 	visits uint32       // number of literals visited so far

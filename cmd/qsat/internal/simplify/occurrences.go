@@ -82,7 +82,8 @@ func (s *Simplifier) derive(lits []clause.Lit) {
 	s.queue = append(s.queue, c)
 }
 
-// hasBinary reports whether the binary clause lits is in the occurrence lists.
+// hasBinary reports whether the occurrence lists contain the binary clause lits, which must have
+// two literals, without garbage.
 func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	a, b := lits[0], lits[1]
 	if len(s.Watching(a)) > len(s.Watching(b)) {
@@ -95,7 +96,7 @@ func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	})
 }
 
-// remove removes clause c, which must not be learned, and updates the counts.
+// remove removes clause c, which must not be learned, and updates s.occurrences and s.literals.
 func (s *Simplifier) remove(c clause.Ref) {
 	for _, l := range s.Lits(c) {
 		s.addOccurrences(l, -1)

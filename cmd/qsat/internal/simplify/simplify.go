@@ -84,7 +84,7 @@ type Simplifier struct {
 	snapshot   []clause.Watch // copy of an occurrence list
 }
 
-// New returns a simplifier for d, which must be at level 0.
+// New returns a simplifier for d, which must be at level 0. All variables are active.
 func New(d *clause.Database) *Simplifier {
 	n := d.NumLits()
 	s := &Simplifier{

@@ -19,7 +19,7 @@ type solver struct {
 type result int
 
 const (
-	unknown result = iota
+	unknown result = iota // after more than maxConflicts conflicts
 	satisfiable
 	unsatisfiable
 )

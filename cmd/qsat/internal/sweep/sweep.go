@@ -47,7 +47,8 @@ func New(s *simplify.Simplifier) *Sweeper { return &Sweeper{Simplifier: s, share
 // twice the share of the last call, up to maxShare; see factTicks. After a call that finds little,
 // it uses half of the ticks again, and the next call does nothing; after further calls that find
 // little, the next 3, 7 and so on. If the occurrence lists would take most of the ticks, it saves
-// the ticks for the next call. It stops once ctx has ended. It must be called at level 0.
+// the ticks for the next call. It stops once ctx has ended, and does nothing if the clauses are
+// unwatched or refuted. It must be called at level 0.
 func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	if s.skip > 0 {
 		s.skip--
