@@ -12,20 +12,22 @@ import (
 
 // An answer is a result without its header.
 type answer struct {
-	model    []dimacs.Lit // the first model
-	models   int64
-	count    dimacs.Count
-	comments []dimacs.Comment // comments about the board
-	digest   []byte
-	seconds  float64
+	model    []dimacs.Lit     // the first model; nil without a model
+	models   int64            // number of models
+	count    dimacs.Count     // times the weight in the header; 0 if the question is no count
+	comments []dimacs.Comment // comments with further keys, such as comments about the board
+	digest   []byte           // of the lines that are not incidental
+	seconds  float64          // of work; 0 after an error
 }
 
-// read reads a result. If found is not nil, it is called with each model and the number of the
-// part. If the result is not complete, or was changed, the error is errPartial. The header is
-// returned even with an error, as far as it was read.
-func read(ctx context.Context, s *sealedReader, name string, others []string, found func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
+// read reads the result to which s.next has moved. name is the name of the text for messages, and others
+// are the keys of further comments to read. If visit is not nil, it is called with each model and the number
+// of the part. read returns the header also with an error, with the fields that it has read. If the result
+// is not complete, or was changed, the error is errPartial. A malformed header and an answer that does not
+// fit its question are errors, too, as are an error of visit and the end of ctx.
+func read(ctx context.Context, s *sealedReader, name string, others []string, visit func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
 	r := dimacs.NewResultReader(s, name, slices.Concat(keys, others)...)
-	var wrong error // of the header
+	var wrong error // the error in the header
 	for err == nil {
 		var lits []dimacs.Lit
 		lits, err = r.Read()
@@ -41,8 +43,8 @@ func read(ctx context.Context, s *sealedReader, name string, others []string, fo
 			err = errPartial
 		case a.models&0xff == 0 && ctx.Err() != nil:
 			err = context.Cause(ctx)
-		case wrong == nil && found != nil:
-			err = found(h.I, lits)
+		case wrong == nil && visit != nil:
+			err = visit(h.I, lits)
 		}
 	}
 	if err == io.EOF {
@@ -55,7 +57,7 @@ func read(ctx context.Context, s *sealedReader, name string, others []string, fo
 	return h, a, err
 }
 
-// check sets the count and checks that the answer fits the question in the header. It returns
+// check sets a.count, and checks that the answer that r has read fits the question in the header. It returns
 // errAnswer if not, and errPartial if the answer is not complete.
 func (a *answer) check(r *dimacs.ResultReader, h Header) error {
 	a.count.M = new(big.Int)

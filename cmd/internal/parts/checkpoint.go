@@ -37,14 +37,14 @@ import (
 // a cube stands before the line of the cube, whose digest includes it. A Checkpoint may be used by one
 // goroutine.
 type Checkpoint struct {
-	file    *os.File // locked; nil if the file could not be created, and after Remove and Close
-	head    string
+	file    *os.File             // locked; nil if the file could not be created, and after Remove and Close
+	head    string               // the lines before the first cube or certificate
 	proof   io.Writer            // gets the certificates in the file; nil without certificates
-	digest  hash.Hash            // of the header, and of the text after the last line of a cube
+	digest  hash.Hash            // of head, and of the text after the last line of a cube
 	counted map[int]dimacs.Count // indexed by cube: the counts that the file contained when it was opened
 	kept    bool                 // the file contains at least one count
-	synced  time.Time
-	failed  func(error) // called with the first write error, and then nil
+	synced  time.Time            // time of the last sync, or of OpenCheckpoint
+	failed  func(error)          // called with the first write error; nil after it, when no more counts are stored
 }
 
 const (
@@ -59,16 +59,17 @@ const (
 	syncEvery = time.Second
 )
 
-// OpenCheckpoint creates a checkpoint for the part with header h, or opens an existing one and
-// reads its counts. The arguments are the number of cubes of all parts, and the largest possible
-// count in bits. A last line that was cut off is dropped.
+// OpenCheckpoint creates the checkpoint called name for the part with header h, or opens an existing
+// checkpoint and reads its counts. cubes is the number of cubes of all parts, and bits is the size of the
+// largest possible count in bits. A last line that was cut off is dropped.
 //
 // If proof is not nil, each cube has a certificate, which Write adds before Keep adds the count.
 // OpenCheckpoint copies the certificates of all counted cubes to proof. A certificate without a count
-// is dropped. The cubes must be the first of the part, in their order.
+// is dropped. The cubes in the file must be the first cubes of the part, in their order.
 //
-// If the file belongs to something else, or another process has it open, OpenCheckpoint returns
-// an error and leaves the file unchanged. A full disk and write errors do not end the run: failed
+// If the file is no checkpoint of this part, or another process has it open, OpenCheckpoint returns
+// an error and leaves the file unchanged. If an input or another output of the run is the same file, the
+// error is an *opened.ConflictError. A full disk and write errors do not end the run: failed
 // is called with the first such error, and no more counts are stored.
 func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int, proof io.Writer, failed func(error)) (*Checkpoint, error) {
 	c := &Checkpoint{head: checkpointLine, proof: proof, digest: sha256.New(), counted: map[int]dimacs.Count{}, failed: failed, synced: time.Now()}
@@ -101,8 +102,8 @@ func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int,
 	return c, nil
 }
 
-// begin reads the file, or writes the header of a new one. A file that is not a checkpoint of the
-// part is an error.
+// begin reads the file, or writes c.head if the file is empty or contains only a beginning of it. A read
+// error, and a file that is not a checkpoint of the part, are errors. A write error calls c.fail instead.
 func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	name, begins := c.file.Name(), make([]byte, len(c.head))
 	n, err := io.ReadFull(c.file, begins)
@@ -121,13 +122,15 @@ func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	return nil
 }
 
-// fail reports a write error, after which no counts are stored.
+// fail calls c.failed with a write error and sets it to nil, so that no more counts are stored. It may be
+// called once.
 func (c *Checkpoint) fail(err error) {
 	c.failed(err)
 	c.failed = nil
 }
 
-// foreign returns the reason why a file with this beginning is not a checkpoint of the part.
+// foreign returns a message that says why a file with this beginning, which differs from the head of a
+// checkpoint for h, is not a checkpoint of the part.
 func (h *Header) foreign(begins string) string {
 	if !strings.HasPrefix(begins, checkpointLine) {
 		return "expected a checkpoint, found another file, which stays as it is"
@@ -142,9 +145,10 @@ func (h *Header) foreign(begins string) string {
 	return fmt.Sprintf("this checkpoint belongs to another run: its %s differs; choose another file", cmp.Or(x.difference(h), other))
 }
 
-// read reads the text after the header: counts into c.counted, and certificates into c.proof. It cuts
-// off what follows the last complete line of a cube. A line that is wrong, or about a cube of another
-// part, is an error with its position.
+// read reads the text after c.head: counts into c.counted, and certificates into c.proof. It cuts
+// off the text after the last complete line of a cube. A line that is wrong, or about a cube of another
+// part, is an error with its position. A read error and an error of c.proof are errors, too. See
+// OpenCheckpoint for cubes and bits.
 func (c *Checkpoint) read(share Share, cubes, bits int) error {
 	name, r := c.file.Name(), bufio.NewReader(c.file)
 	var certificate bytes.Buffer
@@ -175,13 +179,14 @@ func (c *Checkpoint) read(share Share, cubes, bits int) error {
 	}
 }
 
-// restart sets c.digest to the digest of the header.
+// restart sets c.digest to the digest of c.head.
 func (c *Checkpoint) restart() {
 	c.digest.Reset()
 	io.WriteString(c.digest, c.head)
 }
 
-// line returns the line for cube i with the count n, after the text in c.digest. It restarts c.digest.
+// line returns the line for cube i with the count n and the digest, which includes the text that c.digest
+// has hashed. It then restarts c.digest.
 func (c *Checkpoint) line(i int, n dimacs.Count) string {
 	defer c.restart()
 	text := fmt.Sprintf("%s%d %d %d ", countedCube, i, n.M, n.Shift)
@@ -189,11 +194,12 @@ func (c *Checkpoint) line(i int, n dimacs.Count) string {
 	return fmt.Sprintf("%s%.8x\n", text, c.digest.Sum(nil))
 }
 
-// parse is the inverse of line. It reports false if the digest is wrong or the line is malformed.
+// parse returns the cube and the count of a line, which includes its line end. ok is false if the line is
+// not the result of line, for example because the digest is wrong.
 func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	words := slices.Concat(strings.Fields(line), make([]string, 5))
 	i, err1 := strconv.Atoi(words[2])
-	if len(words[3]) <= maxKept/3 { // a digit has more than three bits
+	if len(words[3]) <= maxKept/3 { // because a count of maxKept bits has fewer digits
 		n.M, ok = new(big.Int).SetString(words[3], 10)
 	}
 	shift, err2 := strconv.ParseUint(words[4], 10, 62)
@@ -201,7 +207,8 @@ func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	return i, n, ok && cmp.Or(err1, err2) == nil && line == c.line(i, n)
 }
 
-// Kept returns the number of cubes whose counts the file contained when it was opened.
+// Kept returns the number of cubes whose counts the file contained when it was opened, for a Checkpoint of
+// OpenCheckpoint or a zero Checkpoint.
 func (c *Checkpoint) Kept() int { return len(c.counted) }
 
 // Counted returns the count of cube i, counted from 0, and whether the file contained it when it
@@ -211,8 +218,8 @@ func (c *Checkpoint) Counted(i int) (n dimacs.Count, is bool) {
 	return n, is
 }
 
-// Write appends a piece of the certificate of the cube that Keep gets next. It never returns an error, and
-// does nothing after a write error.
+// Write appends a piece of the certificate of the cube that Keep gets next to the file. It calls failed with
+// a write error, but never returns an error. It does nothing after a write error.
 func (c *Checkpoint) Write(p []byte) (int, error) {
 	if c.failed != nil {
 		c.digest.Write(p)
@@ -223,9 +230,9 @@ func (c *Checkpoint) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Keep appends the count of cube i to the file. It syncs the file if the last sync was at least
-// syncEvery ago. It does nothing for a count of more than maxKept bits, and after a write error. With
-// certificates, it also does nothing after such a count.
+// Keep appends the count n of cube i, counted from 0, to the file. It syncs the file if the last sync was
+// at least syncEvery ago. It calls failed with a write error. It does nothing for a count of more than
+// maxKept bits, and after a write error. With certificates, it also does nothing after such a count.
 func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 	if n.M.BitLen() > maxKept && c.proof != nil {
 		c.failed = nil
@@ -243,8 +250,8 @@ func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 	}
 }
 
-// Remove closes and removes the file after the result has been written. Another file that has
-// taken its name stays. If there is no file, Remove does nothing.
+// Remove closes and removes the file after the result has been written, and returns an error of removing.
+// Another file that has taken its name stays. If c has no file, Remove does nothing.
 func (c *Checkpoint) Remove() error {
 	if c.file == nil {
 		return nil
@@ -265,7 +272,8 @@ func (c *Checkpoint) Remove() error {
 	return err
 }
 
-// Close closes the file when the run ends without a result. It removes a file without counts.
+// Close closes the file when the run ends without a result. It removes a file without counts. If c has no
+// file, Close does nothing.
 func (c *Checkpoint) Close() error {
 	if c.file == nil {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// FormulaDigest returns the SHA-256 of the question: of the clauses in their order under the header
-// `p cnf`, the projection unless it is nil, and the assumptions as a cube. Other comments do not count.
-// The error is the cause of the end of ctx.
+// FormulaDigest returns the SHA-256 of the question in hexadecimal: of the clauses in their order under the
+// header `p cnf`, the weights of literals, the projection unless it is nil, and the assumptions as a cube.
+// Comments do not count. The error is the cause of the end of ctx.
 func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)
@@ -24,8 +24,9 @@ func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume
 	return sum(h), err
 }
 
-// CubesDigest returns the number of cubes, a blank, and the SHA-256 of their lines, such as `a 1
-// -2 0`. If weights is not nil, a line such as `c weight: 8` comes before each cube.
+// CubesDigest returns the number of cubes, a blank, and the SHA-256 of their lines in hexadecimal, such as
+// `a 1 -2 0`. If weights, which is indexed by cube, is not nil, a line such as `c weight: 8` comes before
+// each cube.
 func CubesDigest(cubes [][]dimacs.Lit, weights []int64) string {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)

@@ -11,8 +11,8 @@
 //	c part formula: 8c1f..       a digest of the clauses, projection and assumptions
 //	c part cubes: 1600 03ab..    the number of cubes of all parts, and a digest of them
 //	c part weight: 1             the factor by which the count must be multiplied
-//	c part orbits: 12*4 90*8     in the count, by symmetry, 12 cubes stand for 4 cubes each,
-//	                             and 90 for 8 each; only if the formula was split by orbits
+//	c part orbits: 12*4 90*8     by symmetry, the counts of 12 cubes are multiplied by 4, and the
+//	                             counts of 90 by 8; only if the formula was split by orbits
 //	c part version: v1.2.3
 //	c part seed: 0
 //	c part proof: 77d0.. 7.drat  a digest of the proof, and its file name, relative to the
@@ -76,9 +76,9 @@ type Header struct {
 	Weight      *big.Int
 	Version     string // version of qsat
 	Seed        int64
-	Orbits      string // the number of cubes of the part for each weight, as in "3*1 5*8"; empty without weights
-	Proof       string // the name of the proof file; empty without a proof
-	ProofDigest string
+	Orbits      string         // the number of cubes of the part for each weight, as in "3*1 5*8"; empty without weights
+	Proof       string         // the name of the proof file; empty without a proof
+	ProofDigest string         // the SHA-256 of the proof file in hexadecimal
 	List        [][]dimacs.Lit // the cubes of the part; only with a proof
 }
 
@@ -91,8 +91,8 @@ const maxWeight = 1000
 // maxCube is the largest number of literals of a cube. Trees of cubes are walked by recursion.
 const maxCube = 1 << 16
 
-// difference returns the first property that must be equal in the parts of one answer and is not,
-// in words, or "".
+// difference returns the name of a property that must be equal in the parts of one answer and that differs
+// between the headers, such as "formula". It returns "" if no such property differs.
 func (h *Header) difference(x *Header) string {
 	for _, d := range []struct {
 		differs bool
@@ -120,7 +120,7 @@ var (
 	keys   = append(needed[:len(needed):len(needed)], orbitsKey, proofKey, cubeKey)
 )
 
-// Comments returns the header without the proof and the cubes.
+// Comments returns the comments of the header, without ProofComments.
 func (h Header) Comments() (list []dimacs.Comment) {
 	for i, v := range []string{h.Share.String(), h.Question, h.Formula, h.Cubes, h.Weight.String(), h.Version, strconv.FormatInt(h.Seed, 10)} {
 		list = append(list, dimacs.Comment{Key: needed[i], Value: v})
@@ -131,7 +131,7 @@ func (h Header) Comments() (list []dimacs.Comment) {
 	return list
 }
 
-// SetOrbits sets h.Orbits for cubes with these weights.
+// SetOrbits sets h.Orbits to the list for the weights of the cubes of the part.
 func (h *Header) SetOrbits(weights []int64) {
 	number := map[int64]int{}
 	for _, w := range weights {
@@ -144,7 +144,7 @@ func (h *Header) SetOrbits(weights []int64) {
 	h.Orbits = strings.Join(list, " ")
 }
 
-// ProofComments returns the comments for the proof and the cubes.
+// ProofComments returns the comments for the proof and the cubes, h.List.
 func (h Header) ProofComments() []dimacs.Comment {
 	list := []dimacs.Comment{{Key: proofKey, Value: h.ProofDigest + " " + h.Proof}}
 	for _, cube := range h.List {
@@ -154,7 +154,9 @@ func (h Header) ProofComments() []dimacs.Comment {
 }
 
 // parseHeader separates the comments of a result into the header and others. A missing or
-// malformed line is an error, and so is a repeated one, except for cubes.
+// malformed line is an error, and so is a repeated line, except for cubes. A proof must be present for
+// the questions Refutation and BinaryProof, and may be present only for these and for counts. h has the
+// fields that were read before the error.
 func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, err error) {
 	seen := map[string]bool{}
 	for _, c := range comments {
@@ -182,7 +184,8 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 	return h, others, err
 }
 
-// set parses the value of one comment of the header and sets the field for its key.
+// set parses the value of one comment of the header and sets the field for its key. It appends a cube to
+// h.List.
 func (h *Header) set(key, value string) (err error) {
 	switch key {
 	case "part":

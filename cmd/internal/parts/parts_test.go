@@ -353,7 +353,7 @@ func TestCubesOfParts(t *testing.T) {
 	}
 }
 
-// FuzzMerger adds two arbitrary texts, of which the second is sealed. If Add accepts both, Models
+// FuzzMerger adds two arbitrary texts; the second is sealed. If Add accepts both, Models
 // must read them without an error, and afterwards CheckRead must find all parts read.
 func FuzzMerger(f *testing.F) {
 	models := func(h *Header) { h.Question = Models }

@@ -21,8 +21,8 @@ import (
 var ErrProof = errors.New("its SHA-256 differs")
 
 // RelativeName returns the name of a proof relative to the directory of the file called result, which names
-// the proof, or to the working directory if that file is standard output. An absolute or empty name stays as
-// it is.
+// the proof, or to the working directory if result is standard output ("", "-" or "/dev/stdout"). The name
+// has slashes on all systems. An absolute or empty name stays as it is.
 func RelativeName(result, proof string) string {
 	if proof == "" || filepath.IsAbs(proof) {
 		return proof
@@ -40,14 +40,15 @@ func RelativeName(result, proof string) string {
 	return filepath.ToSlash(name)
 }
 
-// ReadProof calls use with the proof of the part, and reads the rest of the file. It returns the name of the
-// file, and an error if the digest of the file differs from the digest in the result.
+// ReadProof opens the proof of the part, calls use with it, and reads the rest of the file. It returns the
+// name of the file. The error is an error of opening, reading or use, or wraps ErrProof if the digest of the
+// file differs from the digest in the result.
 //
 // The proof is the file that the result names, relative to the directory of the result. If that file cannot
 // be read or has another digest, the proof is the file with the same base name in the directory of the
 // result, because both may have moved. To decide this, the first file is read once more, but only if the
 // second exists. If neither is the proof, the error names both.
-func (f *Found) ReadProof(ctx context.Context, use func(*input.File) error) (name string, err error) {
+func (f *Result) ReadProof(ctx context.Context, use func(*input.File) error) (name string, err error) {
 	name, dir := filepath.FromSlash(f.Proof), "."
 	if f.Name != input.Stdin {
 		dir = filepath.Dir(f.Name)
@@ -71,9 +72,9 @@ func (f *Found) ReadProof(ctx context.Context, use func(*input.File) error) (nam
 	return name, err
 }
 
-// readFile calls use with a file, reads the rest, and returns an error if the file has another digest than
-// the proof.
-func (f *Found) readFile(ctx context.Context, name string, use func(*input.File) error) error {
+// readFile opens the file called name, calls use with it, and reads the rest. The error is an error of opening,
+// reading or use, or wraps ErrProof if the file has another digest than the proof. A device is an error.
+func (f *Result) readFile(ctx context.Context, name string, use func(*input.File) error) error {
 	if info, err := os.Stat(name); err == nil && info.Mode()&fs.ModeDevice != 0 { // it may never end
 		return fmt.Errorf("%s: expected a file, found a device", name)
 	}
@@ -93,9 +94,10 @@ func (f *Found) readFile(ctx context.Context, name string, use func(*input.File)
 	return err
 }
 
-// WriteResult writes the result of a part of a count again, with another name of the proof and without
-// comments about the board. The name is relative to the directory of the file that WriteResult writes.
-func (f *Found) WriteResult(to io.Writer, proof string) error {
+// WriteResult writes the result of a part of a count with a proof again, with another name of the proof. The
+// name is relative to the directory of the file that WriteResult writes. Comments about the board are left
+// out. f.Weight must be 1.
+func (f *Result) WriteResult(to io.Writer, proof string) error {
 	s, h := NewSeal(to), f.Header
 	w := dimacs.NewResultWriter(s)
 	h.Proof = proof

@@ -30,7 +30,7 @@ func TestRelativeName(t *testing.T) {
 func TestReadProof(t *testing.T) {
 	t.Chdir(t.TempDir())
 	os.Mkdir("d", 0o777)
-	f := &Found{Name: "d/r", Header: Header{Proof: "../p", ProofDigest: fmt.Sprintf("%x", sha256.Sum256([]byte("right")))}}
+	f := &Result{Name: "d/r", Header: Header{Proof: "../p", ProofDigest: fmt.Sprintf("%x", sha256.Sum256([]byte("right")))}}
 	const differs = "it is not the proof of d/r: its SHA-256 differs"
 	beside, absent := filepath.Join("d", "p"), "no such file or directory"
 	for _, c := range []struct{ named, beside, name, wrong string }{

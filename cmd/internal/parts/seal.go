@@ -25,8 +25,8 @@ var (
 // A Seal is a writer for a result. End adds the last line.
 type Seal struct {
 	w     io.Writer
-	all   hash.Hash
-	start time.Time
+	all   hash.Hash // digest of the text before the digest in the last line
+	start time.Time // time of NewSeal
 }
 
 // NewSeal returns a Seal that writes to w. The measured time starts now.
@@ -57,13 +57,13 @@ var errPartial = errors.New("it is not complete, or was changed: run this part a
 // outside of results is skipped.
 type sealedReader struct {
 	in       *bufio.Reader
-	fragment []byte // the rest of a line, or a part of it, that Read returns next
-	isStart  bool   // the next fragment begins a line
-	isHeld   bool   // fragment is the first line of the next result
-	skip     bool   // the line is incidental; see isIncidental
-	all      hash.Hash
+	fragment []byte    // the text that Read returns next: the rest of a line or a piece of it
+	isStart  bool      // the next fragment begins a line
+	isHeld   bool      // fragment is the first line of the next result
+	skip     bool      // the line is incidental; see isIncidental
+	all      hash.Hash // digest of all lines of the result so far
 	answer   hash.Hash // digest of the lines that are not incidental
-	seconds  float64
+	seconds  float64   // the seconds in the last line of the result that Read has read last
 }
 
 func newSealedReader(r io.Reader) *sealedReader {
@@ -82,8 +82,8 @@ func (s *sealedReader) fill() (start bool, err error) {
 	return start, err
 }
 
-// next skips the rest of the current result, and moves to the first line of the next one. It
-// returns io.EOF if there is none, or the error of the reader.
+// next skips the rest of the current result, and moves to the first line of the next result. It
+// returns io.EOF if no result follows, or the error of the reader.
 func (s *sealedReader) next() error {
 	for !s.isHeld {
 		start, err := s.fill()
@@ -147,6 +147,8 @@ func (s *sealedReader) end() error {
 	return io.EOF
 }
 
+// isIncidental reports whether a line may differ between equal answers: a comment without a count, a number
+// of models or a weight.
 func isIncidental(line []byte) bool {
 	begins := func(prefix []byte) bool { return bytes.HasPrefix(line, prefix) }
 	return begins(comment) && !slices.ContainsFunc(answers, begins)

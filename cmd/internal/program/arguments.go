@@ -19,8 +19,9 @@ type setting struct {
 }
 
 // Parse sets the flags according to args, in their order, and returns them with the positional
-// arguments. If args contains --help, --version or --man, only this flag is set. The result must
-// obey the rules. All errors are usage errors.
+// arguments. If args contains --help, --version or --man, only the first of these is set, and Parse ignores
+// what follows it. A wrong argument, an empty name of a file or directory, and a command line that breaks
+// one of the rules are usage errors. Parse returns no other errors.
 func Parse(flags []cli.Flag, rules []Rule, args []string) (*flag.FlagSet, error) {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	for _, f := range flags {
@@ -48,8 +49,8 @@ func Parse(flags []cli.Flag, rules []Rule, args []string) (*flag.FlagSet, error)
 }
 
 // read separates args, in their order, into flags and positional arguments; after -- all
-// arguments are positional. It stops at the first error. It also stops at --help, --version or
-// --man, and returns only this flag. All errors are usage errors.
+// arguments are positional. A flag without a value gets the value "true". read stops at the first error. It
+// also stops at --help, --version or --man, and returns only this flag. All errors are usage errors.
 func read(flags []described, args []string) (settings []setting, positional []string, err error) {
 	var names []string
 	known := map[string]described{} // indexed by spelling, such as -n and --models
@@ -103,8 +104,8 @@ func read(flags []described, args []string) (settings []setting, positional []st
 	return settings, positional, nil
 }
 
-// unknown returns the error for an unknown flag: the argument arg, or one of the short flags in
-// it, spelled. It suggests a similar name.
+// unknown returns the usage error for an unknown flag in the argument arg. spelled is the flag: a short
+// flag such as -n, or else arg without its value. The error suggests a similar name from names.
 func unknown(arg, spelled string, names []string) error {
 	word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	if arg[1] != '-' && arg != spelled {
@@ -113,7 +114,7 @@ func unknown(arg, spelled string, names []string) error {
 	return &usageError{&unknownFlag{arg, fmt.Sprintf("unknown flag %s%s", Printable(spelled), didYouMean("--", word, names))}}
 }
 
-// An unknownFlag is the error for an argument with an unknown flag.
+// An unknownFlag is the error for an argument with an unknown flag: the argument and the message.
 type unknownFlag struct{ arg, text string }
 
 func (e *unknownFlag) Error() string { return e.text }
@@ -123,9 +124,9 @@ func looksLikeFlag(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && strings.IndexByte("0123456789.", arg[1]) < 0
 }
 
-// didYouMean returns the end of a message, such as ", did you mean --output?", with dashes and the
-// most similar of words. It returns "" if no word is similar enough. The measure and its threshold
-// are taken from urfave/cli.
+// didYouMean returns the end of a message, such as ", did you mean --output?", with dashes before the
+// element of words that is most similar to word. It returns "" if no element is similar enough. The measure
+// and its threshold are taken from urfave/cli.
 func didYouMean(dashes, word string, words []string) string {
 	best, similarity := "", 0.85
 	for _, w := range words {
@@ -136,8 +137,8 @@ func didYouMean(dashes, word string, words []string) string {
 	return best
 }
 
-// shellWord returns word as a shell reads it: in single quotes if it has other characters than letters,
-// digits and the marks of numbers, lists and names of files.
+// shellWord returns a word, which must not be empty, as one writes it in a shell: in single quotes if it has
+// other characters than letters, digits and the marks of numbers, lists and names of files.
 func shellWord(word string) string {
 	plain := func(c rune) bool {
 		return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-+.,:/_=@%", c)

@@ -6,7 +6,8 @@
 //
 // Arguments follow GNU getopt_long: flags and positional arguments may come in any order, `--`
 // ends the flags, and `-` is a positional argument. -qn3 means -q -n 3. A value is given as
-// --name VALUE or --name=VALUE; if a flag is repeated, the last value counts. --help, --version
+// --name VALUE or --name=VALUE; if a flag is repeated, the last value counts, unless the flag collects
+// its values in a list. --help, --version
 // and --man act at once. One rule is stricter, so that a forgotten value never swallows the next
 // flag: a value that looks like a flag must be attached, as in --output=-x. Names cannot be
 // abbreviated. Parse reads the arguments, because urfave/cli supports neither flags after a
@@ -19,7 +20,8 @@
 // then has no answer, the program exits with 128 plus the number of the signal, without a
 // message. A program whose reader has closed the pipe dies of SIGPIPE, after the same clean-up. After
 // SIGINT the program always dies of SIGINT. SIGXCPU and SIGALRM also end the context; without an
-// answer they are reported as an error. SIGQUIT, SIGABRT, SIGUSR1 and SIGUSR2 end the program at
-// once. Messages go to standard error, and each line begins with the name of the program. Messages
-// begin in lower case, have no final period, and name what is wrong.
+// answer they are reported as an error. Other signals that end a program by default, such as SIGQUIT
+// and SIGUSR1, end it at once. Messages go to standard error, and each line begins with the name of the
+// program, except a hint at the help. Messages begin in lower case, have no final period, and name what is
+// wrong.
 package program

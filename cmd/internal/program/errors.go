@@ -20,22 +20,6 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Exit codes of all programs. Solvers end with the last three after an answer.
-const (
-	ExitDone          = 0
-	ExitFailure       = 1
-	ExitUsage         = 2
-	exitBrokenPipe    = 128 + 13 // as after SIGPIPE
-	ExitSatisfiable   = 10
-	ExitUnsatisfiable = 20
-	ExitOptimum       = 30
-)
-
-// An ExitCode is an error that ends a program with this code and without a message.
-type ExitCode int
-
-func (c ExitCode) Error() string { return "exit code " + strconv.Itoa(int(c)) }
-
 // A usageError describes an error in a command line. The program exits with code 2 and refers to
 // the help.
 type usageError struct{ error }
@@ -47,11 +31,11 @@ func Usagef(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// exitCode prints a message for err, if one is due, and returns the exit code. With --json, it also
-// writes the error to standard output. There is no
-// message for an ExitCode, for a signal that asks the program to stop, and for a reader that has
-// closed the pipe. A signal that reports a limit of the system is a failure. A usage error, or an
-// output that would overwrite another file of the run, has exit code 2 and a hint at the help.
+// exitCode returns the exit code for err, which is nil or the error of an action with the context ctx. It also
+// prints a message, except if err is an ExitCode, if a signal asked the program to stop, or if a reader has
+// closed the pipe. With --json or --session, it writes the error to standard output, also for such a signal.
+// A signal that reports a limit of the system is a failure. A usage error, or an output that would overwrite
+// another file of the run, has exit code 2 and a hint at the help.
 func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	var signal *signalError
 	var code ExitCode
@@ -78,8 +62,8 @@ func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	return ExitFailure
 }
 
-// asksForJSON reports whether args contain --json or --session, and flags contains this flag. The other
-// arguments may be wrong.
+// asksForJSON reports whether args contain --json or --session before any "--", and flags contains this flag.
+// The other arguments may be wrong.
 func asksForJSON(flags []cli.Flag, args []string) bool {
 	if end := slices.Index(args, "--"); end >= 0 {
 		args = args[:end]
@@ -89,8 +73,8 @@ func asksForJSON(flags []cli.Flag, args []string) bool {
 	})
 }
 
-// objectOf writes {"error": ERR} to standard output if --json or --session is given. A second after the end of
-// ctx, it gives up.
+// objectOf writes the object {"error": MESSAGE} to standard output if in.json is set. A second after the end
+// of ctx, it returns even if it has not written the object.
 func (in *Invocation) objectOf(ctx context.Context, err error) {
 	if !in.json {
 		return
@@ -128,7 +112,7 @@ func message(err error) string {
 	return text
 }
 
-// printMessage prints each line of text with prefix before it.
+// printMessage prints each line of text, made printable, with prefix before it. It ignores write errors.
 func printMessage(w io.Writer, prefix, text string) {
 	var b strings.Builder
 	for _, line := range escaped(text) {
@@ -137,7 +121,7 @@ func printMessage(w io.Writer, prefix, text string) {
 	io.WriteString(w, b.String()) // a failure of standard error cannot be reported
 }
 
-// escaped returns the lines of text, each made printable.
+// escaped returns the lines of text without line ends, each made printable; see Printable.
 func escaped(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		lines = append(lines, Printable(strings.TrimSuffix(line, "\n")))
@@ -145,8 +129,9 @@ func escaped(text string) (lines []string) {
 	return lines
 }
 
-// Printable escapes control characters, including line breaks, and invalid UTF-8, which could disturb a
-// terminal.
+// Printable returns s with Go's escapes for control characters, including line breaks, for other characters
+// that are not printable, and for invalid UTF-8, because these could disturb a terminal. Tabs, quotes and
+// backslashes stay.
 func Printable(s string) string {
 	quoted := strconv.Quote(s)
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\t`, "\t").Replace(quoted[1 : len(quoted)-1])

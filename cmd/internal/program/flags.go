@@ -8,9 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flags returns the flags of a program, including the flags of all programs. In the Usage of a
-// flag, the first word in backquotes names its value, in capitals. FILE, DIR and CMD are
-// completed as files, directories and commands.
+// flags returns p.Flags and then the flags of all programs. In the Usage of a flag, the first word
+// in backquotes names its value, in capitals. The completion scripts complete values called FILE,
+// DIR and CMD as files, directories and commands.
 func (p Program) flags() []cli.Flag {
 	return slices.Concat(p.Flags, []cli.Flag{
 		&cli.PathFlag{Name: "output", Aliases: []string{"o"}, TakesFile: true, Usage: "write the output to `FILE`, compressed if its name ends in .gz, .xz or .zst"},
@@ -30,12 +30,14 @@ type described struct {
 	Keywords    []Keyword // nil unless only certain values are allowed
 }
 
-// NamesFile reports whether the value of a flag is the name of a file or directory, or a command.
+// NamesFile reports whether the value of a flag is the name of a file or directory, or a command: whether its
+// Usage calls it FILE, DIR or CMD.
 func NamesFile(f cli.Flag) bool {
 	return slices.Contains([]string{"FILE", "DIR", "CMD"}, Program{}.describe([]cli.Flag{f})[0].Value)
 }
 
-// describe returns flags of p with their texts. A usage begins with the flags that the flag needs.
+// describe returns the flags with their texts, in their order. A usage begins with the flags that the flag
+// needs according to the rules of p.
 func (p Program) describe(flags []cli.Flag) (list []described) {
 	for _, f := range flags {
 		doc, names := f.(cli.DocGenerationFlag), f.Names()

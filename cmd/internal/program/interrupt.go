@@ -39,10 +39,11 @@ const sighup, sigpipe = syscall.Signal(1), syscall.Signal(13)
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, sighup}
 
 // withSignals returns a context that ends at the first signal of stopSignals or limitSignals,
-// with a signalError as its cause. A second signal, unless it is a repetition within echo or a
-// limit, calls clean and ends the process. A signal of fatalSignals calls clean and ends the
-// process at once, with its default effect. SIGHUP and SIGINT stay ignored if they were ignored at
-// the start, as under nohup.
+// with a *signalError as its cause. At a second such signal, unless it is a repetition within echo or a
+// limit, it calls clean and ends the process. At a signal of fatalSignals, it calls clean and ends the
+// process at once. SIGINT and fatal signals then have their default effect; for other signals the exit
+// code is 128 plus their number. A signal of stopSignals or limitSignals stays ignored if it was ignored
+// at the start, as SIGHUP under nohup.
 func withSignals(ctx context.Context, clean func()) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once
@@ -66,9 +67,10 @@ func withSignals(ctx context.Context, clean func()) context.Context {
 	return ctx
 }
 
-// heed calls first with the first signal. It calls end with a fatal signal, and with a later
-// signal unless it is a repetition within echo or a limit, which the system repeats by itself. It
-// returns when caught is closed.
+// heed calls first with the first signal that is not fatal. It calls end with a fatal signal, and with a
+// later signal unless it is a repetition within echo or a limit, which the system repeats by itself. It
+// ignores SIGPIPE unless the reader of standard output or standard error is gone. It returns when caught is
+// closed.
 func heed(caught <-chan os.Signal, first, end func(*signalError)) {
 	var told time.Time
 	for s := range caught {
@@ -90,26 +92,30 @@ func heed(caught <-chan os.Signal, first, end func(*signalError)) {
 // even on a busy machine, to print an answer or to write a manifest.
 const grace = 10 * time.Second
 
-// ErrReported is the error of an action, or of the function instead of it, if the other reports the result.
+// ErrReported is the error of an action, or of the function instead of WhenStopped, if another goroutine
+// reports the result of the run: the function instead, or the action.
 var ErrReported = errors.New("another goroutine reports the result")
 
 // A stop holds the arguments of WhenStopped.
 type stop struct {
 	ctx     context.Context
 	grace   time.Duration
-	instead func() error // nil without a call
+	instead func() error // nil before WhenStopped is called
 }
 
 // WhenStopped sets the function to call if the action has not returned within grace after the end of ctx,
-// which is derived from the context of the action. Another goroutine then calls instead, and the error of
-// instead becomes the error of the action, unless it is ErrReported. WhenStopped may be called once.
+// which is derived from the context of the action. Another goroutine then calls instead, whose error becomes
+// the error of the run, unless it is ErrReported or the action has returned first. WhenStopped may be called
+// once.
 func (in *Invocation) WhenStopped(ctx context.Context, grace time.Duration, instead func() error) {
 	in.stops <- stop{ctx, grace, instead}
 }
 
-// watch ends the run if the action has not returned after the end of ctx, for example because a write
-// blocks. It calls instead of WhenStopped after its grace. When grace has passed, the error of the run is
-// the cause of the context.
+// watch ends the run if the action has not returned in time after the end of ctx, for example because a
+// write blocks. It returns at the end of the run. Without a call of WhenStopped, it waits for the constant
+// grace after the end of ctx. With a call, it waits for the grace of the call after the end of the call's
+// context, calls instead in another goroutine, and then waits for the constant grace. Then it ends the run
+// with the cause of the context as the error.
 func (in *Invocation) watch(ctx context.Context) {
 	s, over := stop{ctx: ctx, grace: grace}, (<-chan time.Time)(nil)
 	for waiting := true; waiting; {

@@ -30,10 +30,11 @@ type Program struct {
 	// the program to stop; then Action must clean up and return soon. Its error determines the
 	// exit code; see Usagef and ExitCode.
 	Action func(context.Context, *Invocation) error
-	// Unknown returns a better error for an unknown flag, an argument such as --size=8, or nil. It may be nil.
+	// Unknown returns a better error for an argument with an unknown flag, such as --size=8, or nil if there is
+	// no better error. The field may be nil.
 	Unknown func(arg string) error
 	// Commands lists the commands of a program that has several, such as qbench run. The first
-	// argument selects one. A command has a Name, a Summary, Args, Flags and an Action; the
+	// positional argument selects one. A command has a Name, a Summary, Args, Flags, Rules and an Action; the
 	// program then has neither Flags nor an Action.
 	Commands []Program
 }
@@ -48,8 +49,8 @@ type Invocation struct {
 	Stdout, Stderr io.Writer
 
 	program, command string        // on the command line: qbench, qbench run
-	json             bool          // --json is on the command line
-	stops            chan stop     // from WhenStopped
+	json             bool          // --json or --session is on the command line
+	stops            chan stop     // receives the arguments of WhenStopped
 	finish           func(error)   // reports the error of the action, and ends the run; only the first call counts
 	ended            chan struct{} // closed at the end of the run
 }
@@ -67,9 +68,9 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 }
 
 // ChooseForm sets *format to one of formats, as --format or the name of the output requires, and
-// returns the compression. Before the call, *format is the value or default of --format. The
-// argument c may contain further flags, and a name other than in.Output. A contradiction is a
-// usage error.
+// returns the compression. Before the call, *format is the value or default of --format. ChooseForm
+// completes c, which may name another output than in.Output in c.Name and another flag than --format in
+// c.Flag and c.Format. An error of c.Make becomes a usage error.
 func (in *Invocation) ChooseForm(c output.Form, format *string, formats []Keyword) (compression string, err error) {
 	for _, f := range formats {
 		c.Formats = append(c.Formats, f.Name)
@@ -88,8 +89,8 @@ func (in *Invocation) ChooseForm(c output.Form, format *string, formats []Keywor
 	return compression, nil
 }
 
-// Create creates the output c.Name. If the name requires a format other than c allows, the error
-// is a usage error.
+// Create creates the output c.Name, compressed as c.Make requires. An error of c.Make becomes a usage
+// error. See output.Create for other errors.
 func (in *Invocation) Create(ctx context.Context, c output.Form) (*output.File, error) {
 	_, compression, err := c.Make()
 	if err != nil {
@@ -98,15 +99,15 @@ func (in *Invocation) Create(ctx context.Context, c output.Form) (*output.File, 
 	return output.Create(ctx, c.Name, in.Stdout, compression)
 }
 
-// Await prints a notice if the program is about to read a terminal: name is the name of the
-// input, and what describes the input, such as "a formula".
+// Await prints a notice if the program is about to read a terminal: if name, the name of the input, is "" or
+// "-", and in.Stdin is a terminal. what describes the input, such as "a formula".
 func (in *Invocation) Await(name, what string) {
 	if (name == "" || name == "-") && IsTerminal(in.Stdin) {
 		in.Notice("reading %s from the terminal; end it with Ctrl-D, or see %s --help", what, in.command)
 	}
 }
 
-// PrintsToTerminal reports whether --output leads to a terminal.
+// PrintsToTerminal reports whether the output is standard output and a terminal.
 func (in *Invocation) PrintsToTerminal() bool {
 	return (in.Output == "" || in.Output == "-") && IsTerminal(in.Stdout)
 }
@@ -119,8 +120,8 @@ func (in *Invocation) Notice(format string, args ...any) {
 }
 
 // Main runs the program with the arguments and standard streams of the process, and ends the process
-// with the exit code. If SIGINT ended the action, the process dies of SIGINT instead, so that a loop in
-// a shell stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
+// with the exit code. If SIGINT ended the context of the action, the process dies of SIGINT instead, so that
+// a loop in a shell stops, too. If the reader of an output has closed the pipe, it dies of SIGPIPE.
 func Main(p Program) {
 	ctx, files := opened.WithFiles(context.Background())
 	ending := newEnding()
@@ -156,10 +157,12 @@ func newEnding() chan struct{} {
 	return ending
 }
 
-// execute runs the program until ctx ends, and calls end once, with the exit code. The action runs in
-// this goroutine. If it does not return after the end of ctx, the goroutine of watch calls end. A signal
-// that ends the process takes the token of ending before it removes files, so that execute prints no
-// message about a missing file. A panic of the action is an error, so that files are removed.
+// execute runs the program, whose action ends with ctx, and calls end once, with the exit code. The action
+// runs in this goroutine. If it does not return after the end of ctx, the goroutine of watch calls end. Before
+// this call, all messages are printed and temporary files are removed. A signal that ends the process takes
+// the token of ending before it removes files, so that execute prints no message about a missing file. A panic
+// of the action is an error, so that files are removed. ctx must carry an opened.Files, and ending comes from
+// newEnding.
 func execute(
 	ctx context.Context, p Program, ending chan struct{}, args []string, stdin io.Reader, stdout, stderr io.Writer,
 	end func(code int),
@@ -192,7 +195,8 @@ func execute(
 
 // command returns the command that the first positional argument names, and the other arguments.
 // Flags of all programs may precede the name. If no command is named, it returns p. The argument
-// help stands for --help if it is the only one, or if it comes first and p has commands.
+// help means --help if it is the only argument, or if it comes first and p has commands. The name of the
+// returned command begins with the name of the program, as in "qbench run".
 func (p Program) command(args []string) (Program, []string) {
 	if slices.Index(args, "help") == 0 && (len(args) == 1 || p.Commands != nil) {
 		args = append(slices.Clone(args[1:]), "--help")

@@ -94,8 +94,8 @@ func enumeration(list []string, conjunction string) string {
 // has reports whether a list contains a word.
 func has(words, word string) bool { return slices.Contains(strings.Fields(words), word) }
 
-// needed returns the beginning of the usage of the flag called name: "with --count: ", or "" if it needs
-// no other flag.
+// needed returns the beginning of the usage of the flag called name, such as "with --count: ". It returns ""
+// if no rule without With says that the flag needs others.
 func (p Program) needed(name string) string {
 	var needs []string
 	for _, r := range p.Rules {
@@ -109,7 +109,8 @@ func (p Program) needed(name string) string {
 	return "with " + strings.Join(needs, ", and ") + ": "
 }
 
-// excluded returns the words that can never stand beside the flag called name, but none for Only.
+// excluded returns the words that can never stand beside the flag called name, sorted. It ignores rules with
+// With, and the field Only.
 func (p Program) excluded(name string) []string {
 	var words []string
 	for _, r := range p.Rules {
@@ -125,7 +126,7 @@ func (p Program) excluded(name string) []string {
 }
 
 // relations returns the rules about the flag called name for the manual page, as sentences to add to its
-// usage: first all words that it excludes, and then the rules with conditions or reasons.
+// usage: first the words of excluded, and then the rules with a condition, a reason or the field Only.
 func (p Program) relations(name string) (text string) {
 	if words := p.excluded(name); len(words) > 0 {
 		text = ". It excludes " + spelled(strings.Join(words, " "), " and ")

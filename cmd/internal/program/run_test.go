@@ -124,7 +124,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// Flags may precede a command, and help stands for --help.
+// Flags may precede a command, and help means --help.
 func TestCommands(t *testing.T) {
 	for args, want := range map[string]string{
 		"solver -q a":        "[a] true ",

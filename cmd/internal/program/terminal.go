@@ -37,8 +37,8 @@ func TerminalWidth(w io.Writer) int {
 	return width
 }
 
-// A Status is a line on a terminal that is updated repeatedly. A nil Status shows nothing. It is
-// safe for concurrent use.
+// A Status is a line of progress on a terminal that is updated repeatedly. A nil Status shows nothing. Its
+// methods may be called by several goroutines.
 type Status struct {
 	w  io.Writer
 	mu sync.Mutex
@@ -68,8 +68,9 @@ const statusEvery = 250 * time.Millisecond
 // unknownWidth is the width of a terminal that does not give its width.
 const unknownWidth = 80
 
-// Show updates the line, and cuts it to the current width of the terminal. It does nothing, and does
-// not call line, if the last update was less than statusEvery ago.
+// Show replaces the line on the terminal by line(), without unprintable characters and cut to the current
+// width of the terminal. It does nothing, and does not call line, if the last update, or the creation of s,
+// was less than statusEvery ago.
 func (s *Status) Show(line func() string) {
 	if s == nil {
 		return
@@ -82,7 +83,7 @@ func (s *Status) Show(line func() string) {
 	}
 }
 
-// Clear removes the line.
+// Clear removes the line from the terminal, if it is shown.
 func (s *Status) Clear() {
 	if s == nil {
 		return

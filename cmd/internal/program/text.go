@@ -21,8 +21,8 @@ import (
 //go:embed text
 var templates embed.FS
 
-// print executes the template called name with the functions for help of urfave/cli and of this
-// package.
+// print writes the result of the template text/NAME for p, with the functions for help of urfave/cli and
+// of this package.
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
@@ -42,41 +42,42 @@ func print(w io.Writer, name string, p Program) {
 // helpWidth is the largest number of characters in a line of the help.
 const helpWidth = 80
 
-// fold breaks a line that is wider than the help, between parts, and indents the lines after the first.
-func fold(line, indent string, parts *regexp.Regexp) string {
+// fold returns the line, broken between matches of pieces where it would exceed helpWidth. The lines after
+// the first begin with indent. Blanks at the ends of lines are removed. A match that is too wide stays whole.
+func fold(line, indent string, pieces *regexp.Regexp) string {
 	var folded strings.Builder
 	width := 0
-	for _, part := range parts.FindAllString(line, -1) {
-		if width > 0 && width+utf8.RuneCountInString(strings.TrimRight(part, " ")) > helpWidth {
+	for _, piece := range pieces.FindAllString(line, -1) {
+		if width > 0 && width+utf8.RuneCountInString(strings.TrimRight(piece, " ")) > helpWidth {
 			folded.WriteString("\n" + indent)
 			width = len(indent)
 		}
-		folded.WriteString(part)
-		width += utf8.RuneCountInString(part)
+		folded.WriteString(piece)
+		width += utf8.RuneCountInString(piece)
 	}
 	return regexp.MustCompile(`(?m) +$`).ReplaceAllString(folded.String(), "")
 }
 
-// Parts of a line: words, and commands that a shell reads on lines of their own.
+// Pieces of a line for fold: words, and commands that a shell reads on lines of their own.
 var (
-	wordParts    = regexp.MustCompile(` *\S+ *`)
-	commandParts = regexp.MustCompile(`.+?(?:; |&& |\| |$)`)
+	wordPieces    = regexp.MustCompile(` *\S+ *`)
+	commandPieces = regexp.MustCompile(`.+?(?:; |&& |\| |$)`)
 )
 
-// prose formats paragraphs in Markdown for the help, without a newline at the end. It fills those that are
-// too wide.
+// prose formats paragraphs in Markdown for the help, without a newline at the end. It removes ** and fills
+// the paragraphs with a line that is wider than helpWidth.
 func prose(markdown string) string {
 	paragraphs := strings.Split(strings.TrimRight(strings.ReplaceAll(markdown, "**", ""), "\n"), "\n\n")
 	for i, text := range paragraphs {
 		if slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > helpWidth }) {
-			paragraphs[i] = fold(strings.ReplaceAll(text, "\n", " "), "", wordParts)
+			paragraphs[i] = fold(strings.ReplaceAll(text, "\n", " "), "", wordPieces)
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// examples formats commands and their explanations, given in Markdown, for the help. A command
-// and its explanation share a line if they fit.
+// examples formats the definitions in Markdown whose terms are commands in backquotes, with their
+// explanations, for the help. A command and its explanation share a line if they fit. Other text stays.
 func examples(markdown string) string {
 	const column, indent = 36, "      "
 	return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?").ReplaceAllStringFunc(markdown, func(pair string) string {
@@ -85,11 +86,11 @@ func examples(markdown string) string {
 		if at := max(column, len(command)+4); at+len(about) <= helpWidth && !strings.Contains(about, "\n") {
 			return fmt.Sprintf("  %-*s%s\n", at-2, command, about)
 		}
-		return fold("  "+command, "    ", commandParts) + "\n" + fold(indent+strings.ReplaceAll(about, "\n    ", " "), indent, wordParts) + "\n"
+		return fold("  "+command, "    ", commandPieces) + "\n" + fold(indent+strings.ReplaceAll(about, "\n    ", " "), indent, wordPieces) + "\n"
 	})
 }
 
-// manual prints the manual page in roff, without hyphenation, and with one blank after a
+// manual writes the manual page of p in roff, without hyphenation, and with one blank after a
 // sentence. Characters such as hyphens are escaped so that a reader can copy them.
 func manual(w io.Writer, p Program) {
 	var page strings.Builder
@@ -99,6 +100,6 @@ func manual(w io.Writer, p Program) {
 	io.WriteString(w, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.cflags 0 .?!\n.SH", 1))
 }
 
-// completion prints the completion script of p for a shell. It completes flags, and values that
-// are keywords, files, directories or commands.
+// completion writes the completion script of p for a shell: bash, zsh or fish. The script completes flags,
+// and values that are keywords, files, directories or commands.
 func completion(w io.Writer, shell string, p Program) { print(w, "completion."+shell, p) }

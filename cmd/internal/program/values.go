@@ -24,7 +24,7 @@ type Keyword struct {
 	Also        []string // other names, in lower case, for which an error suggests the keyword
 }
 
-// Set parses the value and keeps its text.
+// Set parses the value s and returns the error. It keeps s as the text of v.
 func (v *Value) Set(s string) error {
 	v.text = s
 	return v.parse(s)
@@ -32,17 +32,17 @@ func (v *Value) Set(s string) error {
 
 func (v *Value) String() string { return v.text }
 
-// Func returns a Value that the function set parses and stores. It is called in the order of the
-// command line. Its errors have the form "expected X, found Y", without the name of the flag.
+// Func returns a Value for which set parses and stores each text on the command line, in the order of the
+// command line. The errors of set must have the form "expected X, found Y", without the name of the flag.
 func Func(set func(string) error) *Value { return &Value{parse: set} }
 
-// List returns a Value for a flag that may be repeated; *p holds all values in order.
+// List returns a Value for a flag that may be repeated; it appends each value to *p.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })
 }
 
-// Text returns a Value for text such as a title: *p becomes valid UTF-8 on one line. An invalid
-// byte becomes U+FFFD. A control character, and a character that XML excludes, becomes a blank.
+// Text returns a Value for text such as a title: *p becomes valid UTF-8 on one line. A run of invalid
+// bytes becomes U+FFFD. A control character, and a character that XML excludes, becomes a blank.
 func Text(p *string) *Value {
 	return Func(func(s string) error {
 		*p = strings.Map(func(r rune) rune {
@@ -68,19 +68,20 @@ func Keywords[T any](list []T, keyword func(T) Keyword) (keywords []Keyword) {
 	return keywords
 }
 
-// OneOf returns a Value that accepts one of the keywords, which must all have descriptions or all
-// have no descriptions. The default is *p unless that is empty.
+// OneOf returns a Value that accepts one of the keywords and stores it in *p. The keywords must all have
+// descriptions or all have no descriptions. The default is *p; if it is empty, there is no default.
 func OneOf(p *string, keywords ...Keyword) *Value {
 	return enumerated(*p, keywords, func(s string) []string { *p = s; return []string{s} })
 }
 
-// SomeOf returns a Value that accepts a list of keywords, separated by commas. The default is *p.
+// SomeOf returns a Value that accepts a list of keywords, separated by commas, and stores it in *p. The
+// default is *p. See OneOf for the descriptions.
 func SomeOf(p *[]string, keywords ...Keyword) *Value {
 	return enumerated(strings.Join(*p, ","), keywords, func(s string) []string { *p = strings.Split(s, ","); return *p })
 }
 
-// enumerated returns a Value whose default is text. The function set stores a value and splits it
-// into words. If a word is not a keyword, the error lists the keywords.
+// enumerated returns a Value whose default is text. The function set stores a value, before it is checked,
+// and returns its words. If a word is not a keyword, the error lists the keywords and may suggest one.
 func enumerated(text string, keywords []Keyword, set func(string) []string) *Value {
 	var names []string
 	for _, c := range keywords {
@@ -101,8 +102,8 @@ func enumerated(text string, keywords []Keyword, set func(string) []string) *Val
 	}}
 }
 
-// Integer returns a Value for an integer from lo to hi in decimal digits: 010 is ten, and 0x8 is
-// an error. The default is *p; a default of 0 is not shown.
+// Integer returns a Value for an integer from lo to hi, which it stores in *p; see ParseInteger. The
+// number 010 is ten, and 0x8 is an error. The default is *p; a default of 0 is not shown.
 func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 	v := Func(func(s string) (err error) {
 		*p, err = ParseInteger(s, lo, hi)
@@ -114,8 +115,8 @@ func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 	return v
 }
 
-// ParseInteger parses an integer from lo to hi, in decimal digits with an optional sign. The
-// error is "expected a whole number from LO to HI, found S".
+// ParseInteger parses an integer from lo to hi, in decimal digits with an optional sign. It returns 0 with
+// the error "expected a whole number from LO to HI, found S".
 func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err == nil && int64(lo) <= n && n <= int64(hi) {
@@ -125,7 +126,7 @@ func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 }
 
 // Duration returns a Value for a number of seconds (5, 2.5) or a Go duration (500ms, 1h30m), above 0
-// and at most 292 years.
+// and at most 292 years. It stores the duration in *p.
 func Duration(p *time.Duration) *Value {
 	return Func(func(s string) (err error) {
 		text := s
@@ -139,8 +140,8 @@ func Duration(p *time.Duration) *Value {
 	})
 }
 
-// Found returns s in quotes for a message, or "nothing" if s is empty. It adds a hint if s begins
-// with "=", as after -n=3.
+// Found returns the end of a message such as "expected a number, found "x"": s in quotes, or "nothing" if s
+// is empty. It adds a hint if s begins with "=", as after -n=3.
 func Found(s string) string {
 	switch {
 	case s == "":

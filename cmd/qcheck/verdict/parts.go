@@ -166,7 +166,7 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 // checkPart checks the certificate of a part and returns the count that it proves, which must be
 // the count of the result. It adds the numbers of lines to steps. The error is a FailedError if the
 // certificate is wrong, or if the file is not the certificate that the result names.
-func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Found, steps *cpog.Lines) (n dimacs.Count, err error) {
+func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Result, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
 		n, err = checkCubes(ctx, in, f, project, part.List, steps)

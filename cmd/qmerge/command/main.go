@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// settings holds the values of the flags.
+// A settings value holds the values of the flags.
 type settings struct {
 	formula.Flags
 	proof             string
@@ -41,7 +41,8 @@ func New() program.Program {
 	}
 }
 
-// run merges the results and prints the answer.
+// run merges the results and writes the answer. Unless --exit-zero is given, it returns the exit code for
+// the status as an error. It writes the proof and the answer only if both are complete.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.proof == "-" {
 		return program.Usagef("--proof -: expected a file name, because a proof on standard output would mix with the answer; use /dev/stdout to mix them")

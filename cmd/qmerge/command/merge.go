@@ -19,9 +19,9 @@ import (
 	"queens/encode"
 )
 
-// read reads the results in the arguments, or in standard input. Results that do not fit are an
-// error. Missing and incomplete parts are an error, too, unless another part has a model, which
-// answers the question.
+// read reads the results in the files that the arguments name, or in standard input. Results that do not
+// fit are an error. Missing and incomplete parts are an error, too, unless another part has a model, which
+// answers the question. read then prints a notice for each incomplete result.
 func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) {
 	names := call.Args
 	if len(names) == 0 {
@@ -50,7 +50,8 @@ func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) 
 	return m, nil
 }
 
-// withInput opens an input, calls use with it and closes it.
+// withInput opens the file called name, or standard input if name is empty, calls use with it and closes it.
+// It returns the error of opening or of use.
 func withInput(ctx context.Context, call *program.Invocation, name string, use func(*input.File) error) error {
 	in, err := input.Open(ctx, name, call.Stdin)
 	if err != nil {
@@ -60,9 +61,9 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 	return use(in)
 }
 
-// missingError returns an error that lists the missing parts and estimates the time for them. The
-// list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or more
-// consecutive parts become a range. At least one part must be there.
+// missingError returns an error that lists the missing parts, in ascending order, and estimates the time
+// for them. The list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or
+// more consecutive parts become a range. At least one part of m must have a result.
 func missingError(m *parts.Merger, missing []int) error {
 	var ranges []string
 	rest := missing
@@ -91,9 +92,9 @@ func missingError(m *parts.Merger, missing []int) error {
 // the number of the remaining parts.
 const maxRanges = 1000
 
-// report writes the answer to w and returns its status. If proof is not
-// nil, results without proofs are an error, and for a count or an unsatisfiable formula report joins
-// the proofs of the parts into proof.
+// report writes the answer to w and returns its status. If proof is not nil, results without proofs are an
+// error, and for a count or an unsatisfiable formula report joins the proofs of the parts into proof and
+// completes it. The status counts only if the error is nil.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (dimacs.Status, error) {
 	question := m.First.Question
 	counted := question == parts.Count || question == parts.ProjectedCount
@@ -120,8 +121,9 @@ func (s *settings) report(ctx context.Context, call *program.Invocation, m *part
 	return status, nil
 }
 
-// union writes the models of all parts and returns the status. It reads the files a
-// second time; a file that is not regular, or has changed, is an error.
+// union writes the status, the models of all parts and their number, and returns the status. With
+// --no-model, it only counts the models. It reads the files a second time; a file that is not regular, or
+// has changed, is an error.
 func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (dimacs.Status, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
@@ -154,10 +156,11 @@ func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts
 	return dimacs.Satisfiable, nil
 }
 
-// joinProofs writes the proof for the formula: the proofs of the parts, which derive the negations of the
-// cubes, and then a refutation of these negations. For a count, it writes a list of the certificates for
-// qcheck instead: the results of the parts, in which the names of the certificates are relative to the
-// directory of the list. A proof or cubes that do not match the digests in the results are an error.
+// joinProofs writes the proof for the formula to out: the proofs of the parts, which derive the negations of
+// the cubes, and then a refutation of these negations. If counted is set, it writes a list of the certificates
+// for qcheck instead: the results of the parts, in which the names of the certificates are relative to the
+// directory of the list. All parts must have a result. A proof or cubes that do not match the digests in the
+// results are an error.
 func (s *settings) joinProofs(ctx context.Context, m *parts.Merger, counted bool, out io.Writer) error {
 	cubes, err := m.Cubes()
 	if err != nil {

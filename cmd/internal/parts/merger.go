@@ -12,14 +12,14 @@ import (
 )
 
 // A Merger combines results into one answer. The zero value has no results. Its memory grows with
-// the number of parts, but not with the number of models or the size of the files.
+// the number of parts and with the cubes of proofs, but not with the number of models.
 type Merger struct {
 	First    Header           // the header of the first result
-	Keys     []string         // of further comments that the results may have
+	Keys     []string         // keys of further comments that the results may have; set before Add
 	Comments []dimacs.Comment // the comments with Keys in the first result
 	Sum      dimacs.Count     // the sum of the counts, each times its weight
-	Model    []dimacs.Lit     // the model of the first part that has a model
-	Parts    map[int]*Found   // indexed by part
+	Model    []dimacs.Lit     // see Satisfiable: the model of the first part that has a model; else nil
+	Parts    map[int]*Result  // indexed by part, from 1: the first result of the part
 	Seconds  float64          // total work
 	Refused  []error          // errors of results that do not fit
 	Partial  []error          // errors of results that are not complete
@@ -27,20 +27,20 @@ type Merger struct {
 	modelOf  int              // the part of Model; 0 without a model
 }
 
-// Found describes a result.
-type Found struct {
+// A Result describes a result that Add has accepted.
+type Result struct {
 	Header
 	Name    string       // name of its file
 	Count   dimacs.Count // times its weight; 0 if the question is no count
 	Seconds float64      // of work
 
-	digest []byte
-	seen   bool // Models has read it
+	digest []byte // as in answer
+	seen   bool   // Models has read it
 }
 
-// each reads the results in a text, which may contain several in sequence, and calls use with
-// each. The function found is passed to read. The error is an error of r or of use.
-func each(ctx context.Context, r io.Reader, name string, others []string, found func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
+// eachResult reads the results in a text, which may contain several in sequence, and calls use with the
+// results of read for each. name, others and visit are passed to read. The error is an error of r or of use.
+func eachResult(ctx context.Context, r io.Reader, name string, others []string, visit func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
 	s := newSealedReader(r)
 	for {
 		if err := s.next(); err == io.EOF {
@@ -48,17 +48,18 @@ func each(ctx context.Context, r io.Reader, name string, others []string, found 
 		} else if err != nil {
 			return err
 		}
-		if err := use(read(ctx, s, name, others, found)); err != nil {
+		if err := use(read(ctx, s, name, others, visit)); err != nil {
 			return err
 		}
 	}
 }
 
-// Add adds the results in a text. Results that do not fit are recorded in Refused or Partial. The
-// error is an error of r, or the cause of the end of ctx.
+// Add adds the results in the text r, which is called name. It records the errors of results that do not fit,
+// and of a text without a result, in Refused, and the errors of results that are not complete in Partial.
+// The error that Add returns is an error of r, or the cause of the end of ctx.
 func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	results := 0
-	err := each(ctx, r, name, m.Keys, nil, func(h Header, a answer, err error) error {
+	err := eachResult(ctx, r, name, m.Keys, nil, func(h Header, a answer, err error) error {
 		results++
 		if err == nil {
 			err = m.add(h, a, name)
@@ -72,7 +73,7 @@ func (m *Merger) Add(ctx context.Context, r io.Reader, name string) error {
 	return err
 }
 
-// maxErrors is the largest number of errors in Refused and in Partial; a moreError counts the rest.
+// maxErrors is the largest number of errors in Refused and in Partial; one more, a moreError, counts the rest.
 const maxErrors = 1000
 
 // A moreError is the number of results whose errors a list leaves out.
@@ -80,8 +81,8 @@ type moreError int
 
 func (n *moreError) Error() string { return fmt.Sprintf("and %d more results", *n) }
 
-// note records err, with the name and the part, unless it is nil: in Partial if it is errPartial,
-// and in Refused if not.
+// note records err, with the name and the part if h has one, unless err is nil: in Partial if it wraps
+// errPartial, and in Refused if not. After maxErrors errors, it only counts.
 func (m *Merger) note(err error, h Header, name string) {
 	if err == nil {
 		return
@@ -109,12 +110,13 @@ func (m *Merger) note(err error, h Header, name string) {
 // because printing its millions of digits would take long.
 const maxSum = 1 << 23
 
-// add adds a result. It returns an error if the result belongs to another question or another run
-// than the first result (Header.difference), if its part already has a result with another
-// answer, or if maxSum is exceeded. A second result with an equal answer is ignored.
+// add adds the result with header h and answer a in the file called name. It returns an error if the result
+// belongs to another question or another run than the first result (Header.difference), if its part already
+// has a result with another answer, or if maxSum is exceeded. A second result with an equal answer is
+// ignored.
 func (m *Merger) add(h Header, a answer, name string) error {
 	if m.Parts == nil {
-		m.Parts, m.First, m.name, m.Comments = map[int]*Found{}, h, name, a.comments
+		m.Parts, m.First, m.name, m.Comments = map[int]*Result{}, h, name, a.comments
 		m.Sum = dimacs.Count{M: new(big.Int)}
 	}
 	if d := h.difference(&m.First); d != "" {
@@ -130,7 +132,7 @@ func (m *Merger) add(h Header, a answer, name string) error {
 	if !m.Sum.IsZero() && !a.count.IsZero() && max(top(m.Sum), top(a.count))-min(m.Sum.Shift, a.count.Shift) > maxSum {
 		return fmt.Errorf("its count cannot be added to the counts before it: the sum would have more than %d bits without the trailing zeros", maxSum)
 	}
-	m.Parts[h.I] = &Found{Header: h, Name: name, Count: a.count, Seconds: a.seconds, digest: a.digest}
+	m.Parts[h.I] = &Result{Header: h, Name: name, Count: a.count, Seconds: a.seconds, digest: a.digest}
 	m.Sum = m.Sum.Plus(a.count)
 	m.Seconds += a.seconds
 	if a.models > 0 && h.Question != Models && (m.modelOf == 0 || h.I < m.modelOf) {
@@ -153,14 +155,16 @@ func (m *Merger) Missing() (list []int) {
 	return list
 }
 
-// Models reads a text that Add has read and calls found with each model. If a part has several
-// results, it uses the first. If the text has changed, it returns an error.
-func (m *Merger) Models(ctx context.Context, r io.Reader, name string, found func([]dimacs.Lit) error) error {
-	return each(ctx, r, name, m.Keys, func(part int, model []dimacs.Lit) error {
+// Models reads the text r, called name, which Add has read, and calls visit with each model, which is valid
+// only during the call. It skips the models of results that Add ignored. If the text has changed, Models
+// returns an error, but may have called visit before. The error is else an error of visit or r, or the cause
+// of ctx.
+func (m *Merger) Models(ctx context.Context, r io.Reader, name string, visit func([]dimacs.Lit) error) error {
+	return eachResult(ctx, r, name, m.Keys, func(part int, model []dimacs.Lit) error {
 		if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
 			return nil
 		}
-		return found(model)
+		return visit(model)
 	}, func(h Header, a answer, err error) error {
 		if err != nil {
 			return err
@@ -188,8 +192,8 @@ func errChanged(name string) error {
 	return fmt.Errorf("%s: it was changed while it was read: run qmerge again", name)
 }
 
-// Names returns the names of the files that contain the parts, without repetition, in the order
-// of the parts.
+// Names returns the names of the files that contain the results in m.Parts, without repetition, in the
+// order of the parts.
 func (m *Merger) Names() (names []string) {
 	seen := map[string]bool{}
 	for i := 1; i <= m.First.K; i++ {
