@@ -7,8 +7,8 @@ import (
 )
 
 // A Builder builds a graph, children before parents. Edges may be nested like calls: take a
-// mark, build edges with Begin, Add, Free, Child and End, then turn all edges above the mark
-// into a node. The children of an edge are built between its Begin and End.
+// mark, build edges with Begin, Add, Free, Child and End, then turn all edges since the mark
+// into a node. The children of an edge may be built between its Begin and End.
 //
 //	m := b.Mark()
 //	b.Begin()            // first edge: x1 and a child
@@ -34,8 +34,8 @@ type Mark int
 // Mark returns the position that a later call of Node takes as its first argument.
 func (b *Builder) Mark() Mark { return Mark(len(b.edges)) }
 
-// Begin starts an edge. The methods Add, Free, Child, First and End refer to the edge that was
-// started last. It reuses the memory of an edge that was dropped.
+// Begin starts an edge. The methods Add, Free, Child, First and End refer to the last edge that
+// was started and belongs to no node. Begin reuses the memory of earlier edges.
 func (b *Builder) Begin() {
 	b.edges = slices.Grow(b.edges, 1)[:len(b.edges)+1]
 	e := b.edge()
@@ -44,8 +44,8 @@ func (b *Builder) Begin() {
 
 func (b *Builder) edge() *Edge { return &b.edges[len(b.edges)-1] }
 
-// Add adds literals to the edge, Free adds a free variable, and Child adds a child; True is
-// ignored.
+// Add adds literals to the edge, Free adds a free variable as a positive literal, and Child adds a
+// child; it ignores True.
 func (b *Builder) Add(lits ...dimacs.Lit) { b.edge().append(Edge{Lits: lits}) }
 func (b *Builder) Free(v dimacs.Lit)      { b.edge().Free = append(b.edge().Free, v) }
 func (b *Builder) Child(n Node) {
@@ -54,22 +54,23 @@ func (b *Builder) Child(n Node) {
 	}
 }
 
-// First makes l the first literal of the edge, which must contain l.
+// First moves l to the front of the literals of the edge, which must contain l. If a node gets two
+// edges, their first literals must be complements.
 func (b *Builder) First(l dimacs.Lit) {
 	lits := b.edge().Lits
 	i := slices.Index(lits, l)
 	lits[0], lits[i] = lits[i], lits[0]
 }
 
-// End ends the edge. It drops the edge unless keep is set.
+// End ends the edge. If keep is not set, it drops the edge.
 func (b *Builder) End(keep bool) {
 	if !keep {
 		b.edges = b.edges[:len(b.edges)-1]
 	}
 }
 
-// Node turns all edges above a mark into a node and returns it. If keep is not set or there are
-// no such edges, it drops them and returns False.
+// Node turns all edges since a mark, at most two, into a node and returns it. If keep is not set or
+// there are no such edges, it drops them and returns False.
 func (b *Builder) Node(m Mark, keep bool) Node {
 	edges := b.edges[m:]
 	b.edges = b.edges[:m]
@@ -79,9 +80,9 @@ func (b *Builder) Node(m Mark, keep bool) Node {
 	return b.graph.add(0, edges...)
 }
 
-// Graph returns the graph of all nodes that can be reached from root, over the variables 1 to
-// vars. unnamed is the number of variables of the projection that occur in no edge; without a
-// projection, of all variables.
+// Graph returns the graph of all nodes that can be reached from root, over the variables 1 to vars,
+// in their order but with new indices. The argument unnamed becomes Graph.Unnamed. The builder
+// stays as it is.
 func (b *Builder) Graph(vars, unnamed int, root Node) *Graph {
 	all := b.graph
 	numbers := make([]Node, all.Len()) // new numbers; 1 at first for every node that is reached

@@ -23,8 +23,10 @@ import (
 // Literals outside of the projection become Skolem nodes, which count as true in the proof, because they
 // only choose a value.
 //
-// That the graph implies the formula, too, is not written: the checker evaluates the graph for each
-// clause (reverse.go). If the graph has no model, the certificate is a refutation of the formula.
+// The certificate does not show that the graph implies the formula, too: its checker evaluates the
+// graph for each clause, and so does Certify (reverse.go). If the graph has no model, the
+// certificate is a refutation of the formula. The lines of the certificate are described in
+// certificate_lines.go.
 //
 // Sources: R. E. Bryant, W. Nawrocki, J. Avigad and M. J. H. Heule, "Certified Knowledge
 // Compilation with Application to Verified Model Counting", SAT 2023; R. E. Bryant, Y. K. Tan and
@@ -40,12 +42,13 @@ type certificate struct {
 // errUnproved means that no proof was found, which is a bug in this program.
 var errUnproved = errors.New("internal error: the certificate has a gap")
 
-// maxDepth bounds the recursion in a certificate, which takes about 2 KB of stack for each node.
+// maxDepth is the largest number of nodes on a path down a graph that Certify accepts. It bounds a
+// recursion, which takes about 2 KB of stack for each node.
 const maxDepth = 1 << 17
 
-// survey returns an error if the graph is too deep.
-func (c *certificate) survey() error {
-	depths := make([]int, c.graph.Len()) // the largest number of nodes on a path down
+// checkDepth returns an error if the graph is deeper than maxDepth.
+func (c *certificate) checkDepth() error {
+	depths := make([]int, c.graph.Len()) // indexed by node: the largest number of nodes below it on a path down
 	for n := range depths {
 		for _, e := range c.graph.Edges(Node(n)) {
 			for _, child := range e.Children {
@@ -59,8 +62,9 @@ func (c *certificate) survey() error {
 	return nil
 }
 
-// wrong sets c.err: node n is not equivalent to the formula under the decisions above it. Of a graph
-// that was not read, this is a bug in this program.
+// wrong sets c.err, unless it is set, when node n is not equivalent to the formula under the
+// decisions above it. The error gives the number of n in the text of the graph, and the reason. For
+// a graph that was not read, it is errUnproved.
 func (c *certificate) wrong(n Node, format string, args ...any) {
 	if c.err == nil {
 		if c.err = errUnproved; c.graph.names != nil {
@@ -69,15 +73,17 @@ func (c *certificate) wrong(n Node, format string, args ...any) {
 	}
 }
 
-// Certify writes a certificate in CPOG that g is equivalent to f. The graph must cover all
-// variables of f. A variable for which projected is false needs only one value for each model of the
-// others. The clauses in derived help to find the proof; usually they are the clauses that the count
-// learned. Each should follow from f and the clauses before it by unit propagation; others are ignored.
-// An error means that to could not be written, that ctx has ended, or that no proof was found.
+// Certify writes a certificate in CPOG that g is equivalent to f. All variables of f that are in
+// the projection must occur in edges of g. The function projected reports whether a variable is in
+// the projection; another variable needs only one value for each model of the projection. The
+// clauses in derived help to find the proof; usually they are the clauses that the count learned.
+// Each should follow from f and the clauses before it by unit propagation; Certify ignores others.
+// The error is from writing, the cause if ctx has ended, or says that g is too deep or not
+// equivalent to f. Then the certificate is not complete.
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v int) bool, derived [][]dimacs.Lit, to io.Writer) error {
 	numbering := clause.Number(f, g.lits)
 	n := len(numbering.Names) - 1
-	g = g.merge()
+	g = g.inlined()
 	c := &certificate{
 		premises: premises{
 			prover:     prover{Propagator: dimacs.NewPropagator(n), marks: make([]uint32, n+1)},
@@ -87,7 +93,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges)), skolems: make([]uint32, len(g.edges))},
 		graph:       g, projected: projected, lemmas: make([][]lemma, g.Len()),
 	}
-	if err := c.survey(); err != nil {
+	if err := c.checkDepth(); err != nil {
 		return err
 	}
 	if err := c.load(ctx, f, derived); err != nil {
@@ -99,7 +105,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	}
 	c.writeRoot(c.nodes[root])
 	if c.proveRoot(); c.err == nil {
-		c.implyClauses(ctx, f)
+		c.checkClauses(ctx, f)
 	}
 	if c.err == nil {
 		c.err = c.out.Flush()
@@ -110,7 +116,8 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	return c.err
 }
 
-// proveRoot derives the unit clause of the root, or the empty clause. It sets c.err if there is no proof.
+// proveRoot writes the lines that derive the unit clause of the root, or the empty clause if the
+// root is False. It sets c.err if there is no proof.
 func (c *certificate) proveRoot() {
 	refuted := c.Propagate()
 	switch root := c.graph.Root; {

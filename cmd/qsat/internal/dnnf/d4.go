@@ -7,8 +7,8 @@ import (
 )
 
 // WriteD4 writes the graph in the format of the compiler d4. Nodes have numbers; the root is 1.
-// First comes a line `o I 0` for each node, and `t I 0` for True. If the root is False, the only
-// line is `f 1 0`.
+// First comes a line `o I 0` for each node from the root down, and then `t I 0` for True. If the
+// root is False, the only line is `f 1 0`.
 //
 // Then come the edges: `I J LITERALS 0` is an edge from I to J. Edges without children lead to
 // True. If an edge has several children, J is a conjunction: the line `a J 0` comes before the edge,

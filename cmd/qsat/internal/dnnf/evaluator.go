@@ -12,19 +12,20 @@ import (
 
 // An Evaluator counts the models of a graph under different assumptions. It keeps the counts
 // without assumptions, and computes again only the nodes above an edge with an assumed variable.
+// Its methods may be called concurrently.
 //
 // An assumed literal has the weight 2 and its complement 0, and the count is divided by 2 for each.
 // So an assumption changes no edge in which its variable is free.
 type Evaluator struct {
 	mu      sync.Mutex
 	graph   *Graph
-	parents [][]Node
-	places  map[dimacs.Lit][]place
-	counts  []*big.Int // indexed by node: without assumptions
-	now     []*big.Int // indexed by node
-	own     []big.Int  // indexed by node: memory for a count that differs from counts
-	due     []bool     // indexed by node: compute it again
-	doubled []int32    // indexed by edge: the number of assumed literals; negative if the edge is false
+	parents [][]Node               // indexed by node: its parents, once per edge
+	places  map[dimacs.Lit][]place // indexed by literal: the edges whose Lits contain it
+	counts  []*big.Int             // indexed by node: the count without assumptions
+	now     []*big.Int             // indexed by node: the count under the assumptions
+	own     []big.Int              // indexed by node: memory for a count that differs from counts
+	due     []bool                 // indexed by node: compute it again
+	doubled []int32                // indexed by edge: the number of assumed literals in it; negative if the edge is false
 }
 
 // A place is an edge and its node.
@@ -33,7 +34,7 @@ type place struct {
 	node Node
 }
 
-// NewEvaluator returns an Evaluator of g.
+// NewEvaluator returns an Evaluator of g, which must not change.
 func NewEvaluator(g *Graph) *Evaluator {
 	e := &Evaluator{graph: g, parents: make([][]Node, g.Len()), places: map[dimacs.Lit][]place{},
 		own: make([]big.Int, g.Len()), due: make([]bool, g.Len()), doubled: make([]int32, len(g.edges))}
@@ -52,7 +53,9 @@ func NewEvaluator(g *Graph) *Evaluator {
 	return e
 }
 
-// Count returns the number of models in which the literals of assume are true.
+// Count returns the number of models of the graph in which the literals of assume are true,
+// including a factor 2 for each other unnamed variable. The variables of assume must be in the
+// projection. Literals may repeat.
 func (e *Evaluator) Count(assume []dimacs.Lit) dimacs.Count {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -90,7 +93,8 @@ func (e *Evaluator) Count(assume []dimacs.Lit) dimacs.Count {
 	return n
 }
 
-// update computes the count of a node. If it changes, the parents follow later.
+// update computes the count of node n under the assumptions, from the counts of its children. If it
+// differs from the count without assumptions, update sets e.now[n] and makes the parents due.
 func (e *Evaluator) update(n Node) {
 	sum := &e.own[n]
 	if word, fits := e.wordSum(n); fits {
@@ -112,7 +116,8 @@ func (e *Evaluator) update(n Node) {
 	}
 }
 
-// wordSum returns the count of a node, and whether it fits into a word in all steps.
+// wordSum returns the count of node n under the assumptions, and whether each step fits into a
+// word. If not, the sum is 0.
 func (e *Evaluator) wordSum(n Node) (sum uint64, fits bool) {
 	for i := e.graph.nodes[n]; i < e.graph.nodes[n+1]; i++ {
 		if e.doubled[i] < 0 {

@@ -1,9 +1,8 @@
-// Package dnnf provides decision-DNNF graphs, which record how a model counter branches. A node
-// is the disjunction of at most two edges, which exclude each other. An edge is the conjunction
-// of literals and of child nodes without common variables. The package builds the graphs,
-// counts and samples their models, also of each literal and under assumptions, writes them in d4's
-// format, reads them in the formats of d4, c2d and dsharp, and proves that a graph is equivalent to
-// a formula.
+// Package dnnf provides decision-DNNF graphs, which record how a model counter branches. A node is
+// the disjunction of at most two edges, which exclude each other. An edge is the conjunction of
+// literals and of child nodes without common variables. The package builds the graphs, counts and
+// samples their models, also per literal and under assumptions, writes them in d4's format, reads
+// them in the formats of d4, c2d and dsharp, and proves that a graph is equivalent to a formula.
 //
 // For example, the formula (x1 or x2) has the root with two edges: x1 with x2 free, which has
 // two models, and (-x1, x2), which has one model.
@@ -21,7 +20,7 @@ import (
 	"queens/dimacs"
 )
 
-// A Node is the number of a node in a graph. Children have smaller numbers than their parents.
+// A Node is the index of a node in a graph. Children have smaller indices than their parents.
 type Node uint32
 
 // Every graph has these two nodes. False has no edge. True has one empty edge and is never a
@@ -31,22 +30,23 @@ const (
 	True
 )
 
-// A Graph is a decision-DNNF over the variables 1 to Vars. All edges of a node have the same
-// variables. If a node has two edges, their first literals are complements.
+// A Graph is a decision-DNNF over the variables 1 to Vars. All edges of a node, with all nodes
+// below them, have the same variables of the projection. If a node has two edges, their first
+// literals are complements.
 type Graph struct {
 	Vars    int
 	Root    Node
-	Unnamed int // the number of variables of the projection in no edge; each value of them occurs in models
+	Unnamed int // the number of variables of the projection that are in no edge, and so are free
 
-	names    []int    // indexed by node: its number in the file that Read read; nil for other graphs
-	nodes    []uint32 // indexed by node: its first edge; one more entry marks the end
-	edges    []span   // one more entry marks the end
-	lits     []dimacs.Lit
-	children []Node
+	names    []int        // indexed by node: its number in the text that Read read; nil for other graphs
+	nodes    []uint32     // indexed by node: the index in edges of its first edge; one more entry marks the end
+	edges    []span       // one more entry marks the end
+	lits     []dimacs.Lit // the literals and free variables of all edges
+	children []Node       // the children of all edges
 }
 
-// A span holds the start of an edge's contents in lits and children. From free on, lits holds
-// the free variables.
+// A span holds the indices at which the literals, free variables and children of an edge start.
+// The literals and free variables are in Graph.lits. They end where the next span starts.
 type span struct{ lits, free, children uint32 }
 
 // An Edge is a conjunction. Its slices belong to the graph and must not be changed.
@@ -59,7 +59,7 @@ type Edge struct {
 // Len returns the number of nodes.
 func (g *Graph) Len() int { return len(g.nodes) - 1 }
 
-// Edges yields the edges of a node with their index, 0 or 1. False has no edge.
+// Edges yields the edges of a node with their indices in the node, 0 or 1. False has no edge.
 func (g *Graph) Edges(n Node) iter.Seq2[int, Edge] {
 	return func(yield func(int, Edge) bool) {
 		for i := g.nodes[n]; i < g.nodes[n+1]; i++ {
@@ -85,7 +85,7 @@ func (g *Graph) empty() *Graph {
 	return h
 }
 
-// append adds an edge to the node under construction.
+// append adds an edge, which it copies, to the node under construction.
 func (g *Graph) append(e Edge) {
 	g.lits = append(g.lits, e.Lits...)
 	g.edges[len(g.edges)-1].free = uint32(len(g.lits))
@@ -94,7 +94,7 @@ func (g *Graph) append(e Edge) {
 	g.edges = append(g.edges, span{lits: uint32(len(g.lits)), children: uint32(len(g.children))})
 }
 
-// name returns the name of a node, or 0 if the graph has no names.
+// name returns the number of a node in the text that Read read, or 0 for other graphs.
 func (g *Graph) name(n Node) int {
 	if g.names == nil {
 		return 0
@@ -102,8 +102,8 @@ func (g *Graph) name(n Node) int {
 	return g.names[n]
 }
 
-// add ends the node under construction, after it has added edges, and returns it. The graph keeps the name
-// if it has names.
+// add adds edges to the node under construction, ends it and returns it. The name is the number of
+// the node in a text; a graph that was not read ignores it.
 func (g *Graph) add(name int, edges ...Edge) Node {
 	for _, e := range edges {
 		g.append(e)
@@ -115,7 +115,9 @@ func (g *Graph) add(name int, edges ...Edge) Node {
 	return Node(g.Len() - 1)
 }
 
-// with returns a graph with the nodes of g and with changed edges. The argument i is the index of an edge.
+// with returns a graph with the nodes of g and with changed edges. It calls changed with each edge
+// of a node other than True and with its index i in g.edges. The function must not change the
+// slices of e.
 func (g *Graph) with(changed func(i int, e Edge) Edge) *Graph {
 	h := *g
 	h.edges, h.lits, h.children = make([]span, 2), nil, nil
@@ -147,8 +149,8 @@ func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
 	return counts
 }
 
-// Count returns the sum of the weights of the models of e. counts must hold the sums of its
-// children.
+// Count returns the sum of the weights of the models of e. The slice counts is indexed by node and
+// must hold the sums of its children; the weights are as for Graph.Counts.
 func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.Int {
 	product := big.NewInt(1)
 	for _, c := range e.Children {
@@ -172,10 +174,11 @@ func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.In
 	return product
 }
 
+// one is the weight of a literal without a weight.
 var one = big.NewInt(1)
 
-// Count returns the number of models of the graph, including the factor 2 for each unnamed
-// variable.
+// Count returns the number of models of the graph that differ on the projection, including the
+// factor 2 for each unnamed variable.
 func (g *Graph) Count() dimacs.Count {
 	return dimacs.Count{M: g.Counts(nil)[g.Root], Shift: uint64(g.Unnamed)}
 }

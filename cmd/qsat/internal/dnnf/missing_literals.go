@@ -7,24 +7,27 @@ import (
 	"queens/dimacs"
 )
 
-// establish makes the projected literals of an edge of node n true: by unit propagation, or by deriving
-// clauses if propagation does not suffice. It sets c.err if it fails.
+// establish makes the projected literals of an edge of node n true at the current level: by unit
+// propagation, or by deriving clauses if propagation does not suffice. The slice lits holds the
+// literals of the edge. It sets c.err if it fails.
 func (c *certificate) establish(n Node, lits []dimacs.Lit) {
 	if c.Propagate() >= 0 {
 		c.wrong(n, "it has a model, but the formula has none under the decisions above it")
 	}
 	for _, l := range lits {
 		if k := c.local(l); c.Value(k) <= 0 && c.projected(l.Var()) && c.err == nil {
-			c.search(n, k)
+			c.deriveLiteral(n, k)
 		}
 	}
 }
 
-// search derives clauses until unit propagation makes l true at the current level. It assumes
-// the complement of l, decides the variables of node n, and learns a clause from each conflict.
-// The learned clause contains all decisions that the conflict depends on. When all variables of the
-// node are assigned, search decides the other ones. If there is no proof, search sets c.err.
-func (c *certificate) search(n Node, l dimacs.Lit) {
+// deriveLiteral derives clauses until unit propagation makes l true at the current level. It
+// assumes the complement of l, decides the variables below node n, and learns a clause from each
+// conflict. The learned clause contains the complements of the decisions, and of the literals up to
+// the current level, on which the conflict depends. When all variables below the node are assigned,
+// deriveLiteral decides the other variables. If there is no proof, it sets c.err. The literal l is
+// in the numbering of the prover.
+func (c *certificate) deriveLiteral(n Node, l dimacs.Lit) {
 	base := c.Level()
 	var vars []dimacs.Lit
 	name := c.Name(clause.Of(l))
@@ -40,7 +43,7 @@ func (c *certificate) search(n Node, l dimacs.Lit) {
 		conflict := c.Propagate()
 		if conflict < 0 {
 			if vars == nil {
-				vars = c.scope(n)
+				vars = c.variablesBelow(n)
 				for v := range c.Names[1:] {
 					vars = append(vars, dimacs.Lit(v+1))
 				}
@@ -61,9 +64,10 @@ func (c *certificate) search(n Node, l dimacs.Lit) {
 	}
 }
 
-// learn derives a clause from a conflict above level base, and backtracks to the level at which
-// the clause is unit, at least base. It returns false if the conflict does not depend on a
-// decision above base, or if propagation at level base leads to another conflict.
+// learn writes and adds a clause from a conflict above level base, given as the number of the
+// violated clause in the prover. It backtracks to the level at which the clause is unit, at least
+// base. It returns false and learns nothing if the conflict does not depend on a decision above
+// base. It also returns false if propagation at level base leads to another conflict.
 func (c *certificate) learn(conflict, base int) bool {
 	c.explain(base + 1)
 	c.needFalse(conflict, 0)
@@ -87,8 +91,9 @@ func (c *certificate) learn(conflict, base int) bool {
 	return level > base || c.Propagate() < 0
 }
 
-// scope returns the variables of the subgraph below node n.
-func (c *certificate) scope(n Node) (vars []dimacs.Lit) {
+// variablesBelow returns the variables in the edges of node n and of the nodes below it, in the
+// numbering of the prover. A variable outside of the projection may be missing.
+func (c *certificate) variablesBelow(n Node) (vars []dimacs.Lit) {
 	seen := map[Node]bool{}
 	var visit func(Node)
 	visit = func(n Node) {

@@ -1,19 +1,19 @@
 package dnnf
 
 // definitions holds the variables and clauses that define nodes and edges. An edge becomes the
-// product of its literals and children. A node with two edges becomes their sum. A node with
-// one edge gets the variable of the edge.
+// product of its literals and children. A node with two edges becomes their sum. A node with one
+// edge gets the variable of the edge. A clause is given by its id in the certificate.
 type definitions struct {
 	nodes   []int    // indexed by node: its variable; 0 if undefined
 	sums    []uint32 // indexed by node: the first clause of its sum; 0 if it has one edge
 	args    []int    // indexed by edge: its variable, or its only literal; 0 if undefined
-	prods   []uint32 // indexed by edge: the first clause of its product; 0 if it has none
-	skolems []uint32 // indexed by edge: the clause of its Skolem node; 0 if it has none
+	prods   []uint32 // indexed by edge: the first clause of its product; 0 without a product
+	skolems []uint32 // indexed by edge: the clause of its Skolem node; 0 without a Skolem node
 }
 
-// defineNode defines a node, whose children must be defined. Two edges exclude each other because
-// their first literals are complements. If an edge is a product, the hint is the clause by which
-// the edge implies its first literal.
+// defineNode writes the definitions of node n and its edges; its children must be defined. Two
+// edges exclude each other because their first literals are complements. If an edge is a product,
+// the hint is the clause by which the edge implies its first literal.
 func (c *certificate) defineNode(n Node) {
 	first, end := c.graph.nodes[n], c.graph.nodes[n+1]
 	var hints []uint32
@@ -27,9 +27,11 @@ func (c *certificate) defineNode(n Node) {
 	}
 }
 
-// defineEdge defines edge i of node n, whose children must be defined. If its node has several edges and
-// the edge is a single literal, the edge needs no product. The literals outside of the projection become
-// a Skolem node. If there is nothing else, the lemma of the node is the clause that defines it.
+// defineEdge writes the definition of the edge with index i in the graph; its children must be
+// defined. The edge belongs to node n, and several says that n has several edges. If the edge is
+// then a single literal, it needs no product. The literals outside of the projection become a
+// Skolem node. If there is nothing else and n is not the root, the edge needs no product, and the
+// lemma of n is the clause that defines the Skolem node.
 func (c *certificate) defineEdge(n Node, i uint32, several bool) {
 	e := c.graph.edge(i)
 	if several && len(e.Lits) == 1 && len(e.Children) == 0 {

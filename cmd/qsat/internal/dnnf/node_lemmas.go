@@ -6,24 +6,25 @@ import (
 	"queens/dimacs"
 )
 
-// A lemma is a clause of the certificate: the literals in used imply a node. These are only
-// some of the literals on the path from the root to the node, mostly false literals of clauses
-// that the path does not satisfy. So a lemma often holds on other paths to the node, too. If it
-// does not, the node gets another lemma.
+// A lemma is a clause of the certificate: the literals in used imply a node. These are only some of
+// the literals on the path from the root to the node, mostly complements of false literals in
+// clauses that the path does not satisfy. So the literals of a lemma are often true on other paths
+// to the node, too. If they are not, the node gets another lemma.
 type lemma struct {
-	id   uint32
-	used []dimacs.Lit
+	id   uint32       // the id of the clause in the certificate
+	used []dimacs.Lit // in the numbering of the prover
 }
 
-// A branch is the proof that an edge holds at the current level.
+// A branch is the proof that an edge or a node is true if some literals are.
 type branch struct {
-	hints []uint32
-	units int          // the number of hints at the start that are unit clauses
-	used  []dimacs.Lit // literals of lower levels that the proof needs, and the decision of the edge
+	hints []uint32     // the ids of the clauses from which it follows by unit propagation
+	units int          // the number of hints at the start that are unit clauses; not set for a node
+	used  []dimacs.Lit // the literals of lower levels that the proof needs, and the decision of the edge
 }
 
 // justify returns a lemma for node n whose literals are true now. If there is no such lemma,
-// justify derives one. It sets c.err if there is no proof.
+// justify derives one, writes it and adds it to c.lemmas. It sets c.err if there is no proof. The
+// node and the nodes below it must be defined.
 func (c *certificate) justify(n Node) lemma {
 	for _, m := range c.lemmas[n] {
 		if !slices.ContainsFunc(m.used, func(l dimacs.Lit) bool { return c.Value(l) <= 0 }) {
@@ -45,11 +46,11 @@ func (c *certificate) justify(n Node) lemma {
 	return m
 }
 
-// proveEither proves that one of the edges p and q of node n holds. Let d
-// be the first literal of p; then -d is the first literal of q. A derived clause says that d
-// and other literals imply p. Let s be the variable of n. The proof assumes that s is false.
-// Then p is false by (s -p), d is false by the derived clause, q is true by its own proof, and
-// (s -q) is violated.
+// proveEither returns the proof that node n, which has two edges p and q, is true. It sets c.err if
+// it finds no proof. Let d be the first literal of p; then -d is the first literal of q. A derived
+// clause, which proveEither writes, says that d and other literals imply p. Let s be the variable
+// of n. The proof assumes that s is false. Then p is false by (s -p), d is false by the derived
+// clause, q is true by its own proof, and (s -q) is violated.
 func (c *certificate) proveEither(n Node) (proof branch) {
 	p := c.graph.nodes[n]
 	q := p + 1
@@ -81,8 +82,9 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 	return proof
 }
 
-// proveEdge proves that edge i of node n holds. If the node has several edges,
-// the proof assumes the first literal of the edge.
+// proveEdge returns the proof that the edge of node n with index i in the graph is true. If several
+// is set, n has several edges, and the proof assumes the first literal of the edge. It sets c.err
+// if it finds no proof. The level is the same afterwards.
 func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	e := c.graph.edge(i)
 	defer c.Backtrack(c.Level())

@@ -15,20 +15,21 @@ type premises struct {
 	prover
 	cpogWriter
 	ids     []uint32           // indexed by clause of the prover: its id in the certificate; 0 if not written yet
-	derived map[int]derivation // the clauses of the prover that are not written yet
+	derived map[int]derivation // indexed by clause of the prover: how it follows; only for clauses not written yet
 	unitIDs []uint32           // indexed by variable: the id of its unit clause; 0 if not written yet
 }
 
-// A derivation holds the hints by which a clause follows by unit propagation: first the
-// literals that are true at level 0, then clauses of the prover.
+// A derivation holds the hints by which a clause follows by unit propagation: first literals that
+// are true at level 0, then clauses of the prover.
 type derivation struct {
 	units []dimacs.Lit
 	steps []int32
 }
 
-// load adds the clauses of the formula and the derived clauses to the prover. Of a derived clause, it adds only
-// the literals that the derivation needs, and it ignores a clause that does not follow by unit propagation. It
-// stops early if propagation finds a conflict. The error is from ctx.
+// load adds the clauses of f and the derived clauses to the prover. Of a derived clause, it adds
+// only the literals that the derivation needs. It ignores a clause that does not follow by unit
+// propagation. It stops early if propagation finds a conflict. The error is the cause if ctx has
+// ended.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
 		p.Add(p.locals(lits)...)
@@ -52,6 +53,7 @@ func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dima
 // local converts a literal of the formula to the numbering of the prover.
 func (p *premises) local(l dimacs.Lit) dimacs.Lit { return p.Lit(l).Dimacs() }
 
+// locals returns the results of local for lits, in a new slice.
 func (p *premises) locals(lits []dimacs.Lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
 	for i, l := range lits {
@@ -60,7 +62,8 @@ func (p *premises) locals(lits []dimacs.Lit) []dimacs.Lit {
 	return list
 }
 
-// id returns the id of clause n of the prover. It writes the clause if necessary.
+// id returns the id of clause n of the prover in the certificate. If the clause is not written yet,
+// id writes it, after the clauses of its derivation.
 func (p *premises) id(n int) uint32 {
 	if p.ids[n] == 0 {
 		d := p.derived[n]
@@ -70,8 +73,8 @@ func (p *premises) id(n int) uint32 {
 	return p.ids[n]
 }
 
-// unit returns the id of the unit clause of l, which must be true at level 0. It writes the
-// clause if necessary.
+// unit returns the id of the unit clause of l, which must be true at level 0. If the clause is not
+// written yet, unit writes it, after the clauses from which it follows.
 func (p *premises) unit(l dimacs.Lit) uint32 {
 	v := l.Var()
 	if p.unitIDs[v] == 0 {
@@ -91,8 +94,8 @@ func (p *premises) unit(l dimacs.Lit) uint32 {
 	return p.unitIDs[v]
 }
 
-// explained returns the last explanation of the prover as hints. The first len(p.units) hints
-// are unit clauses.
+// explained returns the last explanation of the prover as hints, and writes the clauses that are
+// not written yet. The first len(p.units) hints are unit clauses.
 func (p *premises) explained() []uint32 { return p.write(p.units, p.steps) }
 
 // write returns the ids of the unit clauses of units and of the clauses in steps, in this
@@ -115,24 +118,25 @@ type prover struct {
 	*dimacs.Propagator
 
 	marks   []uint32 // indexed by variable: the round that needed it last
-	round   uint32
-	pending int // marked literals whose reason was not traced yet
-	from    int // the lowest level that is explained
+	round   uint32   // the number of explanations
+	pending int      // the number of needed literals whose reason was not traced yet
+	from    int      // the lowest level that is explained
 	// The result of the last explanation:
-	steps []int32      // clauses
+	steps []int32      // clauses of the prover, in the order of propagation
 	used  []dimacs.Lit // needed literals that are assumptions or true at a lower level
 	units []dimacs.Lit // needed literals that are true at level 0
 }
 
-// explain starts an explanation of the levels from from upwards. Call need for the true
-// literals to explain, then trace.
+// explain starts an explanation of literals that are true at the level from or above. Call need for
+// each of these literals, or needFalse, and then trace.
 func (p *prover) explain(from int) {
 	p.round++
 	p.from, p.pending = from, 0
 	p.steps, p.used, p.units = p.steps[:0], p.used[:0], p.units[:0]
 }
 
-// need marks a true literal as needed for the explanation.
+// need marks a true literal as needed for the explanation. If its level is below from, it adds it
+// to used, or at level 0 to units.
 func (p *prover) need(l dimacs.Lit) {
 	v := l.Var()
 	switch level := p.LevelOf(l); {
@@ -148,7 +152,8 @@ func (p *prover) need(l dimacs.Lit) {
 	p.marks[v] = p.round
 }
 
-// needFalse calls need for the complements of all literals of clause n except but.
+// needFalse calls need for the complements of all literals of clause n of the prover except but;
+// 0 means no exception.
 func (p *prover) needFalse(n int, but dimacs.Lit) {
 	for _, l := range p.Clause(n) {
 		if l != but {
@@ -157,8 +162,8 @@ func (p *prover) needFalse(n int, but dimacs.Lit) {
 	}
 }
 
-// trace follows the reasons of the needed literals back to assumptions and lower levels. It
-// fills steps, used and units.
+// trace follows the reasons of the needed literals back to assumptions and levels below from. It
+// completes steps, used and units.
 func (p *prover) trace() {
 	trail := p.Trail()
 	for i := len(trail) - 1; p.pending > 0; i-- {
@@ -177,10 +182,11 @@ func (p *prover) trace() {
 	slices.Reverse(p.steps)
 }
 
-// refute assumes at level 0 that all literals of a clause are false, and propagates. It returns
-// the violated clause and the literals of lits that the conflict needs, and leaves the
-// explanation in p. If there is no conflict, or a literal is true at level 0, the violated
-// clause is -1 and needed is meaningless.
+// refute assumes that all literals of a clause are false, and propagates. It must be called at
+// level 0 and returns at level 0. The result conflict is the clause of the prover that is violated,
+// or the reason of a literal of lits that becomes true. The result needed holds the literals of
+// lits that the conflict needs; they form a clause that follows. The explanation is left in p. If
+// there is no conflict, or a literal is true at level 0, conflict is -1 and needed is meaningless.
 func (p *prover) refute(lits []dimacs.Lit) (conflict int, needed []dimacs.Lit) {
 	conflict, implied := -1, dimacs.Lit(0)
 	p.Begin()

@@ -11,23 +11,26 @@ import (
 	"queens/dimacs"
 )
 
-// A Source holds the nodes and edges of a graph in the order of its text.
+// A Source holds the nodes and edges of a graph in the order of its text. Nodes are given by their
+// indices in this order, from 0, not by their numbers in the text.
 type Source struct {
 	Vars int // the number of variables
 
-	known bool // the graph was made by this program
-	name  string
-	root  int32
-	kinds []byte // indexed by node: o, a, t or f, as in d4's format; a literal is a with one arc
-	names []int  // indexed by node: its number in the text
-	lines []int  // indexed by node
-	arcs  []arc
-	lits  []dimacs.Lit // of the arcs
+	known bool         // the graph was made by this program
+	name  string       // the name of the text, for messages
+	root  int32        // the index of the root
+	kinds []byte       // indexed by node: o, a, t or f, as in d4's format; a literal is a with one arc
+	names []int        // indexed by node: its number in the text
+	lines []int        // indexed by node: its line, from 1
+	arcs  []arc        // the edges
+	lits  []dimacs.Lit // the literals of all arcs
 }
 
-// An arc leads to a node, or to yes or no. It makes the literals from lits to end true.
+// An arc leads from a node to a node, or to yes or no. It makes true the literals with the indices
+// lits to end-1 in Source.lits.
 type arc struct{ from, to, lits, end int32 }
 
+// The ends of an arc that leads to no node: yes is always true, and no always false.
 const (
 	yes int32 = -1
 	no  int32 = -2
@@ -41,9 +44,12 @@ const (
 //	f 4 0        false                O 3 2 2 1    the disjunction of 2 nodes, which decides variable 3
 //	1 2 5 -7 0   an edge from 1 to 2 with literals
 //
-// The root is 1, or the last node. A node precedes the edges to it. Read ignores the variable of a decision,
-// because dsharp writes any number if it has forgotten the variable, and c2d writes 0. If vars is negative, the header
-// or the largest variable gives the number of variables. The name is for messages.
+// The root is 1, or the last node. A node precedes its edges and the edges to it. Read ignores the
+// variable of a decision, because dsharp writes any number if it has forgotten the variable, and
+// c2d writes 0. It also ignores blank lines and lines whose first word begins with c. Variables
+// must not exceed vars. If vars is negative, the header or the largest variable gives Source.Vars.
+// The name is the file name in messages. The error is from r or a *dimacs.SyntaxError; then the
+// Source is not valid.
 func Read(r io.Reader, name string, vars int) (*Source, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxLine)
@@ -79,7 +85,8 @@ func Read(r io.Reader, name string, vars int) (*Source, error) {
 	return f.Source, f.err
 }
 
-// Source returns the graph as WriteD4 writes it.
+// Source returns the source that Read makes of the text of WriteD4. Its graphs have no limit on
+// their size.
 func (g *Graph) Source() (*Source, error) {
 	var b bytes.Buffer
 	g.WriteD4(&b)
@@ -93,14 +100,14 @@ func (g *Graph) Source() (*Source, error) {
 // A file is the state of Read.
 type file struct {
 	*Source
-	text    string        // the line
+	text    string        // the current line
 	line    int           // its number, from 1
-	words   []string      // of the line
-	numbers map[int]int32 // of d4's format: the node with a number
-	c2d     bool
-	nodes   int // of c2d's format: the number of nodes
-	most    int // the largest possible variable
-	err     error
+	words   []string      // its words
+	numbers map[int]int32 // in d4's format, indexed by number of a node in the text: its index
+	c2d     bool          // the format is of c2d and dsharp
+	nodes   int           // in that format: the number of nodes according to the header
+	most    int           // the largest possible variable
+	err     error         // the first error
 }
 
 // maxSize is the largest number of nodes, arcs and literals of a text before its last line. Their
@@ -110,7 +117,7 @@ const maxSize = 1 << 30
 // maxLine is larger than the number of bytes of a line. A program might write an endless one.
 const maxLine = 1 << 26
 
-// add adds the node or the edges of a line.
+// add adds the node or the edges of the current line, or reads the header, or sets f.err.
 func (f *file) add() {
 	kind := f.words[0]
 	switch {
@@ -164,27 +171,31 @@ func (f *file) add() {
 	}
 }
 
-// node adds a node.
+// node adds a node of a kind (see Source.kinds) on the current line. The name is its number in the
+// text.
 func (f *file) node(kind byte, name int) {
 	f.kinds, f.names, f.lines = append(f.kinds, kind), append(f.names, name), append(f.lines, f.line)
 }
 
-// arc adds an arc without literals.
+// arc adds an arc without literals between two indices of nodes.
 func (f *file) arc(from, to int32) {
 	n := int32(len(f.lits))
 	f.arcs = append(f.arcs, arc{from, to, n, n})
 }
 
-// known reads the number of a node of one of the kinds.
-func (f *file) known(i int, what, kinds string) int32 {
-	n, is := f.numbers[f.number(i, what, 1, dimacs.MaxVar)]
+// known reads word i of the line as the number of a node in the text, and returns the index of the
+// node. If there is no node before with this number and one of the kinds, known sets f.err and the
+// index is meaningless. The argument wanted names the expected word in the message.
+func (f *file) known(i int, wanted, kinds string) int32 {
+	n, is := f.numbers[f.number(i, wanted, 1, dimacs.MaxVar)]
 	if !is || strings.IndexByte(kinds, f.kinds[n]) < 0 {
-		f.expect(i, what)
+		f.expect(i, wanted)
 	}
 	return n
 }
 
-// literal adds a literal to the last arc. It returns false for the 0 at the end of a list.
+// literal adds word i of the line as a literal to the last arc and returns true. It returns false
+// for the 0 at the end of a list, and after an error.
 func (f *file) literal(i int) bool {
 	l := f.number(i, "a literal", -f.most, f.most)
 	if l == 0 {
@@ -198,26 +209,29 @@ func (f *file) literal(i int) bool {
 	return true
 }
 
-// number returns word i of the line as an integer from low to high, or 0 after an error.
-func (f *file) number(i int, what string, low, high int) int {
+// number returns word i of the line, from 0, as an integer from low to high. If it is no such
+// integer, number returns 0 and sets f.err. The argument wanted names the expected word in the
+// message.
+func (f *file) number(i int, wanted string, low, high int) int {
 	if i < len(f.words) && f.words[i][0] != '+' {
 		if n, err := strconv.Atoi(f.words[i]); err == nil && low <= n && n <= high {
 			return n
 		}
 	}
-	f.expect(i, what)
+	f.expect(i, wanted)
 	return 0
 }
 
-// end expects the line to have n words.
+// end sets f.err if the line has more than n words.
 func (f *file) end(n int) {
 	if len(f.words) > n {
 		f.expect(n, "end of line")
 	}
 }
 
-// expect sets the error of the text, if it has none yet: it has something else as word i.
-func (f *file) expect(i int, what string) {
+// expect sets f.err, if it is nil, to a *dimacs.SyntaxError at word i of the line, or at its end if
+// it has fewer words. The argument wanted names the expected word in the message.
+func (f *file) expect(i int, wanted string) {
 	if f.err != nil {
 		return
 	}
@@ -229,5 +243,5 @@ func (f *file) expect(i int, what string) {
 		}
 		column += strings.Index(f.text[column:], f.words[i])
 	}
-	f.err = &dimacs.SyntaxError{Name: f.name, Line: f.line, Column: column + 1, Expected: what, Found: found}
+	f.err = &dimacs.SyntaxError{Name: f.name, Line: f.line, Column: column + 1, Expected: wanted, Found: found}
 }

@@ -17,9 +17,9 @@ type reverse struct {
 	touched []uint64 // indexed by node: bit i says that a variable of clause i is below the node
 }
 
-// implyClauses sets c.err if the graph does not imply a clause of f. The certificate does not show
-// this, because its checker finds it out by itself.
-func (c *certificate) implyClauses(ctx context.Context, f *dimacs.Formula) {
+// checkClauses sets c.err if the graph does not imply a clause of f. It returns early if ctx ends.
+// The certificate need not show this, because its checker does the same.
+func (c *certificate) checkClauses(ctx context.Context, f *dimacs.Formula) {
 	r := reverse{c, make([]uint64, 2*len(c.Names)), make([]uint64, c.graph.Len()), make([]uint64, c.graph.Len())}
 	for clauses := range slices.Chunk(slices.Collect(f.Clauses()), 64) {
 		clear(r.in)
@@ -41,7 +41,7 @@ func (c *certificate) implyClauses(ctx context.Context, f *dimacs.Formula) {
 	}
 }
 
-// evaluate finds which nodes are false.
+// evaluate sets falses and touched for the clauses in r.in.
 func (r *reverse) evaluate() {
 	for n := range r.falses {
 		r.falses[n], r.touched[n] = ^uint64(0), 0
@@ -53,7 +53,7 @@ func (r *reverse) evaluate() {
 	}
 }
 
-// edge returns the same of an edge.
+// edge returns the bits of an edge as in falses and touched. The bits of its children must be set.
 func (r *reverse) edge(e Edge) (falses, touched uint64) {
 	for _, l := range e.Lits {
 		k := r.Lit(l)
@@ -66,7 +66,7 @@ func (r *reverse) edge(e Edge) (falses, touched uint64) {
 }
 
 // culprit returns the last node on a path of nodes that are not false for a clause, from n down to
-// where no child has a variable of the clause.
+// a node whose children have no variable of the clause. The argument clause is its bit.
 func (r *reverse) culprit(n Node, clause uint64) Node {
 	for _, e := range r.graph.Edges(n) {
 		if falses, _ := r.edge(e); falses&clause != 0 {

@@ -14,10 +14,10 @@ import (
 // the probability of the models below the edge.
 type Sampler struct {
 	graph  *Graph
-	counts []*big.Int // indexed by node, as returned by Graph.Counts
-	digits []uint64   // indexed by node: random.Digits of the share of the first of at most two edges
-	weight func(dimacs.Lit) *big.Int
-	values map[dimacs.Lit]uint64 // indexed by variable: random.Digits of the share of the value true
+	counts []*big.Int                // indexed by node, as returned by Graph.Counts
+	digits []uint64                  // indexed by node: random.Digits of the share of its first edge
+	weight func(dimacs.Lit) *big.Int // as for Graph.Counts
+	values map[dimacs.Lit]uint64     // indexed by variable: random.Digits of the share of the value true
 }
 
 // NewSampler returns a sampler of g. Weights must not be negative; weight may be nil or return
@@ -46,8 +46,8 @@ func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int)
 // IsEmpty reports whether there is nothing to draw: no model, or only models of weight 0.
 func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 
-// Draw draws a model and sets the variables that occur in edges. The sampler must not be empty.
-// For unnamed variables call Value.
+// Draw draws a model, and sets the variables in a that occur in edges of the graph. The sampler
+// must not be empty. For each unnamed variable, call Value.
 func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	g := s.graph
 	g.walk(func(n Node, _ Edge) bool {
@@ -63,8 +63,9 @@ func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	})
 }
 
-// walk visits an edge of the root and then of each child of a visited edge, and stops when visit
-// returns false. If a node has two edges, first decides between them by the first one. The root must
+// walk visits one edge of the root, and then one edge of each child of a visited edge. If a node
+// has two edges, walk visits the first one if first returns true for the node and its first edge,
+// and otherwise the second one. If visit returns false, walk stops and returns false. The root must
 // not be False.
 func (g *Graph) walk(first func(Node, Edge) bool, visit func(Edge) bool) bool {
 	for stack := append(make([]Node, 0, 64), g.Root); len(stack) > 0; {
@@ -81,14 +82,14 @@ func (g *Graph) walk(first func(Node, Edge) bool, visit func(Edge) bool) bool {
 	return true
 }
 
-// Holds reports whether a is a model. It follows the decisions of a down from the root.
+// Holds reports whether a satisfies the graph. It follows the values of a down from the root.
 func (g *Graph) Holds(a *dimacs.Assignment) bool {
 	return g.Root != False && g.walk(func(_ Node, e Edge) bool { return a.Holds(e.Lits[0]) }, func(e Edge) bool {
 		return !slices.ContainsFunc(e.Lits, func(l dimacs.Lit) bool { return !a.Holds(l) })
 	})
 }
 
-// first returns the sum of the weights of the models of the first edge of n.
+// first returns the sum of the weights of the models of the first edge of n, 0 for False.
 func (s *Sampler) first(n Node) *big.Int {
 	for _, e := range s.graph.Edges(n) {
 		return e.Count(s.counts, s.weight)
@@ -96,8 +97,8 @@ func (s *Sampler) first(n Node) *big.Int {
 	return new(big.Int)
 }
 
-// Value sets variable v to a random value, with probabilities in proportion to its two weights,
-// which must not both be 0.
+// Value sets variable v, a positive literal, in a to a random value, with probabilities in
+// proportion to its two weights, which must not both be 0.
 func (s *Sampler) Value(d *random.Source, v dimacs.Lit, a *dimacs.Assignment) {
 	if s.weight == nil || s.weight(v) == nil {
 		a.Set(int(v), d.Flip())
@@ -112,8 +113,8 @@ func (s *Sampler) Value(d *random.Source, v dimacs.Lit, a *dimacs.Assignment) {
 	a.Set(int(v), d.Falls(digits, exactly))
 }
 
-// Models sets a to each model in turn, and calls found, until found returns false. It sets the
-// named variables only. Models reports whether it reached the end.
+// Models sets the named variables in a to the values of each model in turn, and calls found, until
+// found returns false. It reports whether it reached the end.
 func (g *Graph) Models(a *dimacs.Assignment, found func() bool) bool {
 	if g.Root == False {
 		return true

@@ -22,19 +22,22 @@ import (
 //	8 (4 -1 2), 9 (-4 1), 10 (-4 -2)
 //	11 (-5 4 2), 12 (5 -4), 13 (5 -2)
 //	14 (6)
+//
+// The clauses of the formula have the ids 1, 2, ... in their order. A node has the number of a
+// variable that is not in the formula.
 type cpogWriter struct {
 	*clause.Numbering
 	out  *bufio.Writer
-	line []byte
-	err  error // the first error of out, or errUnproved
+	line []byte // the current line
+	err  error  // the first error of the certificate: of out, or of a method
 
-	lastClause uint32
-	lastNode   int
+	lastClause uint32 // the last id of a clause
+	lastNode   int    // the last number of a node; at first the number of variables of the formula
 }
 
-// assert adds a clause that follows from the formula, and returns its id. The clause consists of
-// lits, in numbered variables, and of nodes. The hints are the clauses from which it follows by
-// unit propagation.
+// assert writes a clause that follows from the formula, and returns its id. The clause consists of
+// nodes and of lits, which are in the variables of the Numbering. The hints are the ids of the
+// clauses from which it follows by unit propagation, in their order.
 func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uint32 {
 	w.lastClause++
 	w.begin(int(w.lastClause), "a")
@@ -49,10 +52,11 @@ func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uin
 	return w.lastClause
 }
 
-// define defines a new node, which adds a clause for each argument and one more. A node of kind "p" is the
-// conjunction of args, which are literals and nodes, and so is one of kind "t", which is true in the
-// proof. A node of kind "s" is the disjunction of two args; the hints prove that not both are true. It returns
-// the node and the id of the first clause of the definition.
+// define writes the definition of a new node. It returns the node and the id of its first clause: a
+// definition adds one clause, and then one more for each argument. A node of kind "p" is the
+// conjunction of args, which are nodes and literals of the formula. A node of kind "t" is such a
+// conjunction at the end, and true in the proof. A node of kind "s" is the disjunction of two args;
+// the hints prove that not both are true. Other kinds have no hints.
 func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, first uint32) {
 	w.lastNode++
 	first = w.lastClause + 1
@@ -66,7 +70,8 @@ func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, 
 	return w.lastNode, first
 }
 
-// writeRoot declares the root. If it is 0, there is no model.
+// writeRoot writes the line that declares the root, a node or a literal of the formula. The root 0
+// says that there is no model.
 func (w *cpogWriter) writeRoot(root int) {
 	w.begin(0, "r")
 	w.number(root)
@@ -74,7 +79,7 @@ func (w *cpogWriter) writeRoot(root int) {
 	w.out.Write(w.line)
 }
 
-// begin starts a line. It writes the id unless it is 0.
+// begin starts a line with an id, unless it is 0, and a kind.
 func (w *cpogWriter) begin(id int, kind string) {
 	w.line = w.line[:0]
 	if id > 0 {
@@ -83,6 +88,7 @@ func (w *cpogWriter) begin(id int, kind string) {
 	w.line = append(append(w.line, kind...), ' ')
 }
 
+// number appends a number and a space to the line.
 func (w *cpogWriter) number(n int) { w.line = append(strconv.AppendInt(w.line, int64(n), 10), ' ') }
 
 // end appends the hints and a 0 to the line and writes the line. The first write error goes to

@@ -8,12 +8,14 @@ import (
 )
 
 // Literals returns, indexed by named variable, the sum of the weights of the models in which it is
-// true, and the sum for all models. Unnamed variables do not count.
+// true, and the sum for all models. Unnamed variables do not count. The weights are as for Counts.
+// The function under(l) must return the graph of the models of g in which l is true, which may name
+// fewer variables. Literals calls it only for a variable whose two weights add up to 0.
 //
-// One pass up the graph counts, as Counts does. The pass down computes for each node the sum over the
-// models of the rest of the graph, which is the derivative of the count with respect to the node. A
-// model in which the variable is free, with the weights w and w', has the share w/(w+w') of its weight
-// for the positive literal. If w+w' is 0, another graph decides: under is the graph under a literal.
+// One pass up the graph counts, as Counts does. The pass down computes for each node the sum over
+// the models of the rest of the graph, which is the derivative of the count with respect to the
+// node. A model in which the variable is free, with the weights w and w', has the share w/(w+w') of
+// its weight for the positive literal. If w+w' is 0, the graph of under gives the sum instead.
 //
 // Source: A. Darwiche, "On the Tractable Counting of Theory Models and its Application to Truth
 // Maintenance and Belief Revision", Journal of Applied Non-Classical Logics 11, 2001.
@@ -38,8 +40,9 @@ func (g *Graph) Literals(weight func(dimacs.Lit) *big.Int, under func(dimacs.Lit
 	return sums, all
 }
 
-// flow returns, indexed by literal of a named variable, the sum of the weights of the models through
-// an edge with the literal.
+// flow returns, indexed by literal of a named variable, the sum of the weights of the models
+// through an edge whose Lits contain the literal. The slice counts is the result of Counts with the
+// same weights.
 func (g *Graph) flow(counts []*big.Int, weight func(dimacs.Lit) *big.Int) map[dimacs.Lit]*big.Int {
 	sums := map[dimacs.Lit]*big.Int{}
 	for v := range g.Named() {

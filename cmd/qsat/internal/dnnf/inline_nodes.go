@@ -1,14 +1,15 @@
 package dnnf
 
-// merge returns a graph with the same models. The edge of a node with one edge and one parent becomes
-// a part of the edge above, which saves the certificate a step between the two. A node that is always
-// true vanishes with its free variables.
-func (g *Graph) merge() *Graph {
+// inlined returns a graph for a certificate, with the same models but fewer free variables. A node
+// with one edge and one parent is inlined into the edge above, which saves the certificate a step
+// between the two. A node with one edge that is only a child becomes this child. A node that is
+// always true vanishes, except for the root.
+func (g *Graph) inlined() *Graph {
 	parents, numbers := make([]int, g.Len()), make([]Node, g.Len())
 	for _, c := range g.children {
 		parents[c]++
 	}
-	only := make([]*Edge, g.Len()) // indexed by node: its edge, if it becomes a part of others
+	only := make([]*Edge, g.Len()) // indexed by node: its only edge if it is inlined, otherwise nil
 	h := g.empty()
 	h.Root = g.Root
 	for n := True + 1; n <= g.Root; n++ {
@@ -20,11 +21,11 @@ func (g *Graph) merge() *Graph {
 					m.Children = append(m.Children, numbers[c])
 					continue
 				}
-				part := *only[c]
-				if parents[c] == 1 && len(part.Lits) > len(m.Lits) { // so a long chain takes linear time
-					m, part = part, m
+				inner := *only[c]
+				if parents[c] == 1 && len(inner.Lits) > len(m.Lits) { // so a long chain takes linear time
+					m, inner = inner, m
 				}
-				m.append(part)
+				m.append(inner)
 			}
 			first := len(m.Lits)
 			if m.append(Edge{Lits: e.Lits, Free: e.Free}); first < len(m.Lits) {
@@ -52,6 +53,7 @@ func (g *Graph) merge() *Graph {
 	return h
 }
 
-func (e *Edge) append(part Edge) {
-	e.Lits, e.Free, e.Children = append(e.Lits, part.Lits...), append(e.Free, part.Free...), append(e.Children, part.Children...)
+// append adds the contents of f to e.
+func (e *Edge) append(f Edge) {
+	e.Lits, e.Free, e.Children = append(e.Lits, f.Lits...), append(e.Free, f.Free...), append(e.Children, f.Children...)
 }

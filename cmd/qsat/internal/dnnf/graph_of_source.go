@@ -10,55 +10,57 @@ import (
 	"queens/dimacs"
 )
 
-// A Restriction selects models.
+// A Restriction selects models: the projections of the models in which some literals are true.
 type Restriction struct {
 	Assume []dimacs.Lit     // literals that are true
-	Keep   func(v int) bool // reports whether a variable is in the projection
+	Keep   func(v int) bool // reports whether a variable is in the projection; nil means all are
 	Size   int              // the number of variables of the projection
-	Named  []dimacs.Lit     // variables of the projection that are named even if they are always free
+	Named  []dimacs.Lit     // variables of the projection that occur in edges even if they are always free
 }
 
-// A reading makes a Graph of a Source. A disjunction of two arcs becomes a node of the graph. All
-// others become parts of edges.
+// A reading makes a Graph of a Source. A disjunction of two arcs that are not false becomes a node
+// of the graph. The arcs of other nodes are inlined into edges.
 type reading struct {
 	*Source
 	*Builder
-	arcs    []arc // without assumed literals and variables outside of the projection
-	lits    []dimacs.Lit
-	starts  []int32 // indexed by node: its first arc; one more entry marks the end
-	values  []value // indexed by node
-	numbers []Node  // indexed by choice: its number in the graph
-	inside  []int   // indexed by node: the last edge that contains it
-	made    int     // the number of edges so far
-	most    int     // the largest sum of the lengths of edges
+	arcs    []arc        // the arcs of the source, without assumed literals and variables outside of the projection
+	lits    []dimacs.Lit // the literals of arcs
+	starts  []int32      // indexed by node of the source: its first arc; one more entry marks the end
+	values  []value      // indexed by node of the source
+	numbers []Node       // indexed by node of the source: its node in the graph, if it is a choice
+	inside  []int        // indexed by node of the source: the number of the last edge into which it is inlined
+	made    int          // the number of edges so far
+	most    int          // the number of literals, free variables and arcs that may still be added to edges
 }
 
 // A value classifies a node of a Source.
 type value byte
 
 const (
-	part    value = iota // a conjunction, or a disjunction of one arc
-	isFalse              // false in all assignments
-	isTrue               // true, without literals
-	choice               // a disjunction of several arcs that are not false
+	conjunctive value = iota // a conjunction, or a disjunction of one arc that is not false
+	isFalse                  // false in all assignments
+	isTrue                   // true in all assignments
+	choice                   // a disjunction of several arcs that are not false
 )
 
 // The literals, children and free variables of all edges may be growth times the literals, arcs and
-// nodes of the text, and fewParts more.
+// nodes of the text, and growthRoom more, but at most maxSize.
 const (
-	growth   = 16
-	fewParts = 1 << 24
+	growth     = 16
+	growthRoom = 1 << 24
 )
 
-// Graph returns the graph of some models of s. It is an error with the number of a node if s is no
-// decision-DNNF: each disjunction of several arcs must have two, with a literal and its complement,
-// and the children of a conjunction must not share variables. A decision that is not in the
-// projection is an error, too, because models may then count twice.
+// Graph returns the graph of the models of s that by selects. It is an error with the number of a
+// node if s is no decision-DNNF: each disjunction of several arcs that are not false must have two,
+// with a literal and its complement, no node may be below itself, and the children of a conjunction
+// must not share variables. A decision that is not in the projection is an error, too, because
+// models may then count twice. Other errors are a graph that is too large (see growth), and the
+// cause of ctx.
 func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	n := len(s.kinds)
 	r := &reading{Source: s, Builder: NewBuilder(), starts: make([]int32, n+1), values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n)}
 	r.graph.names = []int{s.names[s.root], s.names[s.root]}
-	if r.most = min(growth*(len(s.lits)+len(s.arcs)+n)+fewParts, maxSize); s.known {
+	if r.most = min(growth*(len(s.lits)+len(s.arcs)+n)+growthRoom, maxSize); s.known {
 		r.most = math.MaxInt
 	}
 	top := r.filter(by)
@@ -77,7 +79,7 @@ func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	switch {
 	case r.isFalse(top):
 		root = False
-	case top.lits < top.end || len(by.Named) > 0 || r.values[s.root] == part:
+	case top.lits < top.end || len(by.Named) > 0 || r.values[s.root] == conjunctive:
 		if err := r.add(s.root, []arc{top}); err != nil {
 			return nil, err
 		}
@@ -88,7 +90,7 @@ func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	return r.complete(ctx, r.Builder.Graph(s.Vars, by.Size, root), by.Named)
 }
 
-// Largest returns the largest variable of a literal, or 0 without literals.
+// Largest returns the largest variable of the literals of s, or 0 without literals.
 func (s *Source) Largest() (v int) {
 	for _, l := range s.lits {
 		v = max(v, l.Var())
@@ -96,8 +98,9 @@ func (s *Source) Largest() (v int) {
 	return v
 }
 
-// filter sets the arcs, ordered by their nodes, and starts. It returns an arc to the root with the
-// assumed literals.
+// filter sets r.arcs, ordered by the nodes that they leave, with r.lits and r.starts. It leaves out
+// assumed literals and variables outside of the projection. An arc with the complement of an
+// assumed literal leads to no. It returns an arc to the root with the assumed literals.
 func (r *reading) filter(by Restriction) (top arc) {
 	assumed := map[dimacs.Lit]bool{}
 	add := func(a *arc, l dimacs.Lit) {
@@ -129,10 +132,12 @@ func (r *reading) filter(by Restriction) (top arc) {
 	return top
 }
 
+// isFalse and isTrue report whether the node to which a leads is false or true. They do not look at
+// the literals of a.
 func (r *reading) isFalse(a arc) bool { return a.to == no || a.to >= 0 && r.values[a.to] == isFalse }
 func (r *reading) isTrue(a arc) bool  { return a.to == yes || a.to >= 0 && r.values[a.to] == isTrue }
 
-// order returns the nodes below the root, children first. A cycle is an error.
+// order returns the root and the nodes below it, children first. A cycle is an error.
 func (r *reading) order() (list []int32, err error) {
 	next := make([]int32, len(r.kinds)) // indexed by node: 1 + the number of arcs followed; 0 at first, and negative when done
 	next[r.root] = 1
@@ -157,8 +162,8 @@ func (r *reading) order() (list []int32, err error) {
 	return list, nil
 }
 
-// evaluate returns the value of a node whose children have values. Under a projection, a disjunction
-// with a true arc is true.
+// evaluate returns the value of node n of the source, whose children have values. If projects is
+// set, there is a projection, and a disjunction with a true arc is true.
 func (r *reading) evaluate(n int32, projects bool) value {
 	open, empty := 0, 0
 	arcs := r.arcs[r.starts[n]:r.starts[n+1]]
@@ -179,18 +184,23 @@ func (r *reading) evaluate(n int32, projects bool) value {
 	case empty == open || or && empty > 0:
 		return isTrue
 	}
-	return part
+	return conjunctive
 }
 
-// wrong returns an error about a node.
+// wrong returns an error about node n, with its line and its number in the text.
 func (s *Source) wrong(n int32, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: node %d: %s", s.name, s.lines[n], s.names[n], fmt.Sprintf(format, args...))
 }
 
-// add adds a node with the given arcs to the graph. The node behind it, its twin, is always true, and
-// has free variables and twins in place of the literals and children of one edge. If an edge of the
-// node is only a literal, it gets the twins of the children of the other edge. So a long chain of
-// decisions has few free variables, and what is missing still finds complete.
+// add adds a node with the given arcs of node n to the graph, and sets r.numbers[n]. At least one
+// arc must not be false. If two edges are equal, the node gets only one. It is an error if there
+// are more than two edges, or if two edges do not decide a variable.
+//
+// The node after it, its twin, is always true. It has the variables of one edge as free variables,
+// and the twins of its children as children. If an edge of the node is only a literal, it gets the
+// children of the twin. So it has the variables below the other edge, and a long chain of decisions
+// has few free variables of its own. The method complete adds the free variables that are still
+// missing.
 func (r *reading) add(n int32, arcs []arc) error {
 	var edges []Edge
 	for _, a := range arcs {
@@ -232,7 +242,9 @@ func (r *reading) add(n int32, arcs []arc) error {
 	return nil
 }
 
-// edge returns an edge with the contents of an arc of node n and of all parts below it.
+// edge returns an edge with the literals of an arc of node n and the literals and choices below the
+// arc, down to the choices, which become its children. It is an error if the arc leads to a
+// conjunction on two ways, or if the edges become larger than r.most. The error names node n.
 func (r *reading) edge(n int32, top arc) (e Edge, err error) {
 	r.made++
 	for stack := []arc{top}; len(stack) > 0; {
@@ -260,10 +272,11 @@ func (r *reading) edge(n int32, top arc) (e Edge, err error) {
 	return e, nil
 }
 
+// tooLarge is the message for a graph that exceeds reading.most.
 const tooLarge = "up to here, the graph needs too many free variables, or literals on edges"
 
-// decide makes complementary literals the first literals of two edges. It returns false if there
-// are none.
+// decide moves a literal to the front of p and its complement to the front of q. It returns false
+// if there is no such literal.
 func decide(p, q []dimacs.Lit) bool {
 	at := make(map[dimacs.Lit]int, len(p))
 	for i, l := range p {

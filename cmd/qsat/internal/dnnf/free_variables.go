@@ -8,13 +8,16 @@ import (
 	"queens/dimacs"
 )
 
-// complete returns g with the free variables of each edge: those that only the other edge of its node
-// has. It returns an error if the literals and children of an edge share a variable. It looks at 64
-// variables at a time, by masks of the variables below each node: the number of steps is edges *
-// variables / 64. Unused variables of named are free in the last edge.
+// complete returns g with free variables in each edge: the variables that only the other edge of
+// its node has. Variables of named that are in no edge become free in the last edge. It subtracts
+// the number of variables in edges from Unnamed, which is 0 if the root is False.
+//
+// It is an error if the literals and children of an edge share a variable, if the graph becomes
+// larger than r.most, or if ctx has ended. complete looks at 64 variables at a time, by masks of
+// the variables below each node: the number of steps is edges * variables / 64.
 func (r *reading) complete(ctx context.Context, g *Graph, named []dimacs.Lit) (*Graph, error) {
-	var vars []int             // in the order of their first occurrence
-	uses := map[int][]uint32{} // indexed by variable: its edges
+	var vars []int             // the variables, in the order of their first occurrence
+	uses := map[int][]uint32{} // indexed by variable: the indices of its edges, ascending
 	shared := func(n, v int) (*Graph, error) {
 		i := slices.Index(r.Source.names, g.names[n])
 		return nil, r.wrong(int32(i), "variable %d occurs twice in a conjunction below it, but children must not share variables", v)
