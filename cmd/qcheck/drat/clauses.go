@@ -40,7 +40,7 @@ func (c *checker) named(x ref) []dimacs.Lit {
 	return list
 }
 
-// name returns a literal with the name of its variable in the formula.
+// name returns a literal with the name of its variable in the text.
 func (c *checker) name(l lit) dimacs.Lit {
 	name := dimacs.Lit(c.NameOf(l>>1 + 1))
 	if l&1 != 0 {

@@ -208,7 +208,8 @@ func (c *checker) trace() {
 	c.seenVars = c.seenVars[:0]
 }
 
-// mark marks a clause and moves its watches to the lists of marked clauses.
+// mark marks a clause and moves its watches to the lists of marked clauses. It does nothing if the
+// clause is marked already.
 func (c *checker) mark(x ref) {
 	if c.has(x, marked) {
 		return
@@ -273,7 +274,7 @@ func (c *checker) arrange(x ref) (n int, satisfied bool) {
 	return n, satisfied
 }
 
-// restore undoes the deletion of a clause.
+// restore undoes the deletion of a clause of at least two literals, and watches it again.
 func (c *checker) restore(x ref) {
 	c.arena[x] &^= gone
 	c.arrange(x)

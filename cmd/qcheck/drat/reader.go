@@ -43,9 +43,9 @@ func newReader(ctx context.Context, r io.Reader, name string, lrat bool) *reader
 // errCut is the error for a proof that ends within a step.
 var errCut = errors.New("the proof is cut off: it ends within a step")
 
-// IsBinary reports whether a DRAT or LRAT proof that begins with head is in the binary form,
-// where each step begins with a or d. A text may begin with d, too, but contains no zero byte,
-// and its first line is printable.
+// IsBinary reports whether a DRAT or LRAT proof that begins with head is in the binary form, where
+// each step begins with a or d. A text may begin with d, too, but contains no zero byte, and its
+// first line consists of printable characters and blanks.
 func IsBinary(head []byte) bool {
 	if len(head) == 0 || head[0] != 'd' {
 		return len(head) > 0 && head[0] == 'a'

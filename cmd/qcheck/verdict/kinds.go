@@ -67,7 +67,7 @@ var fratLine = certificate.Pattern(`\A(?:(?:c.*)?\n)*[oa] [1-9]\d* (?:-?[1-9]\d*
 // gaveUp matches the line by which cadical says that it found no answer.
 var gaveUp = certificate.Pattern(`(?m)^c UNKNOWN\s*$`)
 
-// countLine matches a line in the header of a count of a part.
+// countLine matches the beginning of the result of a part of a count.
 var countLine = certificate.Pattern(`\Ac part: .*\nc part question: (projected )?count\r?\n`)
 
 // kindOf returns the kind of a certificate: drat, lrat, cpog, parts, model or frat. The argument head is the

@@ -28,7 +28,9 @@ func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 	return a, r.pass(r.outputs.proof.complete)
 }
 
-// reportBackbone ends a backbone, which may lack literals if the search was stopped, and returns the exit code.
+// reportBackbone reports the end of the list of literals and the status, and returns the exit code.
+// If the search was stopped, the list may lack literals, and the status is UNKNOWN. If there is no
+// model, it reports that instead.
 func (r *reporter) reportBackbone(_ context.Context, q *question, a answer) (int, error) {
 	if a.Status == dimacs.Unsatisfiable {
 		return r.unsatisfiable(q, a), nil

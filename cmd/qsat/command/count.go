@@ -153,9 +153,10 @@ func (r *reporter) keepCount(n dimacs.Count) {
 	})
 }
 
-// reportCount reports the status, and the number of models or the sum of their weights. For a count that was
-// stopped, the status is UNKNOWN, and unless the count is weighted, the number of models found follows. It
-// returns the exit code.
+// reportCount reports the status, and the number of models or the sum of their weights, and then
+// the counts of --each. For a count that was stopped, the status is UNKNOWN, and unless the count
+// is weighted, the number of models found follows. It returns the exit code, and an error if the
+// counts of --each are cut off.
 func (r *reporter) reportCount(ctx context.Context, q *question, a answer) (code int, err error) {
 	switch {
 	case a.stopped:

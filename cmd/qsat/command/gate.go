@@ -8,8 +8,8 @@ import (
 
 // A gate lies between a search and its outputs: models, lines of a proof, and partial
 // results. After it is shut, nothing passes. So a search that was left behind writes no
-// half line, and nothing after the status. The channel holds one value, whether the gate is open, while
-// nothing passes.
+// incomplete line, and nothing after the status. While no write is running, the channel holds one
+// value: whether the gate is open.
 type gate chan bool
 
 func newGate() gate {

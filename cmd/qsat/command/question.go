@@ -39,7 +39,8 @@ type kind struct {
 	lists  bool // the answer is a list, of models or cubes
 }
 
-// kinds lists the kinds of questions. The first whose flag is given counts; the last has no flag.
+// kinds lists the kinds of questions. A run has the first kind whose flag is given, or the last one,
+// which has no flag.
 var kinds = []*kind{
 	{flag: "mus", search: (*run).findSubset, report: (*reporter).reportSubset},
 	{flag: "estimate", search: (*run).findEstimate, report: (*reporter).reportEstimate},

@@ -79,10 +79,10 @@ func (j *job) refuter(ctx context.Context) (refute engine.Refuter, done func(), 
 }
 
 // minimalCore returns a minimal subset of failed, whose literals cannot all be true: if any literal
-// of the subset is left out, there is a model. It calls refute once for each literal, without this
-// literal. If there is no model, it keeps only the literals that refute returns, or all of the
-// others if refute does not know. If refute fails, minimalCore returns this error and the literals
-// left by then.
+// of the subset is left out, there is a model. It tests the literals in turn: it calls refute
+// without the literal. If there is no model, it keeps only the literals that refute returns, or all
+// of the others if refute does not know. Literals that it has dropped are not tested. If refute
+// fails, minimalCore returns this error and the literals left by then.
 //
 // Source: J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL
 // 2010, the deletion-based algorithm with clause-set refinement.

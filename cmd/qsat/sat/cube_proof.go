@@ -99,7 +99,7 @@ func (j *job) gap(ctx context.Context) ([]dimacs.Lit, error) {
 }
 
 // refutes reports whether unit propagation refutes the clauses of d with the literals of cube. It
-// begins at decision level 0, and leaves its assignments in d.
+// first backtracks d to decision level 0, and leaves its own assignments there.
 func refutes(d *clause.Database, cube []dimacs.Lit) bool {
 	d.Backtrack(0)
 	if d.Unsat {

@@ -38,7 +38,7 @@ type job struct {
 var budgets = auto.Default()
 
 // withJob returns the results of ask for the job of a problem, or the error of newJob. It releases
-// the job, and replaces errors by public. The other arguments are those of newJob.
+// the job, and passes the error through public. The other arguments are those of newJob.
 func withJob[T any](ctx context.Context, p Problem, o Options, ask func(context.Context, *job) (T, error), uses ...string) (t T, err error) {
 	j, ctx, err := newJob(ctx, p, o, uses...)
 	if err != nil {

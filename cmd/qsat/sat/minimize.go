@@ -9,13 +9,13 @@ import (
 	"queens/dimacs"
 )
 
-// An Optimum is the state of Minimize.
+// An Optimum is the result of Minimize, or its state so far.
 type Optimum struct {
 	// Status is Satisfiable if there is a model, Unsatisfiable if the hard clauses have none, and
 	// Unknown otherwise.
 	Status dimacs.Status
-	Model  *dimacs.Assignment // the best model so far
-	Cost   int64              // the cost of Model: the weights of the soft clauses that it violates
+	Model  *dimacs.Assignment // the best model so far, or nil
+	Cost   int64              // the cost of Model: the sum of the weights of the soft clauses that it violates
 	Bound  int64              // a lower bound of the cost of every model; equal to Cost at the optimum
 }
 

@@ -47,7 +47,7 @@
 // When a context ends, every search stops soon, mostly within some milliseconds, and within a second
 // for a formula of a million clauses. The function then returns the cause of the context as its error,
 // with the results so far. Instead of an error, Core and GroupCore return the smallest set found, and
-// Failed returns all assumptions. Options.Memory limits the memory of the process. Example (Service)
+// Failed may return all assumptions. Options.Memory limits the memory of the process. Example (Service)
 // shows a service with limits.
 //
 //	*ProblemError     the problem or an option makes no sense, or the formula is too large
@@ -187,9 +187,10 @@ func Solve(ctx context.Context, p Problem, o Options) (Answer, error) {
 	return j.answer(j.explain(ctx, j.task, a, err))
 }
 
-// Models yields each model as soon as it is found. No two models agree on all variables of
-// the projection. If the search fails before the end, the last pair is nil and the error. A
-// model is valid until the next one. Each loop over the sequence starts the search anew.
+// Models yields each model as soon as it is found; with o.Parts, only models under the cubes of the
+// part. No two models agree on all variables of the projection. If the search fails before the end,
+// the last pair is nil and the error. A model is valid until the next one. Each loop over the
+// sequence starts the search anew.
 func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignment, error] {
 	return sequence(ctx, p, o, (*job).enumerate, "Cubes", "Parts")
 }
