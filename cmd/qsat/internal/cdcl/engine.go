@@ -63,8 +63,8 @@ func Few(models int64) *Engine {
 	return &Engine{options: o}
 }
 
-// Solve returns a model of the formula under the assumptions of t. If there is none, the answer has
-// no model and lists failed assumptions; the list is empty if Solve knows that the formula has no
+// Solve returns a model of the formula under the assumptions of t. If there is no model, the answer
+// has nil and lists failed assumptions; the list is empty if Solve knows that the formula has no
 // model without assumptions. It returns ErrLimit at the limit of the engine, clause.ErrTooLarge, an
 // error of the proof, or the cause of ctx.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {

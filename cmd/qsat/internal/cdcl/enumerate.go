@@ -161,7 +161,7 @@ func (s *solver) retreat() bool {
 
 // exclude undoes the kept levels and adds clauses that exclude the assignments already searched
 // below them. For each complement of a decision that retreat put on the trail, a clause says that
-// the decisions before imply it. So there are at most as many clauses as literals on the trail, for
+// the decisions before imply it. So the clauses are at most the literals on the trail, for
 // any number of models. Literals of s.outOfOrder that level 0 implies become units.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit

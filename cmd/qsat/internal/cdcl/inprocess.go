@@ -27,9 +27,9 @@ const (
 )
 
 // techniques lists all techniques in the order of their use. Bounded variable addition is left out:
-// on 5 formulas with many exactly-one constraints, Kissat 4 takes as many conflicts without it or
-// fewer. Source: N. Manthey, M. J. H. Heule and A. Biere, "Automated Reencoding of Boolean
-// Formulas", HVC 2012.
+// on 5 formulas with many exactly-one constraints, Kissat 4 takes the same number of conflicts
+// without it, or fewer. Source: N. Manthey, M. J. H. Heule and A. Biere, "Automated Reencoding of
+// Boolean Formulas", HVC 2012.
 var techniques = []technique{
 	{name: "substitute", when: first | later, use: func(s *solver, _ int64) { s.simplifier.Substitute(s.ctx) }},
 	{name: "congruence", when: before | first, use: (*solver).congruence},
@@ -78,9 +78,9 @@ func (s *solver) apply(t technique, ticks int64) {
 	}
 }
 
-// simplify applies the techniques of one stage, before or first, in the order of the list. Each
-// gets firstEffort ticks per word of clauses and watches. Then it calls dropInactive. It must be
-// called at level 0.
+// simplify applies the techniques whose field when contains stage, which is before or first, in the
+// order of the list. Each gets firstEffort ticks per word of clauses and watches. Then it calls
+// dropInactive. It must be called at level 0.
 func (s *solver) simplify(stage when) {
 	ticks := firstEffort * s.words()
 	for _, t := range s.options.techniques {
@@ -91,8 +91,8 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
-// preprocess goes to level 0 and applies the techniques of the stage first. Then, unless the
-// clauses are refuted or unwatched, it looks for phases by local search if walks returns true.
+// preprocess goes to level 0 and calls simplify with first. Then, unless the clauses are refuted or
+// unwatched, it looks for phases by local search if walks returns true.
 func (s *solver) preprocess() {
 	s.backtrack(0)
 	s.preprocessed = true
@@ -106,10 +106,10 @@ func (s *solver) preprocess() {
 func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
 // inprocess simplifies the clauses between two stretches of search, at level 0. It applies the
-// techniques of the stage later, and in each options.rounds-th call those of the stage rarely.
-// Their ticks are in proportion to the ticks of search since the last call. inprocess sets the
-// number of conflicts at which the next call is due; the interval grows with the logarithm of the
-// number of calls. It postpones the end of the mode by the ticks that it has taken, and shares new
+// techniques whose field when contains later, and in each options.rounds-th call also the
+// techniques with rarely. Their ticks are in proportion to the ticks of search since the last call.
+// inprocess sets the number of conflicts at which the next call is due; the interval grows with the
+// logarithm of the number of calls. Its own ticks do not count as ticks of the mode. It shares new
 // units. In a formula that chooses values it sets Shrinks, unless several models are searched.
 func (s *solver) inprocess() {
 	s.backtrack(0)

@@ -7,8 +7,8 @@ import (
 	"queens/dimacs"
 )
 
-// TestShorten checks that reductions drop learned clauses and vivification shortens clauses, and that the original
-// clauses keep their models.
+// TestShorten checks that reductions drop learned clauses and vivification shortens clauses, and
+// that the original clauses keep their models.
 func TestShorten(t *testing.T) {
 	shorter, dropped := 0, 0
 	for seed := range uint64(60) {
@@ -31,7 +31,7 @@ func TestShorten(t *testing.T) {
 		_, left := p.NumLong()
 		dropped += learned - left
 		literals := func() (n int) {
-			for _, c := range p.parts() {
+			for _, c := range p.allClauses() {
 				n += len(c.lits)
 			}
 			return n

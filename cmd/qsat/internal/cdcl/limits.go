@@ -37,10 +37,10 @@ const (
 	reluctantPeriod = 1 << 10
 
 	// Kissat 4 keeps more learned clauses: its intervals begin with 1,000 conflicts, not 150 (see
-	// defaults), and it drops half of the candidates at first. With its schedule, 15 formulas without
-	// a model take 16 % fewer conflicts here, but the same time, because each conflict reads more
-	// clauses. With intervals that grow as the power 3/4 of the number of reductions, 20 such formulas
-	// take 9 % fewer conflicts and 7 % more time in all.
+	// defaults), and it drops half of the candidates at first. With its schedule, 15 formulas
+	// without a model take 16 % fewer conflicts here, but the same time, because each conflict
+	// reads more clauses. With intervals that grow as the power 3/4 of the number of reductions, 20
+	// such formulas take 9 % fewer conflicts and 7 % more time in all.
 	reduceLow  = 0.75 // share of the candidates that the first reduction drops
 	reduceHigh = 0.9  // share that later reductions approach
 	// reduceWords is a number of words of clauses: between two reductions there is at least one
@@ -64,7 +64,8 @@ const (
 	forkWords = 1 << 24
 	// periodWork is the length of a period of a portfolio in ticks, some milliseconds.
 	periodWork = 1 << 17
-	// shareGlue is the largest glue of a clause of three literals or more that a search sends to the others.
+	// shareGlue is the largest glue of a clause of three literals or more that a search sends to
+	// other searches.
 	shareGlue = clause.Tier1 + 1
 	// never is a number of conflicts or ticks that no search reaches.
 	never = 1 << 62

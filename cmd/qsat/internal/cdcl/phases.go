@@ -67,7 +67,7 @@ func (s *solver) rephase() {
 		s.bestSize = 0 // collect new best phases
 	case 2, 5:
 		if s.walks() {
-			// a tick of a walk takes several times as long as one of search
+			// a tick of a walk takes several times the time of a tick of search
 			s.walk(max(1e5, int64(0.3*float64(s.Ticks-s.limits.walkTicks))), 0)
 			s.limits.walkTicks = s.Ticks
 		}

@@ -113,23 +113,23 @@ func (p *play) implied(lits []clause.Lit) bool {
 	})
 }
 
-// A part is a clause as a set of literals in ascending order.
-type part struct {
+// A sortedClause is a clause with its literals in ascending order.
+type sortedClause struct {
 	lits    []clause.Lit
 	learned bool
 }
 
-// parts returns all clauses.
-func (p *play) parts() (list []part) {
+// allClauses returns the original and the learned clauses.
+func (p *play) allClauses() (list []sortedClause) {
 	for l := range p.Literals {
 		for _, w := range p.Watching(l) {
 			if w.IsBinary() && l < w.Lit() {
-				list = append(list, part{[]clause.Lit{l, w.Lit()}, w.IsLearned()})
+				list = append(list, sortedClause{[]clause.Lit{l, w.Lit()}, w.IsLearned()})
 			}
 		}
 	}
 	for c := range p.All {
-		list = append(list, part{slices.Sorted(slices.Values(p.Lits(c))), p.Has(c, clause.Learned)})
+		list = append(list, sortedClause{slices.Sorted(slices.Values(p.Lits(c))), p.Has(c, clause.Learned)})
 	}
 	return list
 }
@@ -167,7 +167,7 @@ func (p *play) check(after string) {
 			}
 		}
 	}
-	for _, c := range p.parts() {
+	for _, c := range p.allClauses() {
 		if !p.implied(c.lits) {
 			p.t.Errorf("after %s: the formula does not imply %v", after, c.lits)
 		}

@@ -11,19 +11,20 @@ import (
 )
 
 // A portfolio is several searches for a model of the same clauses, on one processor each. The
-// searches exchange learned clauses. All but the first begin with new scores and phases and have other random
-// numbers. The first two alternate between the modes, and begin in different ones. The others begin with
-// another order of the variables and keep one mode: stable mode if their number is even, else focused mode.
+// searches exchange learned clauses. All but the first begin with new scores and phases and have
+// other random numbers. The first two alternate between the modes, and begin in different ones. The
+// others begin with another order of the variables and keep one mode: stable mode if their number
+// is even, else focused mode.
 //
-// The answer does not depend on the speed of the processors. Each search divides its work,
-// which is measured in ticks, into periods of periodWork. At the end of a period it sends learned
-// clauses to all other searches. In its first n periods, it receives the clauses of the first n-lag
-// periods of the other searches, and waits for them if necessary. The answer is the model that is
-// found in the earliest period, and within a period the model of the search with the smallest
-// number. A refutation is an answer at once.
+// The answer does not depend on the speed of the processors. Each search divides its work, which is
+// measured in ticks, into periods of periodWork. At the end of a period it sends learned clauses to
+// all other searches. In its first n periods, it receives the clauses of the first n-lag periods of
+// the other searches, and waits for them if necessary. The answer is the model that is found in the
+// earliest period, and within a period the model of the search with the smallest number. A
+// refutation is an answer at once.
 //
-// Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009;
-// Y. Hamadi, S. Jabbour, C. Piette and L. Saïs, "Deterministic Parallel DPLL", JSAT 7, 2011.
+// Sources: Y. Hamadi, S. Jabbour and L. Saïs, "ManySAT: a Parallel SAT Solver", JSAT 6, 2009; Y.
+// Hamadi, S. Jabbour, C. Piette and L. Saïs, "Deterministic Parallel DPLL", JSAT 7, 2011.
 type portfolio struct {
 	members []*member          // indexed by number
 	began   int64              // work of each search at the beginning

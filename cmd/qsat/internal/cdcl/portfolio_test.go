@@ -73,7 +73,7 @@ func TestCopy(t *testing.T) {
 				second.inprocess()
 				second.restart() // imports the clauses
 			}
-			for _, c := range second.parts() {
+			for _, c := range second.allClauses() {
 				isGone := func(l clause.Lit) bool {
 					return second.simplifier.Eliminated(l.Var()) || second.simplifier.Representative(l) != l
 				}
@@ -94,8 +94,8 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestCopyMode checks the modes of copies: the first copy begins in the other mode, later ones keep stable
-// or focused mode, and all copies of a search that keeps stable mode do so, too.
+// TestCopyMode checks the modes of copies: the first copy begins in the other mode, later ones keep
+// stable or focused mode, and all copies of a search that keeps stable mode do so, too.
 func TestCopyMode(t *testing.T) {
 	for _, test := range []struct {
 		onlyStable, stable bool
@@ -231,8 +231,8 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// Clauses of two literals are shared, and longer ones up to a glue. Of three searches, reduce may drop
-// the imported clauses.
+// Clauses of two literals are shared, and longer ones up to a glue. Of three searches, reduce may
+// drop the imported clauses.
 func TestShare(t *testing.T) {
 	f := &dimacs.Formula{}
 	f.Add(1, 2, 3, 4, 5)

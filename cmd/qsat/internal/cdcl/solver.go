@@ -73,7 +73,7 @@ type solver struct {
 	pause    func(ticks int64) (next int64) // engine.Task.Pause
 }
 
-// options determines what a solver does, and how often.
+// options determines the activities of a solver, and how often.
 type options struct {
 	techniques []technique
 	walk       bool  // use local search for phases, and after the first simplification
@@ -97,7 +97,7 @@ type conflicts struct {
 	restart   int64 // a restart, and the least number between two restarts
 	reduce    int64 // a reduction of learned clauses
 	rephase   int64 // rephasing
-	mode      int64 // the first change to stable mode, which lasts as many ticks as focused mode did
+	mode      int64 // the first change to stable mode, which lasts the same number of ticks as focused mode
 	inprocess int64 // a simplification
 	exclude   int64 // calling exclude, counted since the last model
 	free      int64 // calling exclude after a model with free decisions (see leave), times the number of models

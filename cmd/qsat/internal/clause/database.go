@@ -149,7 +149,8 @@ const (
 	firstPosition = 2
 )
 
-// Flags of a clause, in the lowest bits of the second word. The glue is above the flags, and the activity above the glue.
+// Flags of a clause, in the lowest bits of the second word. The glue is above the flags, and the
+// activity above the glue.
 const (
 	Garbage   = 1 << iota // removed; Collect frees it
 	Learned               // redundant: implied by the original clauses

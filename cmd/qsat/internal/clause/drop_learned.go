@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// With tiers, DropLearned keeps learned clauses of glue <= Tier1, and of glue <= Tier2 while they are used.
-// On 9 formulas without a model, limits that follow the use of each glue, as in Kissat 4, saved
-// neither conflicts nor time.
+// With tiers, DropLearned keeps learned clauses of glue <= Tier1, and of glue <= Tier2 while they
+// are used. On 9 formulas without a model, limits that follow the use of each glue, as in Kissat 4,
+// saved neither conflicts nor time.
 const (
 	Tier1 = 2
 	Tier2 = 6

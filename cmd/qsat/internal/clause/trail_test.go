@@ -11,8 +11,8 @@ import (
 	"queens/dimacs"
 )
 
-// closure propagates the decided literals by package dimacs. It returns the true literals, sorted, and
-// whether a clause is false.
+// closure propagates the decided literals by package dimacs. It returns the true literals, sorted,
+// and whether a clause is false.
 func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (isTrue []clause.Lit, conflict bool) {
 	p := dimacs.NewPropagator(d.Vars)
 	for _, c := range clauses {

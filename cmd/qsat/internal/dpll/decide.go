@@ -14,8 +14,8 @@ type stage struct {
 // literal is a random unassigned literal of such a clause with the fewest literals that are not
 // false. Then it is the phase of the next variable in an unsatisfied clause. The literal is 0 if
 // every variable of an unsatisfied clause is assigned, or if the search must stop. On the way,
-// unassigned variables of the projection that occur in clauses, all of them satisfied, are appended
-// to s.unconstrained.
+// unassigned variables of the projection that occur in clauses, but only in satisfied ones, are
+// appended to s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
 	if s.err != nil { // propagation may be incomplete
 		return 0, false
@@ -85,8 +85,8 @@ func (s *search) sample(c int32) clause.Lit {
 }
 
 // phase returns the literal of v to branch on: the literal with fewer implications, or the positive
-// one if they have as many. It returns 0 if v is assigned or occurs in no unsatisfied clause; this
-// stays true while the trail grows.
+// literal if the numbers are equal. It returns 0 if v is assigned or occurs in no unsatisfied
+// clause; this stays true while the trail grows.
 func (s *search) phase(v int) clause.Lit {
 	l := clause.Positive(v)
 	if s.isAssigned(l) || !s.inUnsatisfied(l) && !s.inUnsatisfied(l.Not()) {

@@ -10,7 +10,7 @@
 // Data. A binary clause is stored as two implications, eight bytes. A long clause has two
 // counters: literals that are not false, and literals that are true. Unit propagation
 // follows implications first. In a formula of millions of variables in random order, each
-// access waits for memory. So lists of up to two entries are stored in place of a pointer,
+// access waits for memory. So lists of up to two entries are stored instead of a pointer,
 // and the lists of 32 literals are fetched at once.
 //
 // Decisions. A choice clause is a long clause that offers a choice (see csp.Choices),
@@ -114,8 +114,8 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 }
 
 // begin loads a search for one model, or for all models. The caller must call end, also after an
-// error. It records the cost in the statistics of t, and in e.Steps if e.Limit is set. The errors
-// are those of load.
+// error. It records the cost in the statistics of t, and in e.Steps if e.Limit is set. It fails as
+// load does.
 func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err error) {
 	meter := t.Meter(Name)
 	if s, err = e.load(t, all); err != nil {

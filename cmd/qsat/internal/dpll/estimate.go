@@ -12,8 +12,8 @@ import (
 
 // Estimate estimates the tree that Count traverses by random walks. A walk takes random branches of
 // the decisions on the projection, and searches for one model below the last decision, as Count
-// does. Without a Limit it also measures the time of a node. With a Limit it makes few walks. The
-// errors are those of Solve; the estimate is never nil.
+// does. Without a Limit it also measures the time of a node. With a Limit it makes few walks. It
+// fails as Solve does; the estimate is never nil.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
 	s, end, err := e.begin(t, true)
@@ -51,13 +51,13 @@ func (p *estimator) reset() {
 }
 
 // walk makes one walk from the root, adds its nodes and models to the estimate, and returns its
-// number of steps. If a choice clause has k unassigned literals, each is true in about 1/k of the
-// models. So the walk makes the literal of a decision true with probability 1/k, and false
-// otherwise. For a decision without a choice clause, k is 2. If propagation refutes neither branch,
-// the walk divides its weight by the probability of the branch; if it refutes one, the walk takes
-// the other and keeps its weight; if it refutes both, the walk ends without a model. Below the last
-// decision on the projection, the walk calls nextModel. The call choose(n) must return a random
-// number from 0 to n-1.
+// number of steps, or the error of a search that stops. If a choice clause has k unassigned
+// literals, each is true in about 1/k of the models. So the walk makes the literal of a decision
+// true with probability 1/k, and false otherwise. For a decision without a choice clause, k is 2.
+// If propagation refutes neither branch, the walk divides its weight by the probability of the
+// branch; if it refutes one, the walk takes the other and keeps its weight; if it refutes both, the
+// walk ends without a model. Below the last decision on the projection, the walk calls nextModel.
+// The call choose(n) must return a random number from 0 to n-1.
 func (p *estimator) walk(choose func(int) int) (int64, error) {
 	p.reset()
 	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)

@@ -6,13 +6,13 @@ import (
 	"queens/cmd/qsat/internal/csp"
 )
 
-// An implications lists for each literal the literals that it implies by binary clauses, in
-// the order of the clauses. A clause (a or b) is stored as b in the list of not-a and as a
-// in the list of not-b.
+// An implications lists for each literal the literals that it implies by binary clauses, in the
+// order of the clauses. A clause (a or b) is stored as b in the list of not-a and as a in the list
+// of not-b.
 //
-// The lists are in one chunk of memory. It begins with two words per literal. They hold a list of up to two entries,
-// followed by zeros. For a longer list they hold the complement of the offset in the chunk
-// at which it begins, and the offset at which it ends. So reading a list of up to two
+// The lists are in one chunk of memory. It begins with two words per literal. They hold a list of
+// up to two entries, followed by zeros. For a longer list they hold the complement of the offset in
+// the chunk at which it begins, and the offset at which it ends. So reading a list of up to two
 // entries, which is the usual length, waits for memory once instead of twice.
 type implications struct{ chunk []int32 }
 

@@ -9,9 +9,9 @@ const (
 	// pollSteps is the largest number of steps between two polls of the context, less than a
 	// millisecond.
 	pollSteps = 1 << 15
-	// batch is the largest number of literals of the trail whose lists are fetched at once, so
-	// that the loads overlap. In a large formula in random order, each access waits for memory.
-	// Without fetching, a shuffled board of 1000 in the sequential encoding takes 1.14 times as long.
+	// batch is the largest number of literals of the trail whose lists are fetched at once, so that
+	// the loads overlap. In a large formula in random order, each access waits for memory. Without
+	// fetching, a shuffled board of 1000 in the sequential encoding takes 1.14 times as long.
 	batch = 32
 	// window is the largest number of unsatisfied clauses that a decision looks at: the last
 	// ones in the list. It exceeds the number of rows and columns of any board that can be

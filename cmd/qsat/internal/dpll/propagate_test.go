@@ -13,8 +13,8 @@ import (
 	"queens/dimacs"
 )
 
-// closure returns the literals that unit propagation makes true, according to package dimacs, sorted, and
-// whether it ends without a conflict.
+// closure returns the literals that unit propagation makes true, according to package dimacs,
+// sorted, and whether it ends without a conflict.
 func closure(f *dimacs.Formula, units []dimacs.Lit) (lits []clause.Lit, ok bool) {
 	p := dimacs.NewPropagator(f.Vars)
 	for c := range f.WithUnits(units).Clauses() {

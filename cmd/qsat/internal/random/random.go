@@ -1,6 +1,6 @@
 // Package random makes random numbers. A Source draws models. It has exactly the requested
-// probabilities if the bits of ChaCha8, with the seed as its key, are independent and equally likely to
-// be 0 or 1. Nothing is rounded. A Stream makes the choices of a search, and is faster.
+// probabilities if the bits of ChaCha8, with the seed as its key, are independent and equally
+// likely to be 0 or 1. Nothing is rounded. A Stream makes the choices of a search, and is faster.
 package random
 
 import (
@@ -11,11 +11,12 @@ import (
 	"math/rand/v2"
 )
 
-// A Stream separates the random numbers of one use from the numbers of other uses with the same seed.
+// A Stream separates the random numbers of one use from the numbers of other uses with the same
+// seed.
 type Stream uint64
 
-// The streams of the engines. Walks is the stream of random walks, and of choices that do not depend on
-// the seed.
+// The streams of the engines. Walks is the stream of random walks, and of choices that do not
+// depend on the seed.
 const (
 	Walks    Stream = 0
 	CDCL     Stream = 0x6364_636c
@@ -29,7 +30,7 @@ func (s Stream) Rand(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64
 // A Source is a source of random numbers for samples. It is not safe for concurrent use.
 type Source struct {
 	source rand.Source
-	bits   uint64 // a random word, of which the lowest left bits are not used yet
+	bits   uint64 // a random word; its lowest left bits are not used yet
 	left   int    // the number of unused bits
 }
 

@@ -51,7 +51,7 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 // CloseEqual calls Congruence if that merges at least one in equalShare of the variables, as in a
 // comparison of two equal circuits. Otherwise it leaves the clauses and their order as they are. To
 // find out, it first closes the gates without adding clauses; it misses gates in clauses with a
-// false literal. The budget of ticks is for each of the two steps.
+// false literal. Each of the two steps has the budget of ticks.
 func (s *Simplifier) CloseEqual(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return

@@ -171,14 +171,14 @@ func (s *Simplifier) findAnd(l clause.Lit, with, without []clause.Watch) (n int)
 	return n
 }
 
-// isDefined reports whether the clauses of the variable of l define it: for all values of
-// the other variables, they exclude one of its two values. If s.gate is set, the gate is the
-// definition. Otherwise isDefined examines s.positive and s.negative, which must hold all
-// clauses of the variable, and returns false if they are more than mostDefining or if
-// definingTicks are used up.
+// isDefined reports whether the clauses of the variable of l define it: for all values of the other
+// variables, they exclude at least one of its two values. If s.gate is set, the gate is the
+// definition. Otherwise isDefined examines s.positive and s.negative, which must hold all clauses
+// of the variable, and returns false if they are more than mostDefining or if definingTicks are
+// used up.
 //
-// Source: J.-M. Lagniez and P. Marquis, "Preprocessing for Propositional Model Counting",
-// AAAI 2014, for what a definition is good for.
+// Source: J.-M. Lagniez and P. Marquis, "Preprocessing for Propositional Model Counting", AAAI
+// 2014, for the use of definitions.
 func (s *Simplifier) isDefined(l clause.Lit) bool {
 	if s.gate.positive > 0 {
 		return true

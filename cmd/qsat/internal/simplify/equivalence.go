@@ -79,7 +79,7 @@ func (c *components) enter(l clause.Lit) {
 
 // leave computes lowest for l, after the literals that l implies. If l is the first visited literal
 // of its component, the component is complete, and leave removes it from the stack. If the
-// component of the complements is complete, too, the literals are substituted by the one of the
+// component of the complements is complete, too, the literals are substituted by the literal of the
 // smallest variable. If a component contains complementary literals, leave refutes the clauses.
 func (c *components) leave(l clause.Lit) {
 	for _, w := range c.Watching(l.Not()) {

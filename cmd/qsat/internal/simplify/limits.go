@@ -15,8 +15,8 @@ const (
 
 	// CloseEqual merges gates if that merges at least one in equalShare of the variables. In 18
 	// comparisons of equal circuits it is one in two to six; the search then takes half of the
-	// conflicts. In multipliers, ciphers and protocols it is one in seven to a thousand, and to merge
-	// gates before the search takes 10 % more conflicts.
+	// conflicts. In multipliers, ciphers and protocols it is one in seven to a thousand, and to
+	// merge gates before the search takes 10 % more conflicts.
 	equalShare = 6
 
 	// mostDefining is the largest number of clauses of a variable that isDefined examines, and
@@ -25,9 +25,9 @@ const (
 	mostDefining  = 24
 	definingTicks = 1 << 14
 
-	// subsumptionWidth is the largest number of literals of a clause that is tested for
-	// subsuming others. During elimination, the test is skipped if its rarest variable occurs in more
-	// than subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
+	// subsumptionWidth is the largest number of literals of a clause that is tested for subsuming
+	// others. During elimination, the test is skipped if its rarest variable occurs in more than
+	// subsumingOccurrences clauses; for binary clauses, which may be many, the limit is
 	// binaryOccurrences.
 	subsumptionWidth     = 1000
 	subsumingOccurrences = 2000

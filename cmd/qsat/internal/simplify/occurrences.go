@@ -43,8 +43,8 @@ func (s *Simplifier) finish() {
 }
 
 // addOccurrences adds by to the number of original clauses with l, and to the number of literals in
-// all of them. If by is negative, the variable becomes a candidate for elimination. The schedule of
-// elimination is updated.
+// original clauses. If by is negative, the variable becomes a candidate for elimination. The
+// schedule of elimination is updated.
 func (s *Simplifier) addOccurrences(l clause.Lit, by int32) {
 	s.occurrences[l] += by
 	s.literals += int(by)

@@ -8,8 +8,8 @@ const (
 	maxVariables   = 256    // largest number of variables of a neighbourhood
 	maxClauses     = 1024   // number of clauses of a neighbourhood at which collect stops
 	maxOccurrences = 1024   // a variable with more clauses of one sign is not scheduled
-	maxSize        = 100    // longer clauses are left out
-	maxConflicts   = 100    // number of conflicts after which solve returns unknown
+	maxSize        = 100    // largest number of literals of a clause that is copied
+	maxConflicts   = 100    // largest number of conflicts of solve; beyond, it returns unknown
 	minShare       = 0.5    // share of the ticks that Sweep uses while it finds little
 	maxShare       = 2      // the largest share
 	factTicks      = 50_000 // Sweep finds little if finding a fact takes more ticks than this on average

@@ -41,9 +41,9 @@ func sample(yield func(seed uint64, f *dimacs.Formula) bool) {
 	}
 }
 
-// TestSearch compares the facts found in a neighbourhood of all clauses with the list of all
+// TestFindFacts compares the facts found in a neighbourhood of all clauses with the list of all
 // models.
-func TestSearch(t *testing.T) {
+func TestFindFacts(t *testing.T) {
 	fixed, equal := 0, 0
 	for seed, f := range sample {
 		n := newNeighbourhood(f.Vars)
@@ -147,7 +147,8 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// TestSweep checks the proof and the results of sweeping, also with few ticks and if it is interrupted.
+// TestSweep checks the proof and the results of sweeping, also with few ticks and if it is
+// interrupted.
 func TestSweep(t *testing.T) {
 	for seed, f := range sample {
 		proof := &enginetest.Proof{}
