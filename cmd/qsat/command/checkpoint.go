@@ -8,11 +8,12 @@ import (
 	"queens/dimacs"
 )
 
-// resume opens the file of --checkpoint for the part h, or creates it, and sets Checkpoint in the
-// options of q, so that a count uses the counts in the file and adds new ones. If the count writes a
-// certificate, resume copies the certificates of the counted cubes to it. If the file has counts, a
-// notice gives their number. A file that belongs to another question or part is an error. If a write
-// to the file fails later, a notice says so, and the count goes on without a checkpoint.
+// resume opens the file of --checkpoint for the part h, or creates it, and sets r.kept and
+// Checkpoint in the options of q, so that a count uses the counts in the file and adds new ones. If
+// the count writes a certificate, resume copies the certificates of the counted cubes to it. If the
+// file has counts, a notice gives their number. A file that belongs to another question or part is
+// an error. If a write to the file fails later, a notice says so, and the count goes on without a
+// checkpoint.
 func (r *run) resume(ctx context.Context, q *question, h *parts.Header) error {
 	cubes := len(q.options.Parts.Cubes)
 	var certificates io.Writer

@@ -16,8 +16,9 @@ import (
 
 // findCount counts the models, or adds up their weights: by a decision-DNNF for --graph, --each,
 // --from-graph and a certificate, and otherwise by sat.Count. If the count is 0, the answer has the
-// failed assumptions, or the status SATISFIABLE if only the weights add up to 0. With an error, the
-// models found so far are in the answer and in soFar.
+// failed assumptions, or the status SATISFIABLE if only the weights add up to 0. With --each, the
+// answer has the counts of literals. With an error, the models found so far are in the answer and
+// in soFar.
 func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	q := r.question
 	var n dimacs.Count

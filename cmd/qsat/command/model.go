@@ -54,6 +54,7 @@ func (r *run) proving(o sat.Options) sat.Options {
 // and then sets a.verified, or for a file of --proof in LRAT, which that check writes. With --core
 // and --solver, the solver first refutes the core once more, so that the proof is about the core,
 // and a becomes this answer. If err is not nil, the search has failed, and prove only returns err.
+// Without a proof, it does nothing.
 func (r *run) prove(ctx context.Context, q *question, a *answer, err error) error {
 	p, about := r.outputs.proof, q.Problem
 	if err != nil || p == nil {

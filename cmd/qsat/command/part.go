@@ -58,7 +58,8 @@ func every[T any](list []T, share parts.Share) (mine []T) {
 	return mine
 }
 
-// partQuestion returns the kind of question of a part, as its header names it.
+// partQuestion returns the kind of question of a part, one of the constants of package parts for
+// its header.
 func (f *flags) partQuestion(q *question) string {
 	switch {
 	case f.count && q.projects:

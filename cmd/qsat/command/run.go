@@ -137,9 +137,10 @@ func (r *run) prepare(ctx context.Context, k *kind) error {
 }
 
 // end shuts the gate, reports the answer a, or if the search was stopped, the answer so far, and
-// completes the outputs. The argument err is the error of the search, and late is for gate.shut.
-// end returns the result of run, program.ErrReported if end was called before, or the cause of ctx
-// if nobody reads the output.
+// completes the outputs. After an answer that was not stopped it removes the file of --checkpoint.
+// The argument err is the error of the search, and late is for gate.shut. end returns the result of
+// run, program.ErrReported if end was called before, or the cause of ctx if nobody reads the
+// output.
 func (r *run) end(ctx context.Context, a answer, err error, late <-chan time.Time) error {
 	if err := r.shut(late); err == errUnread {
 		return context.Cause(ctx)

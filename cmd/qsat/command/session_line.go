@@ -136,8 +136,9 @@ func (l *sessionLine) asks() bool {
 	return l.Assume != nil || l.Solve || l.Core || l.Count || l.Backbone
 }
 
-// limited returns a context that ends at the time limit of the line, or after 10^9 seconds if the
-// limit is longer. The cause is formula.ErrTimeout. The caller must call the function.
+// limited returns a context that ends at the time limit of the line, but at most after 10^9
+// seconds, with the cause formula.ErrTimeout. Without a limit it returns ctx. The caller must call
+// the function.
 func (l *sessionLine) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if l.Timeout == 0 {
 		return ctx, func() {}

@@ -30,10 +30,10 @@ func (s *Solver) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
 func (s *Solver) Err() error { return s.err }
 
 // Fresh returns n new variables in ascending order, as the auxiliary variables of an encoder. They
-// are larger than all variables so far, in clauses, assumptions and projections, and than earlier
-// results of Fresh. So take the variables of your own from Fresh, too, or use their clauses first.
-// If there is no room for n variables up to dimacs.MaxVar, or if Err is not nil, Fresh returns n
-// zeros, and later questions return an error.
+// are larger than all variables so far, in clauses, assumptions, and projections of Count and
+// Models, and than earlier results of Fresh. So take the variables of your own from Fresh, too, or
+// use their clauses first. If there is no room for n variables up to dimacs.MaxVar, or if Err is
+// not nil, Fresh returns n zeros, and later questions return an error.
 func (s *Solver) Fresh(n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
 	if s.err == nil && n > s.largest()-s.formula.Vars {

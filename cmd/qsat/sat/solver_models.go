@@ -49,8 +49,8 @@ func (s *Solver) options() Options {
 // pair is nil and the error, as of the method Solve. The loop may call the other methods, and
 // clauses that it adds hold for the later models.
 //
-// For each model, Models adds a clause with a literal for each variable of project, which is not in
-// Formula. The clauses have no effect after the loop. Each loop takes one variable, from dimacs.MaxVar
+// For each model, Models adds a clause with a literal for each variable of project. These clauses are not
+// in Formula, and have no effect after the loop. Each loop takes one variable, from dimacs.MaxVar
 // downwards. For very many models the function Models is faster.
 func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
