@@ -49,8 +49,8 @@ type vivifier struct {
 // candidates, clauses that can share decisions are neighbours.
 type candidate struct {
 	clause   clause.Ref
-	vivified clause.Lit // clause.Vivified if it was vivified before, otherwise 0
-	key      [3]clause.Lit
+	vivified clause.Lit    // clause.Vivified if it was vivified before, otherwise 0
+	key      [3]clause.Lit // the most frequent literals; see vivifier.key
 }
 
 // vivifySome vivifies the clauses for which selected returns true, until Ticks reaches limit or the

@@ -50,9 +50,9 @@ type search struct {
 type decision struct {
 	lit           clause.Lit
 	projected     bool // the variable of lit belongs to the projection
-	trail         int  // length
-	unconstrained int  // length
-	next          int
+	trail         int  // length of search.trail
+	unconstrained int  // length of search.unconstrained
+	next          int  // search.next
 }
 
 // nextModel continues the search until every variable of an unsatisfied clause is assigned, and

@@ -69,11 +69,11 @@ func (s *Simplifier) CloseEqual(ctx context.Context, ticks int64) {
 type closure struct {
 	*Simplifier
 	gates   []andGate
-	inputs  []clause.Lit
-	classes Classes
+	inputs  []clause.Lit     // of all gates; see andGate
+	classes Classes          // of merged literals
 	uses    [][]int32        // indexed by variable: indices of gates with it as an input
-	table   map[uint64]int32 // index of a gate by its hash
-	queue   []clause.Lit     // merged literals whose gates must be rewritten
+	table   map[uint64]int32 // index of a gate by the hash of its inputs; see mergeEqual
+	queue   []clause.Lit     // literals merged into others, where the gates with them as inputs must be rewritten
 	merged  int              // number of merges
 	dryRun  bool             // change no clauses, only count the merges
 }

@@ -19,7 +19,7 @@ type Bounds struct {
 	// literals in clauses of more than two must not grow: otherwise elimination would turn an
 	// exactly-one constraint into worse clauses.
 	Defined     bool
-	Occurrences int // largest number of clauses with one of its literals
+	Occurrences int // largest number of clauses with the variable, for each of its two literals
 	Pairs       int // largest number of pairs of clauses to resolve for a variable
 	Width       int // largest number of literals of a resolvent
 	Literals    int // largest number of literals in all clauses, while both old clauses and resolvents exist

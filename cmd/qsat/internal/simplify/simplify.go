@@ -1,18 +1,18 @@
-// Package simplify simplifies the clauses of a clause.Database between phases of search.
+// Package simplify simplifies the clauses of a clause.Database between stretches of search.
 // It records which variables are eliminated or substituted, and keeps the reconstruction
 // stack that extends a model of the simplified clauses to these variables.
 //
 // Every technique begins and ends at level 0, with a propagated trail and watched clauses.
-// All techniques except Substitute have a budget of ticks (see clause.Database.Ticks), and all stop when their context
-// ends. If the arena becomes too small (clause.ErrTooLarge), the clauses stay unwatched,
-// and the database is of no further use.
+// All techniques except Substitute have a budget of ticks (see clause.Database.Ticks), and all
+// stop when their context ends. If the arena becomes too small (clause.ErrTooLarge), the clauses
+// stay unwatched, and the database is of no further use.
 //
 // Techniques preserve the models over the active variables. Each of these models extends
 // to a model of the original clauses. If the variables to count are frozen, the number of
 // models over them stays the same, too. A frozen variable may be substituted, but then its
 // representative is frozen.
 //
-// While clauses are resolved, the watch lists are occurrence lists (see
+// While a technique resolves clauses, the watch lists are occurrence lists (see
 // clause.Database.Connect). Their invariants, once units are propagated:
 //
 //   - A clause that was not learned has no literal with a value.
@@ -43,7 +43,7 @@ type Simplifier struct {
 	*clause.Database
 	Stats struct { // the work so far
 		Eliminated, Substituted int64 // numbers of variables
-		OwnTicks                int64 // ticks of all techniques; Database.Ticks has the ticks of search
+		OwnTicks                int64 // ticks of all techniques, and of package sweep; Database.Ticks has the ticks of search
 	}
 	// Restores makes the stack hold all clauses of an eliminated variable, so that Restore can put
 	// them back. Otherwise it holds the clauses of one literal.
