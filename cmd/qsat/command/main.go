@@ -8,7 +8,7 @@
 //	command.run.findModel: one model, or the proof that there is none
 //	sat.Solve: check the problem, make an engine.Task and choose the engine (newJob)
 //	engine.Solve: call the engine and check its model
-//	auto.auto.Solve, auto.scheduler.run, auto.scheduler.inOrder: run the methods of a schedule (schedules.go)
+//	auto.auto.Solve, auto.scheduler.run, auto.scheduler.inOrder: run the methods of a schedule (method_lists.go)
 //	auto.scheduler.dpll, dpll.Engine.Solve, dpll.search.nextModel: decide, propagate, backtrack
 //
 // If the method dpll gives up and no other start method has the answer, the main method learns clauses. Several

@@ -1,15 +1,15 @@
-// Package auto is the engine that chooses the other engines. A schedule lists the methods for
-// one kind of question; see schedules.go. A method runs one engine, or searches for one kind of
-// structure in the clauses.
+// Package auto is the engine that chooses the other engines. A method runs one engine, or searches for
+// one kind of structure in the clauses (methods.go). A schedule lists the methods for one kind of
+// question (method_lists.go). A scheduler runs them (scheduler.go).
 //
 // The methods run in this order:
 //
 //   - The start methods run one after another. Some of them simplify the task for the methods after them.
-//   - The main method runs on the simplest task. It has no limit. It pauses from time to time, and the
-//     pause methods run.
-//   - The methods beside main run at the same time as main. On one processor they and main take turns.
-//     Cover gives up beside main if it makes no progress within Budgets.TrialWords, and main may then
-//     use its processor.
+//   - The main methods run one after another on the simplest task. Most schedules have one without a
+//     limit. If it searches for one model, it pauses from time to time, and the pause methods run.
+//   - The methods beside main run at the same time as main. If the task has one thread, they and main
+//     take turns, except in a count. If cover runs beside main and main could use its processor, cover
+//     gives up when it makes no progress within Budgets.TrialWords.
 //
 // A method ends with an outcome, or it declines, for example because it has reached its budget. Budgets
 // count work and not time, so that the same formula, seed and number of threads always have the same
@@ -30,13 +30,15 @@ import (
 // Name is the name of the engine.
 const Name = "auto"
 
-// New returns the engine with the budgets of Default. It accepts every formula.
+// New returns the engine with the budgets of Default. It declines only if all methods decline, for
+// example because the formula is too large.
 func New() engine.Engine { return With(Default()) }
 
-// With returns the engine with other budgets, which must not change after that.
+// With returns the engine with the budgets b, which must not change after that.
 func With(b *Budgets) engine.Engine { return auto{b, nil} }
 
-// Keeping returns the engine for a sequence of counts, which share k.
+// Keeping returns the engine with the budgets b for a sequence of counts, which share k. The method Count
+// then keeps graphs in k, and uses them.
 func (b *Budgets) Keeping(k *Kept) engine.Engine { return auto{b, k} }
 
 type auto struct {
@@ -47,16 +49,16 @@ type auto struct {
 // Name returns the name of the engine.
 func (auto) Name() string { return Name }
 
-// Solve finds a model or refutes the task.
+// Solve implements engine.Solver.
 func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	s := e.scheduler(t)
 	o, err := s.run(ctx, s.solving())
 	return engine.Answer{Model: o.model, Failed: o.failed}, err
 }
 
-// Ask answers a question of a Solver that keeps k. The assumptions are those of t and the guards, which may be
-// among the failed assumptions but not in the model. Ask returns cdcl.ErrLimit after about ticks ticks; 0
-// means no limit.
+// Ask answers a question of a Solver that keeps k. The guards are additional assumptions. They may be
+// among the failed assumptions, but the model leaves them out. Ask returns cdcl.ErrLimit if the session
+// of k finds no answer within about ticks ticks; 0 means no limit.
 func (b *Budgets) Ask(ctx context.Context, k *Kept, t *engine.Task, guards []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	if ticks == 0 {
 		ticks = unlimited
@@ -69,7 +71,7 @@ func (b *Budgets) Ask(ctx context.Context, k *Kept, t *engine.Task, guards []dim
 	return engine.Answer{Model: o.model, Failed: o.failed}, err
 }
 
-// Enumerate calls found with all models.
+// Enumerate implements engine.Enumerator.
 func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	s := e.scheduler(t)
 	s.found = found
@@ -77,13 +79,14 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 	return err
 }
 
-// Count returns the number of models, and with an error the number counted so far. It does
-// not need turns, because the number does not depend on which method ends first.
+// Count implements engine.Counter. If e has a Kept, Count may answer by a graph that it keeps, and records
+// the cost of a count without a graph. Main and the methods beside it do not take turns, because the
+// number does not depend on which method ends first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	k := e.kept.about(t)
 	if k != nil && t.Stats == nil {
 		t = t.With(t.Proof)
-		t.Stats = &engine.Stats{} // for the cost
+		t.Stats = &engine.Stats{} // for the function cost
 	}
 	before := cost(t.Stats)
 	s := e.scheduler(t)
@@ -98,7 +101,7 @@ func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return o.count, err
 }
 
-// Sample calls drawn with k models, as engine.Sampler describes.
+// Sample implements engine.Sampler.
 func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*dimacs.Assignment) error) error {
 	s := e.scheduler(t)
 	s.samples, s.drawn = k, drawn
@@ -106,8 +109,9 @@ func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*d
 	return err
 }
 
-// Split divides a count into at least n subtrees if Count would leave the count to cover. It
-// declines all other tasks. It has no schedule, because no other engine has such subtrees.
+// Split divides a count of cover into subtrees; see cover.Engine.Split. It declines if cover declines, and
+// a narrow task, which Count leaves to the engine count. It has no schedule, because no other engine has
+// such subtrees.
 func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, error) {
 	if count.IsNarrow(ctx, t, int(e.Narrow)) {
 		return nil, &engine.DeclinedError{Engine: cover.Name, Reason: "it is narrow"}
@@ -115,9 +119,10 @@ func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, e
 	return cover.New().Split(ctx, t, n)
 }
 
-// Estimate estimates the work of a count with cover, or with dpll if cover declines. If Count would ask
-// the engine count, Estimate first calls Exact, and otherwise names that engine in the estimate. It
-// has no schedule, because it asks cover at another place in each case, and its result is no outcome.
+// Estimate estimates the work of a count with cover. If the task is narrow or cover declines it, Count
+// would call the engine count. Then Estimate returns the number of Exact if there is one. Otherwise it
+// names count as the Counter of an estimate with cover or, if cover declines, with dpll. It has no
+// schedule, because it calls cover at another place in each case, and its result is no outcome.
 func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
 	if !count.IsNarrow(ctx, t, int(e.Narrow)) {
 		if x, err := cover.New().Estimate(ctx, t); !engine.IsDeclined(err) {
@@ -135,7 +140,8 @@ func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, e
 	return x, err
 }
 
-// Exact returns the number of models if the engine count finds it within CountWork, and otherwise nil.
+// Exact returns the number of models if the engine count finds it within CountWork, and nil otherwise or
+// after any other error.
 func (b *Budgets) Exact(ctx context.Context, t *engine.Task) *dimacs.Count {
 	n, err := (&count.Engine{Limit: b.CountWork}).Count(ctx, t)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"queens/cmd/qsat/internal/orbit"
 )
 
-// Budgets holds all limits and thresholds of the schedule of auto. They count steps, nodes
-// and ticks, so that the answers do not depend on the clock.
+// Budgets holds all limits and thresholds of the methods of auto. They count steps, ticks, words and
+// other units of work, so that the answers do not depend on the clock.
 type Budgets struct {
 	// DPLLSteps + DPLLStepsPerClause per clause is the number of literals and clauses that
 	// dpll may look at in the first search, a few times the cost of reading the formula.
@@ -71,7 +71,7 @@ type Budgets struct {
 	// RelaxationTicks is the number of ticks per clause that cdcl spends before auto tries
 	// a relaxation.
 	RelaxationTicks int64
-	// RelaxationShare is the number of ticks of cdcl that allow cover one more unit of work on the
+	// RelaxationShare is the number of ticks of cdcl that allow cover one more word of work on the
 	// relaxation, about 1/8 of the total time.
 	RelaxationShare int64
 	// RelaxationClauses is the largest number of clauses of a formula that is relaxed, because
@@ -87,18 +87,18 @@ type Budgets struct {
 	// walks, dpll enumerates if and only if a walk has met a model.
 	FewWalks int64
 
-	// Narrow is the largest width of a tree decomposition for which the engine count counts
-	// in place of cover. The domino tilings of a square of 12 have width 19, and its
-	// independent sets 14. For queens the width is more than half the number of variables.
+	// Narrow is a width of a tree decomposition. The engine count, and not cover, counts a formula with
+	// at most this width. The domino tilings of a square of 12 have width 19, and its independent sets
+	// 14. For queens the width is more than half the number of variables.
 	Narrow int64
 	// CountTrialWords is the length of the first trial of cover in a count, about 20 milliseconds on
 	// boards. CountWork is the number of propagations of the engine count after a failed trial, about
 	// half a second. The second trial and the second run of count are 64 and 8 times as long.
 	CountTrialWords, CountWork int64
-	// GraphTicks is the number of ticks of a compilation, about 1/20 of a second, when a count of a sequence
-	// repeats. If that does not suffice, the next compilation has the cost of the counts so far as its
-	// budget, when that is GraphPause times as large as the budget before. So all compilations that fail
-	// cost at most GraphPause/(GraphPause-1) times as much as the counts, beside GraphTicks.
+	// GraphTicks is the least budget of a compilation in ticks, about 1/20 of a second. The budget is the
+	// cost of the counts so far, if that is more. The first compilation begins at the second count of a
+	// sequence, and another one when the cost is GraphPause times the last budget. So all compilations
+	// that fail cost at most GraphPause/(GraphPause-1) times as much as the counts, beside GraphTicks.
 	GraphTicks, GraphPause int64
 	// CountModels is the number of models that cdcl may find in a count. CountLeaders is
 	// the number of leaders of orbits; the other models of an orbit take hardly any time.
@@ -131,7 +131,7 @@ func Default() *Budgets {
 	}
 }
 
-// Scale makes each budget 1, 10 or 100 times smaller at random, but not less than 1, and returns b.
+// Scale divides each budget of b by 1, 10 or 100 at random, but makes it at least 1, and returns b.
 // Tests use it so that methods for large formulas run on small ones.
 func (b *Budgets) Scale(r *rand.Rand) *Budgets {
 	v := reflect.ValueOf(b).Elem()

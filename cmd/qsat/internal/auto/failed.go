@@ -11,9 +11,10 @@ import (
 	"queens/dimacs"
 )
 
-// Failed returns assumptions that cannot all hold, for a task without a model. It returns
-// an empty list if it finds that the formula has no model even without assumptions, and nil
-// if cdcl takes too long or the formula is too large.
+// Failed returns assumptions of t that cannot all be true, in their order, for a task without a model. It
+// returns an empty list if it finds that the formula has no model even without assumptions. Otherwise it
+// returns nil if cdcl reaches FailedTicks or fails, for example because ctx ends or the formula is too
+// large.
 //
 // This is no schedule, because each step depends on the results of two others.
 //
@@ -44,10 +45,10 @@ func (b *Budgets) Failed(ctx context.Context, t *engine.Task) []dimacs.Lit {
 	return s.FailedOrNone(ctx, failed)
 }
 
-// Refuter returns a refuter for the formula of t, and a function that closes it. The
-// refuter searches for a model under the given assumptions, first with dpll on its budget
-// and then with cdcl. If cdcl takes more than FailedTicks, the refuter calls other. The only
-// error of Refuter is clause.ErrTooLarge.
+// Refuter returns a refuter for the formula of t, and a function that closes it. The assumptions of all
+// calls must be among the assumptions of t. The refuter searches for a model under the given
+// assumptions, first with dpll on its budget and then with cdcl. If cdcl takes more than FailedTicks, the
+// refuter calls other. The only error of Refuter is clause.ErrTooLarge.
 func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refuter) (refute engine.Refuter, done func(), err error) {
 	s, err := cdcl.NewSession(t.Under(t.Assume))
 	if err != nil {
@@ -65,7 +66,7 @@ func (b *Budgets) Refuter(ctx context.Context, t *engine.Task, other engine.Refu
 	}, s.Close, nil
 }
 
-// tryDPLL searches for a model with dpll, within the budget of the first search. It
+// tryDPLL searches for a model of t with dpll, within the budget of the first search. It
 // declines if the budget is used up, or if the formula does not suit dpll.
 func (b *Budgets) tryDPLL(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	return (&dpll.Engine{Limit: b.dpllLimit(int64(t.Formula.NumClauses())), Structured: true}).Solve(ctx, t)

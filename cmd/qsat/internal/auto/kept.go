@@ -12,18 +12,18 @@ import (
 	"queens/dimacs"
 )
 
-// Kept holds what the questions of a Solver leave for later ones. They are about one formula, to which
-// clauses and variables are added between the questions. Nothing that is kept depends on assumptions, so that
-// they may differ. The graphs that are kept do not change an answer, only its cost.
+// Kept holds the session and the graphs that the questions of a Solver share. The questions are about one
+// formula, to which clauses and variables are added in between. They may differ in their assumptions, on
+// which nothing in Kept depends. The graphs do not change an answer, only its cost.
 type Kept struct {
 	// Session answers questions for models. It is nil before Open. The caller adds clauses to it, and closes it.
 	Session *cdcl.Session
-	Named   int  // models leave out the variables above Named
-	begun   bool // the first question has been asked
-	// Graph returns the Graph for a decision-DNNF of the task.
+	Named   int  // the last variable of models; they leave out the variables after it
+	begun   bool // firstWork has allowed dpll to answer a question
+	// Graph returns the Graph for a decision-DNNF of the task. It must not be nil if Keeping is used.
 	Graph func(*engine.Task, *dnnf.Graph) Graph
 
-	vars, clauses int // the size of the formula at the last count
+	vars, clauses int // the numbers of variables and clauses of the formula at the last count
 	mu            sync.Mutex
 	counts        []*keptCount            // one for each projection, the last used first; at most maxKept
 	stop          context.CancelCauseFunc // ends the compilation that runs; nil without one
@@ -34,25 +34,26 @@ type Graph interface {
 	Count(assume ...dimacs.Lit) dimacs.Count
 }
 
-// A keptCount holds what counts with one projection leave.
+// A keptCount holds the graph and the cost of all counts with one projection.
 type keptCount struct {
 	of      *Kept
 	project []int // nil for all variables
 	graph   Graph // nil before a compilation succeeds
-	cost    int64 // of the counts without a graph, in ticks
-	tried   int64 // the budget of the last compilation, or 0
+	cost    int64 // the total cost of the counts without a graph, in ticks
+	tried   int64 // the budget of the last compilation in ticks, or 0
 }
 
-// maxKept is the largest number of projections for which something is kept.
+// maxKept is the largest length of Kept.counts.
 const maxKept = 8
 
-// Work that is not measured in ticks counts as follows, by the time that it takes.
+// The cost in ticks of work that is not measured in ticks, by the time that it takes.
 const (
-	nodeTicks   = 2  // a decision, as those of cover
-	clauseTicks = 10 // a clause of the formula, for loading and for the search for structure
+	nodeTicks   = 2  // the cost of a decision of any engine
+	clauseTicks = 10 // the cost per clause of loading the formula and of the search for structure
 )
 
-// Open opens the session on the formula of t, unless it is open. See cdcl.NewOpen for the assumptions of t.
+// Open opens k.Session on the formula of t, unless it is open. See cdcl.NewOpen for the assumptions of t
+// and the error.
 func (k *Kept) Open(t *engine.Task) (err error) {
 	if k.Session == nil {
 		k.Session, err = cdcl.NewOpen(t)
@@ -60,7 +61,7 @@ func (k *Kept) Open(t *engine.Task) (err error) {
 	return err
 }
 
-// cost returns the number of ticks in s, which may be nil.
+// cost returns the total cost in ticks of the work in s, or 0 if s is nil.
 func cost(s *engine.Stats) (ticks int64) {
 	if s == nil {
 		return 0
@@ -71,8 +72,10 @@ func cost(s *engine.Stats) (ticks int64) {
 	return ticks
 }
 
-// about returns what is kept for counts like that of t, or nil if a graph cannot answer it, because an
-// assumed variable is not in the projection. It drops everything if the formula has changed.
+// about returns the keptCount for the projection of t, and moves it to the front of k.counts. If there is
+// no such element, about adds one, and drops the last element of a list of maxKept. It first empties the
+// list if the formula has another number of variables or clauses than at the last call. It returns nil if
+// k is nil, or if an assumed variable is not in the projection, because a graph cannot answer that.
 func (k *Kept) about(t *engine.Task) *keptCount {
 	if k == nil || slices.ContainsFunc(t.Assume, func(l dimacs.Lit) bool { return !t.IsProjected(l.Var()) }) {
 		return nil
@@ -94,8 +97,8 @@ func (k *Kept) about(t *engine.Task) *keptCount {
 	return c
 }
 
-// Forget drops everything that is kept, and ends a compilation, to free memory. It reports whether there was
-// a graph or a compilation. It may be called at any time.
+// Forget empties k.counts, and ends a compilation, to free memory. It reports whether there was a graph or
+// a compilation. It may be called at any time, from any goroutine.
 func (k *Kept) Forget() (freed bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -107,8 +110,9 @@ func (k *Kept) Forget() (freed bool) {
 	return freed
 }
 
-// compile sets the graph of c, for the formula of t without assumptions. The compilation ends with
-// count.ErrLimit after budget ticks, or when Forget is called.
+// compile sets the graph of c to a compilation of t, which must have no assumptions. It returns
+// count.ErrLimit after budget ticks or when Forget is called, or another error of count.Engine.Compile.
+// It subtracts the cost of the compilation from c.cost, because Count will add it.
 func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -120,19 +124,19 @@ func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) e
 			c.graph = c.of.Graph(t, g)
 		}
 	})
-	c.cost -= cost(t.Stats) - before // only counts matter
+	c.cost -= cost(t.Stats) - before
 	return err
 }
 
-// set calls change while Forget does not run.
+// set calls change while it holds k.mu, so that Forget does not run meanwhile.
 func (k *Kept) set(change func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	change()
 }
 
-// countByGraph counts by the graph of the formula without the assumptions of t. It compiles the graph,
-// within budget ticks, unless an earlier count has done so.
+// countByGraph counts the models under the assumptions of t by the graph in s.kept. It first compiles the
+// graph, within budget ticks, unless an earlier count has done so.
 func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if s.kept.graph == nil {
 		if err := s.kept.compile(ctx, t.Under(nil), budget); err != nil {

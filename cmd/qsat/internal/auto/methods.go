@@ -18,10 +18,25 @@ import (
 	"queens/dimacs"
 )
 
-// errNotDue is the error of a method that finds out only in run that it is not due.
+// A method runs one engine, or searches for one kind of structure.
+type method struct {
+	name string // as in Stats.Steps
+	// budget returns the largest amount of work for run, in the unit of the engine, or 0 if the
+	// method is not due. nil means unlimited.
+	budget func() int64
+	run    runFunc
+}
+
+// A runFunc runs a method on the task t. It returns the zero outcome, or declines, if it has no answer
+// and no simpler task, for example because it has reached its budget.
+type runFunc func(ctx context.Context, t *engine.Task, budget int64) (outcome, error)
+
+// errNotDue is the error of a method that finds out only in run that it is not due. The method does not
+// appear in Stats.Steps.
 var errNotDue error = &engine.DeclinedError{Engine: Name, Reason: "it suits another engine"}
 
-// ifNarrow returns a function that calls run if the clauses are narrow or have weights.
+// ifNarrow returns a function that calls run if the task has weights or is narrow; see Budgets.Narrow.
+// Otherwise the function returns errNotDue.
 func (s *scheduler) ifNarrow(run runFunc) runFunc {
 	return func(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 		if t.Weights == nil && !count.IsNarrow(ctx, t, int(s.Narrow)) {
@@ -31,8 +46,8 @@ func (s *scheduler) ifNarrow(run runFunc) runFunc {
 	}
 }
 
-// simplifyByParity searches for a refutation by sums modulo 2, or for units and equivalences that follow
-// from such sums.
+// simplifyByParity searches for a refutation by sums modulo 2. Without one, the outcome is the simpler
+// task with the units and equivalences that follow from such sums, if there are any.
 func (s *scheduler) simplifyByParity(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	u, is, err := parity.Simplify(ctx, t, int(budget))
 	if is || err != nil || u == t {
@@ -51,8 +66,8 @@ func (s *scheduler) refuteByCardinality(ctx context.Context, t *engine.Task, bud
 	return refuted(is, err)
 }
 
-// findLeaders searches for symmetries. If it finds any, it sets s.leaders, so that cdcl
-// searches only for the leaders of orbits. The outcome is then simpler with the same task,
+// findLeaders sets s.soughtLeaders and searches for symmetries. If it finds any, it sets s.leaders, so
+// that cdcl searches only for the leaders of orbits. The outcome is then simpler with the same task,
 // which makes a paused main begin again. Otherwise the outcome is empty.
 func (s *scheduler) findLeaders(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	s.soughtLeaders = true
@@ -68,13 +83,14 @@ func (s *scheduler) dpll(ctx context.Context, t *engine.Task, budget int64) (out
 	return found((&dpll.Engine{Limit: budget, Lucky: true, Structured: true}).Solve(ctx, t))
 }
 
-// symmetricModel searches for a model that some symmetry maps to itself.
+// symmetricModel searches for a model that some symmetry maps to itself. If the budget is unlimited, the
+// size of the formula determines the limit.
 func (s *scheduler) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if err := s.initSymmetries(t); err != nil {
 		return outcome{}, err
 	}
 	if budget == unlimited {
-		budget = 0 // a budget by the size of the formula
+		budget = 0
 	}
 	m, err := s.symmetries.Solve(ctx, int(budget))
 	if m == nil {
@@ -83,7 +99,8 @@ func (s *scheduler) symmetricModel(ctx context.Context, t *engine.Task, budget i
 	return outcome{conclusion: model, model: m}, nil
 }
 
-// initSymmetries sets s.symmetries, unless an earlier method has done so.
+// initSymmetries sets s.symmetries to a search in t, unless an earlier method has set it. The only error
+// is clause.ErrTooLarge.
 func (s *scheduler) initSymmetries(t *engine.Task) error {
 	if s.symmetries != nil {
 		return nil
@@ -98,10 +115,12 @@ func (s *scheduler) initSymmetries(t *engine.Task) error {
 // dpllShare is twice the work of one step of dpll, in the unit of symmetry.Solver.
 const dpllShare = 32
 
-// try is a part of the method "symmetric-model" and not a schedule, because both searches share a budget of work
-// that symmetry.Search measures. It searches for a model with dpll, and then with cdcl if enough of the work is left. It
-// returns a model, or nil if there is no model or the searches give up, and the work done.
-// If both searches give up, err is the error of the last one.
+// try searches for a model with dpll, and then with cdcl if dpll declines and enough of the work is left.
+// It returns a model or nil, the work done in the unit of symmetry.Solver, and the error of the last
+// search. With a nil model and a nil error, the task has no model.
+//
+// It belongs to the method "symmetric-model" and is no schedule, because both searches share a budget of
+// work that symmetry.Search measures.
 func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.Assignment, done int, err error) {
 	search := &dpll.Engine{Limit: int64(work/dpllShare) + b.DPLLStepsPerClause*int64(t.Formula.NumClauses()), Structured: true}
 	answer, err := search.Solve(ctx, t)
@@ -114,8 +133,9 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 	return answer.Model, done + learning, err
 }
 
-// breakSymmetries simplifies the task by units that choose one of several symmetric models. The later
-// search for symmetric models uses the task without these units, which has more symmetries.
+// breakSymmetries adds units to the task that choose one of several symmetric models. Before that, it
+// calls initSymmetries: the later search for symmetric models uses the task without these units, which
+// has more symmetries.
 func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if err := s.initSymmetries(t); err != nil {
 		return outcome{}, err
@@ -127,7 +147,8 @@ func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64
 	return outcome{conclusion: simpler, task: u}, nil
 }
 
-// cover searches without a proof first, which is faster (see proveLater).
+// cover searches without a proof first, which is faster (see proveLater). If cover declines the formula,
+// it sets s.uncoverable.
 func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
@@ -140,8 +161,10 @@ func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (ou
 	return o.proveLater(t, cover.New()), err
 }
 
-// coverBeside searches with cover. Cover gives up after a trial without progress if main can use its
-// processor: if they take turns, or if main may have several searches.
+// coverBeside searches with cover, at first without a proof (see proveLater). Cover gives up after a
+// trial of TrialWords without progress if main can use its processor: if they take turns, or if main may
+// have several searches. If cover passes the trial, or searches without one, coverBeside sets s.passed
+// and closes s.tried.
 func (s *scheduler) coverBeside(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	e := cover.New()
 	e.Passed = func() {
@@ -195,8 +218,8 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 	return found(session.Answer(ctx, t.Assume, 0))
 }
 
-// learnQuickly searches with cdcl, which does not simplify yet. If it finds no answer, it keeps the
-// session for main.
+// learnQuickly searches with cdcl, which does not simplify yet. It sets s.quick to the session, so that
+// main can continue it.
 func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	if _, err := t.Clauses(); err != nil { // for the later methods, too
 		return outcome{}, err
@@ -216,7 +239,8 @@ func (s *scheduler) relax(ctx context.Context, t *engine.Task, budget int64) (ou
 	return refuted(s.relaxation.refute(ctx, t, budget))
 }
 
-// ask asks the session that is kept for a Solver, after it has opened the session for the first question.
+// ask answers by the session of s.solver, within about budget ticks. It opens the session if necessary.
+// The assumptions are the assumptions of t and the guards.
 func (s *scheduler) ask(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if err := s.solver.Open(t.Under(nil)); err != nil {
 		return outcome{}, err
@@ -249,8 +273,8 @@ func (s *scheduler) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64
 }
 
 // isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from
-// random walks. After fewer than FewWalks walks, it reports whether a walk has met a model.
-// It is false for a formula without choice clauses.
+// random walks. If WalkSteps allows fewer than FewWalks walks, it reports whether a walk has met a
+// model. It returns false if dpll declines, for example because the formula has no choice clauses.
 func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {
@@ -299,9 +323,9 @@ func (s *scheduler) countByDPLL(ctx context.Context, t *engine.Task, _ int64) (o
 	return counted(dpll.New().Count(ctx, t))
 }
 
-// countByLearning enumerates the models with cdcl. That is faster than the engine count if
-// there are few models and each is hard to find. It declines after more models than budget
-// and than conflicts.
+// countByLearning enumerates the models with cdcl, from the leaders of orbits if these are known. That
+// is faster than the engine count if there are few models and each is hard to find. It declines when it
+// has found more than budget models or leaders, and more than there were conflicts.
 func (s *scheduler) countByLearning(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	return counted(s.leaders.Models(cdcl.Few(budget).Models).Count(ctx, t))
 }

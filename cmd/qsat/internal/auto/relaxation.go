@@ -18,13 +18,14 @@ import (
 // neither has the task.
 type relaxation struct {
 	*Budgets
-	task *engine.Task // nil until it is made
-	done bool         // it has a model, or is of no use
+	task *engine.Task // nil before the first call of refute, or if relax returned nil
+	done bool         // a search of cover has ended before its limit, or there is no task
 }
 
-// refute runs cover to refute the relaxation of t, with work as its limit. If t has a
-// proof, it writes the proof of a refutation. It may be called again with more work until
-// r.done is set; after that, it always returns false.
+// refute runs cover to refute the relaxation of t, with work words as its limit. At the first call it
+// makes the relaxation. If t has a proof, it writes the proof of a refutation. It may be called again
+// with more work until it sets r.done; after that, it returns false. The error is an error of relax or
+// of the proof, or the cause of ctx.
 func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (refuted bool, err error) {
 	if r.task == nil && !r.done {
 		r.task, err = r.relax(ctx, t)
@@ -45,9 +46,9 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 
 // relax returns a task with a subset of the clauses of t: the longer clauses that offer a
 // choice, and the binary clauses except implications between choices. It drops clauses with
-// pure literals. Without a proof, it also breaks symmetries. It returns nil if no clause
-// offers a choice, if it would keep all clauses, or if the formula is refuted or has more
-// than RelaxationClauses clauses.
+// pure literals. If t has no proof, it adds units that break symmetries. The new task has no proof. It
+// returns nil if no clause offers a choice, if it would keep all clauses, or if the formula is refuted or
+// has more than RelaxationClauses clauses. The error is clause.ErrTooLarge or the cause of ctx.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	if int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, nil
@@ -94,11 +95,11 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 // walk over the clauses. Chains of implications may need a round per literal.
 const pureRounds = 100
 
-// withoutPure drops the clauses with a pure literal, whose complement is in no clause. It
-// ends when no such clause is left or after pureRounds rounds. The remaining clauses have a
-// model if and only if all have. It does not use package simplify, because Eliminate
-// strengthens clauses as well, and a relaxation must be a subset of the clauses. It reuses the
-// slice clauses; lits is the number of literals of the database.
+// withoutPure returns the clauses without a pure literal, whose complement is in no clause. It
+// repeats this until no such clause is left, for at most pureRounds rounds. The remaining clauses have a
+// model if and only if all clauses have one. It does not use package simplify, because Eliminate
+// strengthens clauses as well, and a relaxation must be a subset of the clauses. The result overwrites
+// the slice clauses; lits is the number of literals of the database.
 func withoutPure(clauses [][]clause.Lit, lits int) [][]clause.Lit {
 	counts := make([]int, lits) // indexed by literal: the number of its clauses
 	for _, c := range clauses {

@@ -12,15 +12,15 @@
 //     looks like a choice, which excludes other literals. A binary clause is a pigeon if both of its
 //     literals are in other pigeons.
 //  3. Find the exclusive pairs: both literals of a pair are true in no model. Cliques of exclusive
-//     literals are holes (groups.go).
+//     literals are holes (cliques.go).
 //  4. Choose one hole for each literal of each pigeon, greedily and in several ways (matching.go).
 //  5. Match pigeons with holes by augmenting paths. If a pigeon finds no hole, a set of pigeons has
 //     fewer holes than members: a Hall violator. That refutes the formula.
 //  6. Otherwise, find sets of n pigeons with n holes. Each of these holes that allows one true literal
 //     has exactly one. Package parity searches these exactly-one constraints for a contradiction modulo
-//     2 (sums.go).
-//  7. Build an argument (steps.go), let package checker accept it, and let package derive write the
-//     proof.
+//     2 (exactly_one.go).
+//  7. Build an argument (build_argument.go), let package checker accept it, and let package derive
+//     write the proof.
 //
 // Resolution needs exponentially many steps for the pigeonhole principle (A. Haken, "The
 // Intractability of Resolution", Theoretical Computer Science 39, 1985). The proofs of package

@@ -2,7 +2,7 @@
 // translation:
 //
 //	rule (b), counts     partial_sums.go: new variables "at least j of the first i labels are true"
-//	rules (a) and (c)    sums.go, levels.go: pigeons and holes, with new variables that count free holes
+//	rules (a) and (c)    pigeons.go, pigeonhole_proof.go: new variables that count free holes
 //	rule (d), equations  equations.go: new variables for partial sums modulo 2
 //
 // The input is an argument and the checker.Checker that has accepted it, so that the proof shows

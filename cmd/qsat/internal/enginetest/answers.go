@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// If a problem has at most mostModels models, all are enumerated, and otherwise only
+// If a problem has at most mostModels models, checkEnumerate enumerates all of them, and otherwise only
 // fewModels.
 const (
 	mostModels = 1000
@@ -21,8 +21,8 @@ const (
 // threads lists the numbers of threads that must give the same answer.
 var threads = []int{1, 3}
 
-// mostAlike is a number of nodes of the reference search. Below it, the model must be the same, too. In
-// longer searches, other threads begin searches of their own.
+// mostAlike is the number of nodes of the reference search from which the model may depend on the number
+// of threads. In such long searches, other threads begin searches of their own.
 const mostAlike = 5000
 
 // calls holds numbers of calls, indexed by method: all calls, and calls that the engine
@@ -31,8 +31,8 @@ type calls struct{ total, declined map[string]int }
 
 func newCalls() *calls { return &calls{map[string]int{}, map[string]int{}} }
 
-// declines counts a call and reports whether the engine declined it. It returns an error if it had found
-// something before.
+// declines counts a call of a method that returned err, and reports whether the engine declined it. It
+// returns an error if the engine declined although found is true: it had already found a model.
 func (cs *calls) declines(method string, err error, found bool) (is bool, _ error) {
 	cs.total[method]++
 	if is = engine.IsDeclined(err); is {
@@ -44,7 +44,9 @@ func (cs *calls) declines(method string, err error, found bool) (is bool, _ erro
 	return is, nil
 }
 
-// check returns an error for the first answer of e that is wrong.
+// check returns an error for the first wrong answer of e to p, or if e has changed the formula. It counts
+// the calls in cs. Its checks do nothing for a method that e does not have, and end after a call that e
+// declines.
 func check(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	for _, c := range []func(context.Context, engine.Engine, *problem, *calls) error{checkSolve, checkEnumerate, checkCount, checkSample, checkProof} {
 		if err := c(ctx, e, p, cs); err != nil {
@@ -56,8 +58,8 @@ func check(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 
 func satisfiable(p *problem) bool { return len(p.images) > 0 }
 
-// checkSolve checks the status, and the model or the failed assumptions. The model must be
-// the same with any number of threads.
+// checkSolve checks whether Solve finds a model, and the model or the failed assumptions. If p.nodes is
+// less than mostAlike, the model must be the same with any number of threads.
 func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	solver, is := e.(engine.Solver)
 	if !is {
@@ -90,9 +92,9 @@ func checkSolve(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	return nil
 }
 
-// checkFailed checks failed assumptions, if the engine knows them. They must be among the
-// given assumptions, the formula must have no model under them, and there must be none if
-// the formula itself has no model.
+// checkFailed checks failed assumptions, unless failed is nil. They must be among the assumptions of the
+// task, and the formula must have no model under them. If the reference search shows that the formula has
+// no model without assumptions, failed must be empty.
 func checkFailed(p *problem, failed []dimacs.Lit) error {
 	given := p.task.Assume
 	for _, l := range failed {
@@ -126,8 +128,8 @@ func (c *collection) add(p *problem, a *dimacs.Assignment) {
 	c.images = append(c.images, p.image(a))
 }
 
-// enumerate returns the images of the first models, and errEnough after most of them. A
-// wrong model is an error.
+// enumerate returns the images of the models that e finds, until there are most of them. Its error is then
+// errEnough, and otherwise the error of e. A wrong model gives another error.
 func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) ([]string, error) {
 	var c collection
 	err := e.Enumerate(ctx, p.on(1), func(a *dimacs.Assignment) error {
@@ -139,7 +141,7 @@ func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) (
 	return c.images, cmp.Or(c.wrong, err)
 }
 
-// few returns n as an int if it is at most mostModels.
+// few reports whether n is at most mostModels. If so, want is n.
 func few(n dimacs.Count) (want int, is bool) {
 	if n.Shift > 32 && !n.IsZero() {
 		return 0, false
@@ -148,8 +150,8 @@ func few(n dimacs.Count) (want int, is bool) {
 	return int(x.Int64()), x.IsInt64() && x.Int64() <= mostModels
 }
 
-// checkEnumerate checks the models, and that a second run gives the same order. If there
-// are more than mostModels, it checks only fewModels.
+// checkEnumerate checks the models of Enumerate, and that a second run gives the same order. If there
+// are more than mostModels, it checks only the first fewModels.
 func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	enumerator, is := e.(engine.Enumerator)
 	if !is {
@@ -180,7 +182,7 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 	return nil
 }
 
-// checkCount checks the number of models.
+// checkCount checks the number of models of Count, for each number of threads.
 func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	counter, is := e.(engine.Counter)
 	for _, threads := range threads {
@@ -201,7 +203,7 @@ func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	return nil
 }
 
-// sameCount reports whether two counts are equal, without computing their powers of 2.
+// sameCount reports whether two counts are equal. It does not compute large powers of 2.
 func sameCount(a, b dimacs.Count) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero()
@@ -211,8 +213,8 @@ func sameCount(a, b dimacs.Count) bool {
 	return max(a.Shift, b.Shift) < 1<<20 && a.Int().Cmp(b.Int()) == 0
 }
 
-// checkProof checks the proof of the formula with the assumptions. If there is a model, the
-// proof must not derive the empty clause.
+// checkProof checks each line of the proof of Solve, where the assumptions are clauses of the formula. The
+// proof must derive the empty clause if and only if there is no model.
 func checkProof(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	if _, is := e.(engine.Solver); !is {
 		return nil

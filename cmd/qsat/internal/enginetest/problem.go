@@ -20,13 +20,13 @@ func Task(f *dimacs.Formula) *engine.Task {
 // of an engine share the task.
 type problem struct {
 	*reference
-	name    string
+	name    string // the kind of formula, for messages
 	task    *engine.Task
 	written [][]dimacs.Lit // a copy of the clauses, to detect changes of the formula
 
 	projected     []int           // the constrained variables of the projection, as variables of the reference
 	unconstrained int             // the number of the other variables of the projection
-	images        map[string]bool // the projected models: the values of projected
+	images        map[string]bool // the projected models: the values of projected, as bytes 0 and 1
 	vars          []int           // the variables to show in messages
 	project       []int           // the variables of the projection on which models are compared
 }
@@ -35,7 +35,7 @@ type problem struct {
 // compared.
 const keptUnconstrained = 70
 
-// newProblem returns the problem for t with its correct answers, or nil if the search exceeds a
+// newProblem returns the problem for t with its correct answers, or nil if the reference search exceeds a
 // limit.
 func newProblem(name string, t *engine.Task) *problem {
 	p := &problem{reference: newReference(t), name: name, task: t, images: map[string]bool{}}
@@ -59,7 +59,7 @@ func newProblem(name string, t *engine.Task) *problem {
 	return p
 }
 
-// findProjection sets the fields about the projection.
+// findProjection sets projected, unconstrained, vars and project.
 func (p *problem) findProjection() {
 	p.unconstrained = p.task.NumProjected()
 	for i, v := range p.constrained {
@@ -78,7 +78,7 @@ func (p *problem) findProjection() {
 	p.project, p.vars = append(p.project, first...), slices.Concat(p.constrained, first)
 }
 
-// on returns the task with this number of threads.
+// on returns a copy of the task with this number of threads, without a proof.
 func (p *problem) on(threads int) *engine.Task {
 	t := p.task.Under(p.task.Assume)
 	t.Threads = threads
@@ -104,7 +104,7 @@ func (p *problem) String() string {
 	return fmt.Sprintf("%s: seed %d, threads %d, assume %v, project %s\n%s", p.name, t.Seed, t.Threads, t.Assume, projection, &b)
 }
 
-// show returns the values of p.vars as literals.
+// show returns the values of p.vars in a as a list of literals.
 func (p *problem) show(a *dimacs.Assignment) string {
 	lits := make([]dimacs.Lit, len(p.vars))
 	for i, v := range p.vars {
@@ -113,7 +113,7 @@ func (p *problem) show(a *dimacs.Assignment) string {
 	return fmt.Sprint(lits)
 }
 
-// image returns the values of p.project, as the digits 0 and 1.
+// image returns the values of p.project in a, as the digits 0 and 1.
 func (p *problem) image(a *dimacs.Assignment) string {
 	k := make([]byte, len(p.project))
 	for i, v := range p.project {
@@ -135,8 +135,8 @@ func (p *problem) isModel(a *dimacs.Assignment) bool {
 	return !slices.ContainsFunc(p.clauses, func(c []dimacs.Lit) bool { return !slices.ContainsFunc(c, satisfies) })
 }
 
-// satisfiableUnder reports whether there is a model under other assumptions, and whether that is
-// certain.
+// satisfiableUnder reports whether the reference search finds a model under other assumptions. If it
+// reaches a limit before, is and certain are false.
 func (p *problem) satisfiableUnder(assume []dimacs.Lit) (is, certain bool) {
 	complete := newReference(p.task.Under(assume)).visit(func([]bool) bool {
 		is = true

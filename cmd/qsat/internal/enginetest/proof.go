@@ -49,8 +49,8 @@ func CheckProof(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
-// Refuted returns the proof of e for a task without a model. It ends the test if e finds a
-// model or an error, and fails the test if the proof is wrong.
+// Refuted returns the proof that e writes for a task without a model. It ends the test if e finds a
+// model or returns an error, and fails the test if the proof is wrong. The task must have no assumptions.
 func Refuted(t testing.TB, e engine.Engine, task *engine.Task) *Proof {
 	t.Helper()
 	p := &Proof{}
@@ -70,10 +70,10 @@ func CheckDerivation(t testing.TB, f *dimacs.Formula, p *Proof) {
 	}
 }
 
-// Check checks every line of the proof. A line adds a clause that follows by reverse unit
-// propagation from the formula and the clauses so far, or adds a definition of a new
-// variable, or deletes a clause that is there. Check reports whether the proof derives the
-// empty clause. No line may follow that clause.
+// Check reports whether the proof derives the empty clause, or returns an error for a wrong line. A line
+// must add a clause that follows by reverse unit propagation from the formula and the clauses so far, add
+// a clause of the definition of a new variable, or delete a clause that is there. No line may follow the
+// empty clause.
 func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 	for i, l := range p.lines {
 		if refuted {
@@ -102,8 +102,8 @@ func (p *Proof) text(binary bool) *bytes.Buffer {
 	return &b
 }
 
-// checkRefuted returns an error if a line is wrong, or unless the empty clause is derived
-// if and only if want is true.
+// checkRefuted returns an error if a line is wrong, or if want does not say whether the proof derives the
+// empty clause.
 func (p *Proof) checkRefuted(f *dimacs.Formula, want bool) error {
 	refuted, err := p.Check(f)
 	if err == nil && refuted != want {

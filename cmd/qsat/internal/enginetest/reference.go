@@ -9,15 +9,15 @@ import (
 	"queens/dimacs"
 )
 
-// The limits of the reference search. Formulas beyond them are drawn again.
+// The limits of the reference search. Beyond them, newProblem returns nil.
 const (
 	mostReferenceNodes = 10_000
 	mostVisited        = 20_000                      // number of models, before projection
 	mostImages         = 1 << generate.MostSmallVars // number of projected models
 )
 
-// Models yields the models of a formula with fewer than 60 variables, by trying all assignments. Bit v of the
-// number says that variable v is true. The assignment is valid during the iteration.
+// Models yields the models of a formula with fewer than 60 variables, by trying all assignments. Bit v of
+// the number is 1 if variable v is true. The assignment is valid until the next iteration.
 func Models(f *dimacs.Formula) iter.Seq2[uint64, *dimacs.Assignment] {
 	return func(yield func(uint64, *dimacs.Assignment) bool) {
 		var a dimacs.Assignment
@@ -33,10 +33,10 @@ func Models(f *dimacs.Formula) iter.Seq2[uint64, *dimacs.Assignment] {
 // takes a shortest clause of those that are left, and tries its literals one after the other, each with the
 // literals before it false.
 type reference struct {
-	constrained []int          // the variables in a clause or an assumption, ascending
-	clauses     [][]dimacs.Lit // the clauses, and the assumptions as clauses; variable v stands for constrained[v-1]
-	nodes       int
-	visited     int
+	constrained []int                   // the variables in a clause or an assumption, ascending
+	clauses     [][]dimacs.Lit          // the clauses, and the assumptions as clauses; variable v is constrained[v-1] of the task
+	nodes       int                     // the number of nodes of the search so far
+	visited     int                     // the number of models so far
 	found       func(model []bool) bool // called for every model, indexed by variable; false ends the search
 }
 
@@ -64,15 +64,16 @@ func newReference(t *engine.Task) *reference {
 	return r
 }
 
-// visit calls found for every model until found returns false. The model is valid during the call. Visit
-// returns true if it has visited all models, and false if found or a limit ended the search.
+// visit calls found for every model until found returns false. The model is indexed by variable of
+// r.clauses, and valid during the call. Visit returns true if it has visited all models, and false if
+// found or a limit ended the search.
 func (r *reference) visit(found func(model []bool) bool) bool {
 	r.nodes, r.visited, r.found = 0, 0, found
 	return r.search(r.clauses, nil)
 }
 
-// search finds the models of clauses in which some literals are true. The clauses have no variables of these
-// literals. It returns false if the search has ended early.
+// search calls r.found for each model of clauses in which the literals isTrue are true. The clauses have no
+// variables of these literals. It returns false if the search has ended early.
 func (r *reference) search(clauses [][]dimacs.Lit, isTrue []dimacs.Lit) bool {
 	if r.nodes++; r.nodes > mostReferenceNodes {
 		return false
@@ -96,7 +97,8 @@ func (r *reference) search(clauses [][]dimacs.Lit, isTrue []dimacs.Lit) bool {
 	return true
 }
 
-// under returns the clauses that are left if l is true.
+// under returns the clauses that do not contain l, each without the literal -l. It copies a clause that
+// changes.
 func under(clauses [][]dimacs.Lit, l dimacs.Lit) (left [][]dimacs.Lit) {
 	for _, c := range clauses {
 		if slices.Contains(c, l) {
@@ -110,8 +112,8 @@ func under(clauses [][]dimacs.Lit, l dimacs.Lit) (left [][]dimacs.Lit) {
 	return left
 }
 
-// expand calls found for all assignments in which some literals are true. It returns false if found does or
-// if there are too many models.
+// expand calls r.found for all assignments in which the literals isTrue are true. It returns false if
+// r.found does or if there are too many models.
 func (r *reference) expand(isTrue []dimacs.Lit) bool {
 	model, free := make([]bool, len(r.constrained)+1), []int(nil)
 	for v := 1; v < len(model); v++ {

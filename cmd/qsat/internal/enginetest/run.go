@@ -1,7 +1,7 @@
 // Package enginetest checks that an engine keeps the promises of engine.Engine. Run gives
 // it small random formulas of many shapes, and compares every answer with the correct one,
 // which a simple search finds. CheckProof checks a proof of unsatisfiability line by
-// line. The package owns the correct answers, and shares no code with the engines for them.
+// line. The package owns the correct answers. The search for them shares no code with the engines.
 // Only tests import it.
 //
 // All randomness comes from fixed seeds, so that a formula on which an engine fails is the
@@ -33,10 +33,10 @@ type Options struct {
 //	QUEENS_LONG=1 go test -timeout 0 ./cmd/qsat/internal/...
 const longVariable = "QUEENS_LONG"
 
-// Long reports whether longVariable is set, without the flag -short.
+// Long reports whether longVariable is set and the flag -short of go test is not.
 func Long() bool { return os.Getenv(longVariable) != "" && !testing.Short() }
 
-// formulas returns the numbers of random formulas that an engine gets.
+// formulas returns the numbers of problems of sampleProblem and of structuredProblem that an engine gets.
 func (o Options) formulas() (small, structured int) {
 	switch {
 	case Long():
@@ -47,7 +47,8 @@ func (o Options) formulas() (small, structured int) {
 	return 80, 10
 }
 
-// Run tests an engine. It makes a new engine for each formula.
+// Run tests an engine as subtests of t: its answers, and that it ends when its context ends or found
+// returns an error. It calls newEngine for each formula.
 func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	small, structured := o.formulas()
 	t.Run("answers", func(t *testing.T) { runAll(t, newEngine, o, sampleProblem, small) })
@@ -63,9 +64,9 @@ func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	}
 }
 
-// Check gives a task to some engines, and returns an error for the first wrong answer. It has no answer
-// to compare with if the task has too many models or takes the reference search too long; then known
-// is false.
+// Check calls all methods of some engines with a task, and returns an error for the first wrong answer. If
+// the task has too many models or takes the reference search too long, the correct answers are not
+// known: then Check does not call the engines, and known is false.
 func Check(ctx context.Context, t *engine.Task, engines ...engine.Engine) (known bool, err error) {
 	p := newProblem("", t)
 	if p == nil {
@@ -79,7 +80,7 @@ func Check(ctx context.Context, t *engine.Task, engines ...engine.Engine) (known
 	return true, nil
 }
 
-// mostFailures is the number of wrong answers after which a test ends.
+// mostFailures is the number of failed problems after which a test ends.
 const mostFailures = 5
 
 // runAll gives the problems sample(0) to sample(n-1) to new engines, and checks the answers

@@ -13,13 +13,13 @@ import (
 // errStop is the cause of the contexts that the tests cancel.
 var errStop = errors.New("stopped by the test")
 
-// Ending is a context whose method Err returns nil Looks times, and then an error.
+// Ending is a context that ends after a number of looks: calls of Err.
 type Ending struct {
 	context.Context
-	Looks int
+	Looks int // the number of calls of Err that return nil
 }
 
-// Err returns context.Canceled after e.Looks calls.
+// Err counts down e.Looks. It returns nil, or context.Canceled if there were no looks left.
 func (e *Ending) Err() error {
 	if e.Looks--; e.Looks < 0 {
 		return context.Canceled
@@ -27,13 +27,14 @@ func (e *Ending) Err() error {
 	return nil
 }
 
-// StopAnywhere stops a refutation of f after ever more looks at its context, until it ends
-// by itself. It fails the test if refute reports a refutation with an error, or reports the
-// wrong answer without one, or writes a wrong line of the proof. It also fails if refute
-// was stopped fewer than ten times.
+// StopAnywhere calls refute for a task with the formula f and a proof, and stops it after more looks at
+// its context each time, until it ends by itself. Refute reports whether it has refuted the task. The test
+// fails if refute returns true with an error, an error other than context.Canceled, a result other than
+// refutable without an error, or a wrong line of the proof. It also fails if refute ends by itself
+// before its tenth call.
 func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(context.Context, *engine.Task) (bool, error)) {
 	t.Helper()
-	err, stopped := context.Canceled, 0
+	err, calls := context.Canceled, 0
 	for looks := 0; err != nil; looks += 1 + looks/16 {
 		proof, refuted := &Proof{}, false
 		refuted, err = refute(&Ending{t.Context(), looks}, &engine.Task{Formula: f, Proof: proof})
@@ -41,16 +42,15 @@ func StopAnywhere(t *testing.T, f *dimacs.Formula, refutable bool, refute func(c
 			t.Fatalf("%d looks: refuted %v, %v", looks, refuted, err)
 		}
 		CheckDerivation(t, f, proof)
-		stopped++
+		calls++
 	}
-	if stopped < 10 {
-		t.Errorf("it was stopped %d times", stopped)
+	if calls < 10 {
+		t.Errorf("it ended by itself at call %d", calls)
 	}
 }
 
-// mostAfterStop is the largest number of models that an engine may find after its context
-// has ended, until it notices the end, perhaps in another goroutine. The formula of wide
-// has many more models.
+// mostAfterStop is the largest number of models that an engine may find until it notices that its
+// context has ended, perhaps in another goroutine. The formula of wide has many more models.
 const mostAfterStop = 1_000_000
 
 // wide returns a task that every engine accepts and that has too many models to enumerate:
@@ -64,7 +64,8 @@ func wide() *engine.Task {
 	return &engine.Task{Formula: f, Threads: 2}
 }
 
-// stoppedBefore calls an engine with a context that has ended.
+// stoppedBefore calls Solve, Count and Enumerate with a context that has ended. It returns an error unless
+// they return its cause, and no model.
 func stoppedBefore(e engine.Engine) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errStop)
@@ -81,8 +82,9 @@ func stoppedBefore(e engine.Engine) error {
 	return enumerates(ctx, e, wide(), 0, 0, errStop, nil)
 }
 
-// enumerates returns an error unless e, if it is an Enumerator, ends with the error want after least to
-// most models. It passes the number of models so far to do, and the error of do to e.
+// enumerates returns an error unless Enumerate ends with the error want after least to most models. For
+// each model, it calls do with the number of models so far, and passes the error of do to e. It returns nil
+// if e is no Enumerator.
 func enumerates(ctx context.Context, e engine.Engine, t *engine.Task, least, most int, want error, do func(n int) error) error {
 	enumerator, is := e.(engine.Enumerator)
 	if !is {
@@ -101,7 +103,8 @@ func enumerates(ctx context.Context, e engine.Engine, t *engine.Task, least, mos
 	return nil
 }
 
-// stoppedByModel ends the context at the first model.
+// stoppedByModel ends the context of Enumerate at the first model. It returns an error unless Enumerate
+// returns its cause after at most mostAfterStop models.
 func stoppedByModel(e engine.Engine) error {
 	for _, vars := range []int{80, 100} {
 		t := wide()
@@ -115,7 +118,8 @@ func stoppedByModel(e engine.Engine) error {
 	return nil
 }
 
-// endedByFound lets found return an error, after several numbers of models.
+// endedByFound lets the function found of Enumerate return an error at model 1, 2, 7 or 100. It returns an
+// error unless Enumerate returns this error and calls found no further.
 func endedByFound(e engine.Engine) error {
 	for _, most := range []int{1, 2, 7, 100} {
 		err := enumerates(context.Background(), e, wide(), most, most, errEnough, func(n int) error {

@@ -17,18 +17,18 @@ type scheduler struct {
 	*Budgets
 	schedule
 	task    *engine.Task                   // after the start methods, the simplest task
-	found   func(*dimacs.Assignment) error // receives the models of an enumeration
+	found   func(*dimacs.Assignment) error // receives the models of an enumeration; nil for other questions
 	samples int64                          // number of samples to draw
 	drawn   func(*dimacs.Assignment) error // receives the samples
-	kept    *keptCount                     // what earlier counts of a sequence have left; nil for a single question
-	solver  *Kept                          // what a Solver keeps; nil without one
-	guards  []dimacs.Lit                   // further assumptions of a question to a Solver, which models leave out
+	kept    *keptCount                     // the graph and the cost of earlier counts of a sequence; nil for other questions
+	solver  *Kept                          // the session for Ask; nil for other questions
+	guards  []dimacs.Lit                   // additional assumptions for Ask; models leave them out
 
 	// Facts that one method finds and another method uses.
 	clauses       int64            // number of clauses of the task
 	ticks         int64            // ticks of main at the last pause; 0 before the first one
-	uncoverable   bool             // cover has declined before it reached its limit
-	long          bool             // cover has failed its trial in a count
+	uncoverable   bool             // cover has declined for another reason than its limit
+	long          bool             // cover has failed its last trial in a count
 	proofTooLong  bool             // the proof of a refutation by cardinality is too long
 	symmetries    *symmetry.Search // finds symmetric models; nil before the method "broken-symmetries"
 	soughtLeaders bool             // the method "leaders" has run
@@ -38,13 +38,13 @@ type scheduler struct {
 	quickFormula  *dimacs.Formula // the formula of that session
 
 	turns       turns                   // nil if main and the methods beside it run at the same time
-	tried       chan struct{}           // closed at the end of the trial of cover beside main, or of all methods beside main
-	passed      bool                    // after that, whether cover goes on
+	tried       chan struct{}           // closed when cover beside main has passed its trial, or when the methods beside main have ended
+	passed      bool                    // cover beside main has passed its trial or has none; read it only after tried is closed
 	besideEnded chan struct{}           // closed at the end of the methods beside main
 	mainEnded   chan struct{}           // closed at the end of main
 	stop        context.CancelCauseFunc // ends main and the methods beside it
 	haltBeside  context.CancelCauseFunc // ends the methods beside main
-	paused      *result                 // the result of a pause that has ended main; nil if there is none
+	paused      *result                 // the result of a pause that has ended main, or nil
 
 	mu       sync.Mutex // guards the fields below
 	byMain   *result    // nil before main has ended
@@ -52,13 +52,15 @@ type scheduler struct {
 	declined error      // the error of the last method that declined
 }
 
-// A result is the outcome of main or of the methods beside it, or an error.
+// A result is the outcome of main or of the methods beside it, and their error. With an error, only the
+// count so far of the outcome matters.
 type result struct {
 	outcome
 	err error
 }
 
-// scheduler returns a new scheduler for a question about t.
+// scheduler returns a new scheduler for a question about t. Main and the methods beside it take turns if
+// t has one thread.
 func (b *Budgets) scheduler(t *engine.Task) *scheduler {
 	s := &scheduler{
 		Budgets: b, task: t, clauses: int64(t.Formula.NumClauses()),
@@ -121,8 +123,9 @@ func (s *scheduler) arrive(at **result, o outcome, err error) {
 	}
 }
 
-// run answers the question of the schedule c. With an error, the outcome holds the number of models
-// counted so far.
+// run answers the question of the schedule c. It returns the error of the last method that declined if no
+// method has an answer. With an error, the outcome holds the number of models counted so far. It closes
+// s.quick at its end.
 func (s *scheduler) run(ctx context.Context, c schedule) (o outcome, err error) {
 	defer func() {
 		if s.quick != nil {
@@ -161,7 +164,9 @@ func (s *scheduler) run(ctx context.Context, c schedule) (o outcome, err error) 
 	return o, err
 }
 
-// decided returns the result that decide chooses after main and the methods beside it have ended.
+// decided returns the result that decide chooses after main and the methods beside it have ended. Without
+// an answer, it returns the outcome of partial and an error: the cause if ctx has ended, or else the error
+// that decide chooses, or else s.declined.
 func (s *scheduler) decided(ctx context.Context) (outcome, error) {
 	r := decide(s.byMain, s.byBeside)
 	switch {
@@ -175,10 +180,10 @@ func (s *scheduler) decided(ctx context.Context) (outcome, error) {
 	return r.outcome, nil
 }
 
-// pausing returns the task with a Pause function. That function runs the pause methods when they are
-// due, lets the methods beside main take their turn, and calls Pause of the task. It calls halt if a
-// pause method ends main. Main does not delete clauses of the formula from the proof, because the
-// proof of another method may need them.
+// pausing returns a copy of s.task for main. Its Pause function runs the pause methods when they are
+// due, lets the methods beside main take their turn, and calls Pause of s.task. It calls halt if a
+// pause method ends main. Its Spare function is spareThreads. Main does not delete clauses of the formula
+// from the proof, because the proof of another method may need them.
 func (s *scheduler) pausing(ctx context.Context, halt func()) *engine.Task {
 	t := s.task
 	u := t.With(t.Proof)
@@ -210,9 +215,10 @@ func (s *scheduler) pausing(ctx context.Context, halt func()) *engine.Task {
 }
 
 // spareThreads returns the number of threads that main may use beside its first one after a number of
-// ticks: all of them if no method beside main is due, or if these methods have ended before cover passed
-// its trial. Before TrialTicks it returns 0 and, in next, TrialTicks: the time to ask again. It waits for
-// the end of the trial, so that the result does not depend on the clock.
+// ticks. It returns all of them if s.uncoverable is set, so that no method runs beside main, or if these
+// methods have ended without s.passed. Before TrialTicks it returns 0 and next = TrialTicks: main calls it
+// again then. Later it waits for s.tried, so that the result does not depend on the clock. It returns 0 if
+// s.passed is set or ctx ends.
 func (s *scheduler) spareThreads(ctx context.Context, ticks int64) (threads int, next int64) {
 	if alone := s.uncoverable; !alone {
 		if ticks < s.TrialTicks {
@@ -230,7 +236,8 @@ func (s *scheduler) spareThreads(ctx context.Context, ticks int64) (threads int,
 	return s.task.Threads - 1, 0
 }
 
-// pause runs the pause methods. If a method has an outcome or an error, pause sets s.paused.
+// pause runs the pause methods on t after the given number of ticks of main, until one has an answer, a
+// simpler task or an error. It then sets s.paused. It sets s.ticks, and frees the clauses of t.
 func (s *scheduler) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	s.ticks = ticks
 	if _, o, err := s.inOrder(ctx, s.schedule.pause, t, true); o.conclusion != nothing || err != nil {
@@ -239,8 +246,9 @@ func (s *scheduler) pause(ctx context.Context, t *engine.Task, ticks int64) {
 	t.Forget()
 }
 
-// runBeside runs the methods beside main, without progress messages and with one thread
-// fewer, and stores their result. At its end it closes s.besideEnded.
+// runBeside runs the methods beside main, without progress messages and with one thread less than the
+// task has, but at least one. It stores their result, unless enumerateByLearning has stopped them by
+// errModel. At its end it closes s.besideEnded, and s.tried if that is still open.
 func (s *scheduler) runBeside(ctx context.Context) {
 	defer close(s.besideEnded)
 	defer func() {
@@ -266,8 +274,43 @@ func (s *scheduler) runBeside(ctx context.Context) {
 	}
 }
 
-// errModel cancels the search for a refutation because main has found a model.
+// errModel cancels the search for a refutation beside an enumeration because main has found a model.
 var errModel = errors.New("there is a model")
+
+// inOrder runs methods, one after another, until one has an answer, or a simpler task if untilSimpler is
+// true. It skips a method whose budget is 0. After a method that declines, it sets s.declined and
+// continues. If a method simplifies the task, the next methods get the simpler task. inOrder begins with
+// t, and returns the task of the last method and its outcome. The outcome is zero if no method has an
+// answer. It returns an error that engine.IsDeclined does not accept at once, and the cause if ctx ends.
+func (s *scheduler) inOrder(ctx context.Context, methods []method, t *engine.Task, untilSimpler bool) (*engine.Task, outcome, error) {
+	for _, m := range methods {
+		if ctx.Err() != nil {
+			break
+		}
+		budget := int64(unlimited)
+		if m.budget != nil {
+			budget = m.budget()
+		}
+		if budget <= 0 {
+			continue
+		}
+		o, err := m.run(ctx, t, budget)
+		if err != errNotDue {
+			t.Stats.Step(m.name)
+		}
+		switch {
+		case engine.IsDeclined(err):
+			s.mu.Lock()
+			s.declined = err
+			s.mu.Unlock()
+		case o.answers() || err != nil || untilSimpler && o.conclusion == simpler:
+			return t, o, err
+		case o.task != nil:
+			t = o.task
+		}
+	}
+	return t, outcome{}, context.Cause(ctx)
+}
 
 // partial returns an outcome with the largest number of models that a stopped method has
 // counted.
@@ -280,9 +323,9 @@ func (s *scheduler) partial() (o outcome) {
 	return o
 }
 
-// turns passes control between main and the methods beside it on one processor. Exactly one
+// turns passes control between main and the methods beside it, if the task has one thread. Exactly one
 // of the two sides runs at a time. So the length of a turn depends on work and not on the
-// clock. A side whose context has ended finds out in its next turn.
+// clock. A side whose context has ended notices that in its next turn.
 type turns chan struct{}
 
 // handOver ends the turn of this side. It returns when the next turn of this side begins, or

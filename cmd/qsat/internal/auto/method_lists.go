@@ -2,8 +2,18 @@ package auto
 
 import "math"
 
-// The schedules of the four kinds of questions. The comment above a method names the formulas for
-// which the method is there; it may end at once for all others.
+// A schedule lists the methods for one kind of question. The methods of each list run one after
+// another. Each gets the task as the methods before it in the list, and the start methods, have
+// simplified it.
+type schedule struct {
+	start  []method // before all other methods
+	main   []method // after the start methods
+	beside []method // after the start methods, at the same time as main
+	pause  []method // while main waits: after SymmetryTicks ticks, after 4*SymmetryTicks ticks, and so on
+}
+
+// The schedules of the four kinds of questions. The comment above a method names the formulas that need
+// the method. For all others, it may end at once.
 
 // solving is the schedule for one model.
 func (s *scheduler) solving() schedule {
@@ -46,8 +56,8 @@ func (s *scheduler) solving() schedule {
 	}
 }
 
-// asking lists the methods for a question of a Solver. Once the Solver has a session, it answers alone, without
-// another goroutine. The budget is the limit of the question in ticks.
+// asking returns the methods for a question of a Solver, in order. Once the Solver has a session, the
+// session answers alone, without another goroutine. The budget is the limit of the question in ticks.
 func (s *scheduler) asking(budget int64) []method {
 	return []method{
 		// At the first question: boards and other large formulas, as in solving.
@@ -82,8 +92,8 @@ func (s *scheduler) enumerating() schedule {
 	}
 }
 
-// counting is the schedule for the number of models, with the engines count and cover. With other
-// functions of these engines, its start and main methods also draw samples.
+// counting is the schedule for the number of models. The parameters count and cover call the engines
+// of these names. With functions that draw samples by them, sampling uses the same start and main methods.
 func (s *scheduler) counting(count, cover runFunc) schedule {
 	return schedule{
 		start: []method{
@@ -127,6 +137,8 @@ func (s *scheduler) sampling() schedule {
 // unlimited is the budget of a method that runs until it has an answer or declines.
 const unlimited = math.MaxInt64
 
+// The functions below return the budget of a method, or 0 if the method is not due.
+
 // unlimitedIf returns unlimited if the condition holds, and 0 otherwise.
 func unlimitedIf(condition bool) int64 {
 	if condition {
@@ -135,9 +147,9 @@ func unlimitedIf(condition bool) int64 {
 	return 0
 }
 
-// graphWork is unlimited if an earlier count of the sequence has left a graph. Otherwise it is the budget of
-// a compilation in ticks: GraphTicks at the second count, and then the cost of the counts so far when that
-// is GraphPause times the last budget.
+// graphWork is unlimited if an earlier count of the sequence has left a graph. Otherwise it is the budget
+// of a compilation in ticks: the cost of the counts so far, or GraphTicks if that is more. It is 0 for a
+// single question, at the first count, and while the cost is less than GraphPause times the last budget.
 func (s *scheduler) graphWork() int64 {
 	switch k := s.kept; {
 	case k == nil || k.cost == 0:
@@ -152,7 +164,7 @@ func (s *scheduler) graphWork() int64 {
 
 func (s *scheduler) ifCovered() int64 { return unlimitedIf(!s.uncoverable) }
 
-// ifLong returns a function that returns the budget if cover has failed its trial in a count, and
+// ifLong returns a function that returns the budget if cover has failed its last trial in a count, and
 // otherwise 0.
 func (s *scheduler) ifLong(budget int64) func() int64 {
 	return func() int64 {
@@ -173,7 +185,8 @@ func (s *scheduler) coverTrial() int64 {
 
 func (s *scheduler) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil) }
 
-// ifAsymmetric allows dpll if cover has declined and no symmetries are known.
+// ifAsymmetric is unlimited if cover has declined the formula and no symmetries are known, and otherwise
+// 0.
 func (s *scheduler) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
 
 // quickWork is the budget of learnQuickly in ticks, or 0 for a small formula, for which the other
@@ -187,7 +200,8 @@ func (s *scheduler) quickWork() int64 {
 
 func (s *scheduler) dpllWork() int64 { return s.dpllLimit(s.clauses) }
 
-// firstWork is dpllWork at the first question of a Solver about a formula that is not small, and otherwise 0.
+// firstWork is dpllWork at the first question of a Solver, unless the formula has fewer than QuickClauses
+// clauses or the session is open. Then it sets begun. Otherwise it is 0.
 func (s *scheduler) firstWork() int64 {
 	if k := s.solver; k.begun || k.Session != nil || s.clauses < s.QuickClauses {
 		return 0
@@ -233,8 +247,9 @@ func (s *scheduler) leaderWork() int64 {
 	return min(s.LeaderWork+s.ticks/s.LeaderShare, s.OrbitWork)
 }
 
-// relaxationWork is the budget of a relaxation. It is 0 until the methods beside main have
-// ended, because they try cover on the task itself.
+// relaxationWork is the budget of a relaxation in words: a word per RelaxationShare ticks of main. It is 0
+// until RelaxationTicks ticks per clause, and until the methods beside main have ended, because they try
+// cover on the task itself.
 func (s *scheduler) relaxationWork() int64 {
 	select {
 	case <-s.besideEnded:
@@ -246,8 +261,8 @@ func (s *scheduler) relaxationWork() int64 {
 	return 0
 }
 
-// fewModels returns the number of models that cdcl may find in a count: CountLeaders if
-// leaders are known, otherwise CountModels, and 0 with weights.
+// fewModels is the budget of countByLearning: CountLeaders if leaders are known, otherwise CountModels,
+// and 0 with weights.
 func (s *scheduler) fewModels() int64 {
 	switch {
 	case s.task.Weights != nil:

@@ -7,9 +7,10 @@ import (
 	"queens/cmd/qsat/internal/engine"
 )
 
-// CheckEstimate fails the test unless the numbers of models and, if nodes is positive, of nodes are within one
-// and a half of the intervals that an Estimator gives. The engine must be a Counter, too. The seed of the task
-// determines the estimate.
+// CheckEstimate fails the test unless the true number of models is in the interval of the estimate of e,
+// widened by half. If nodes, the true number of nodes, is positive, it must be in its interval, too. The
+// estimate must have a model and a time per node. The engine must be an Estimator and a Counter. Messages
+// begin with name. The seed of the task determines the estimate.
 func CheckEstimate(t testing.TB, name string, e engine.Engine, task *engine.Task, nodes float64) {
 	t.Helper()
 	want, err := engine.CountModels(t.Context(), e, task)
@@ -37,9 +38,9 @@ func CheckEstimate(t testing.TB, name string, e engine.Engine, task *engine.Task
 	}
 }
 
-// EveryWalk calls walk once for every sequence of choices. It returns the expected numbers
-// of nodes and models: the values that each walk adds to x, weighted by the probability of
-// the walk.
+// EveryWalk calls walk once for every sequence of choices, with a new Estimate. It returns the expected
+// numbers of nodes and models: the sums of the values that each walk adds to x, weighted by the
+// probability of the walk. It stops at the first error of walk and returns it.
 func EveryWalk(walk func(x *engine.Estimate, choose func(n int) int) (int64, error)) (nodes, models float64, err error) {
 	type branch struct{ k, n int }
 	for path, more := []branch(nil), true; more && err == nil; {

@@ -17,8 +17,7 @@ import (
 // its value overflows an int32.
 const far = 1_100_000_000
 
-// sampleProblem returns problem i. One problem in a hundred has a variable far from the
-// others.
+// sampleProblem returns problem i, with a small formula. One problem in a hundred has the variable far.
 func sampleProblem(i int) *problem {
 	r := newSampler(i)
 	shape, f := generate.Small(i, r.Rand)
@@ -34,8 +33,9 @@ const (
 	leastStructuredNodes  = 200 // of the reference search
 )
 
-// structuredProblem returns structured problem i: a formula of a shape, a board or another
-// kind. The reference search finds all its models, but not at once. Three of four have a model.
+// structuredProblem returns structured problem i: a formula of a shape, a board or another kind. The
+// reference search finds all its models, with at least leastStructuredNodes nodes. Three of four
+// formulas without a model are left out.
 func structuredProblem(i int) *problem {
 	for r := newSampler(i); ; {
 		made, f := generate.Shaped(r.IntN(1<<20), r.Rand, 100)
@@ -57,13 +57,14 @@ type sampler struct{ *rand.Rand }
 
 func newSampler(i int) sampler { return sampler{rand.New(rand.NewPCG(uint64(i), 0x9e3779b97f4a7c15))} }
 
-// Shuffled returns f with random names, signs and order of variables, literals and clauses.
+// Shuffled returns f with random names, signs and order of variables, literals and clauses, which the
+// seed determines.
 func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
 	return generate.Shuffled(rand.New(rand.NewPCG(seed, 0)), f)
 }
 
-// names returns new names for the variables 1 to n, and the largest variable of the
-// formula.
+// names returns random new names for the variables 1 to n, which may be the old names, and the largest
+// variable of the formula. There may be more variables than names. If distant is true, one name is far.
 func (r sampler) names(n int, distant bool) (names []int, vars int) {
 	names = make([]int, n)
 	for i := range names {
@@ -87,7 +88,7 @@ func (r sampler) names(n int, distant bool) (names []int, vars int) {
 	return names, vars
 }
 
-// task returns a task about f with other names of variables and a random seed, assumptions and
+// task returns a task about f with the variables renamed by names, and a random seed, assumptions and
 // projection.
 func (r sampler) task(f *dimacs.Formula, distant bool) *engine.Task {
 	names, vars := r.names(f.Vars, distant)
@@ -107,8 +108,9 @@ func (r sampler) task(f *dimacs.Formula, distant bool) *engine.Task {
 	return t
 }
 
-// projection returns a random projection, which may have unconstrained variables. The variables
-// of own, if there are any, are a projection without the auxiliary variables.
+// projection returns a random projection for the names and the largest variable vars of a formula. It may
+// be nil, empty, or have unconstrained variables. Unless own is nil, the only other projection is own,
+// renamed.
 func (r sampler) projection(names []int, vars int, own []int) (list []int) {
 	switch r.IntN(6) {
 	case 0, 1:
@@ -155,7 +157,7 @@ func Family(t testing.TB, kind string) *dimacs.Formula {
 	return f
 }
 
-// Load returns the database of a formula.
+// Load returns the database of a formula without assumptions.
 func Load(t testing.TB, f *dimacs.Formula) *clause.Database {
 	t.Helper()
 	d, err := clause.Load(f, nil)

@@ -15,8 +15,10 @@ import (
 // drawsPerModel is the average number of draws per model.
 const drawsPerModel = 20
 
-// checkSample checks that the engine draws exactly k models, that few models are drawn with
-// equal frequency, and that the draws are the same with any number of threads.
+// checkSample checks that Sample draws the number of models that it should draw, and the same models with
+// any number of threads. If there are at most mostModels models, all must be equally frequent; see
+// CheckUniform. It does nothing for a problem with more than mostModels models and more than 20
+// unconstrained variables.
 func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	sampler, is := e.(engine.Sampler)
 	models, isFew := few(p.number())
@@ -50,15 +52,16 @@ func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) er
 	return nil
 }
 
-// draw returns the images of k models that the engine draws.
+// draw returns the images of the models that s draws if the caller wants k, and the error of s. A wrong
+// model gives another error.
 func draw(ctx context.Context, s engine.Sampler, p *problem, threads, k int) ([]string, error) {
 	var c collection
 	err := s.Sample(ctx, p.on(threads), int64(k), func(a *dimacs.Assignment) error { c.add(p, a); return nil })
 	return c.images, cmp.Or(c.wrong, err)
 }
 
-// CheckUniform returns an error if drawn has more than n different elements, or if it is
-// unlikely that they come from n equally likely ones.
+// CheckUniform returns an error if drawn has more than n different elements, or if CheckShares does not
+// accept their frequencies as draws from n equally likely elements.
 func CheckUniform(drawn []string, n int) error {
 	times := map[string]float64{}
 	for _, m := range drawn {
@@ -71,9 +74,9 @@ func CheckUniform(drawn []string, n int) error {
 	return CheckShares(list, slices.Repeat([]float64{1 / float64(n)}, n))
 }
 
-// CheckShares returns an error if it is unlikely that events with the probabilities shares
-// happen as often as times says. It compares chi-square with its mean plus five standard
-// deviations, plus 12, because chi-square is not normally distributed for few events.
+// CheckShares returns an error if it is unlikely that event i, with the probability shares[i], happens
+// times[i] times, for all i. It compares chi-square with its mean plus five standard deviations, plus 12,
+// because chi-square is not normally distributed for few events.
 func CheckShares(times, shares []float64) error {
 	n, square := 0.0, 0.0
 	for _, t := range times {
