@@ -36,17 +36,17 @@ func TestCacheForgetsBranches(t *testing.T) {
 				c.add(c.hash(k), k, number{word: uint64(branch)})
 			}
 		}
-		known := func(branch, n int) (found int) {
+		known := func(branch, n int) (hits int) {
 			for i := range n {
 				k := key(branch, i)
 				if v, known := c.lookup(c.hash(k), k); known {
-					found++
+					hits++
 					if v.word != uint64(branch) {
 						t.Errorf("limit %d: %v for an entry of branch %d", limit, v, branch)
 					}
 				}
 			}
-			return found
+			return hits
 		}
 		fill(1, 10)
 		c.begin()

@@ -77,10 +77,10 @@ func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree
 	return scale(chosen, a.root.share)
 }
 
-// orbits returns the orbits, under the group, of the items that are uncovered at the root. It
-// omits orbits of items with two available options that are not in conflict. The orbits are
-// sorted by the mean number of conflicts per available option of their first item, largest
-// first.
+// orbits returns the orbits, under the group, of the items that are uncovered at the root, as sets
+// of indices of items. It omits orbits of items with two available options that are not in
+// conflict. The orbits are sorted by the mean number of conflicts per available option of their
+// first item, largest first.
 func (a *assigner) orbits() (list []bitset.Set[int]) {
 	conflicts := map[*uint64]float64{} // indexed by the address of an orbit: the mean number of conflicts of an option
 	options, seen := a.root.available.Len(), bitset.New[int](len(a.in.items))

@@ -64,9 +64,9 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 	merged := 0
 	for k := range 400 {
 		in := symmetricInstance(t, r, 3+r.IntN(9))
-		found := in.symmetries(in.root())
-		a := in.newAssigner(subtree{node: in.root(), weight: 1, share: 1}, found)
-		if found.rejected != 0 {
+		sym := in.symmetries(in.root())
+		a := in.newAssigner(subtree{node: in.root(), weight: 1, share: 1}, sym)
+		if sym.rejected != 0 {
 			t.Errorf("instance %d: the symmetries are rejected", k)
 		}
 		if a == nil {

@@ -33,7 +33,7 @@ func besides(r *rand.Rand, choices, options, others, clauses int) *engine.Task {
 // refutations have proofs.
 func TestOtherClauses(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 31))
-	with, found, refuted, counted := 0, 0, 0, 0
+	with, satisfiable, refuted, counted := 0, 0, 0, 0
 	for range 400 {
 		task := besides(r, 3, 3, r.IntN(3), r.IntN(12))
 		want := int64(0)
@@ -66,12 +66,12 @@ func TestOtherClauses(t *testing.T) {
 		if a.Model == nil {
 			refuted++
 			enginetest.CheckProof(t, task.Formula, &proof)
-		} else if found++; task.Formula.Falsified(a.Model) != nil {
+		} else if satisfiable++; task.Formula.Falsified(a.Model) != nil {
 			t.Fatalf("%v: %v is no model", task.Formula, a)
 		}
 	}
-	if with < 80 || found < 50 || refuted < 5 || counted < 80 {
-		t.Errorf("%d with other clauses, %d with models, %d refuted, %d counted", with, found, refuted, counted)
+	if with < 80 || satisfiable < 50 || refuted < 5 || counted < 80 {
+		t.Errorf("%d with other clauses, %d with models, %d refuted, %d counted", with, satisfiable, refuted, counted)
 	}
 }
 

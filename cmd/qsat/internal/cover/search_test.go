@@ -41,7 +41,7 @@ func randomInstance(t *testing.T, r *rand.Rand, n int) *instance {
 
 // solutions returns the sets of options without a conflict that cover all items, as bits.
 func solutions(in *instance) map[uint64]bool {
-	found := map[uint64]bool{}
+	set := map[uint64]bool{}
 subsets:
 	for s := range uint64(1) << len(in.options) {
 		for i := range in.options {
@@ -54,9 +54,9 @@ subsets:
 				continue subsets
 			}
 		}
-		found[s] = true
+		set[s] = true
 	}
-	return found
+	return set
 }
 
 func never() error { return nil }
@@ -67,21 +67,21 @@ func TestSearchFindsAllSolutions(t *testing.T) {
 	for i := range 500 {
 		in := randomInstance(t, r, 1+r.IntN(10))
 		want := solutions(in)
-		found := map[uint64]bool{}
+		seen := map[uint64]bool{}
 		s := newSearch(in, never)
 		s.found = func(chosen []int32) error {
 			key := uint64(0)
 			for _, o := range chosen {
 				key |= 1 << o
 			}
-			if found[key] || !want[key] {
+			if seen[key] || !want[key] {
 				t.Errorf("instance %d: %v was found before, or is no solution", i, chosen)
 			}
-			found[key] = true
+			seen[key] = true
 			return nil
 		}
-		if err := s.below(in.root()); err != nil || len(found) != len(want) {
-			t.Fatalf("instance %d: %d solutions, %v, want %d", i, len(found), err, len(want))
+		if err := s.below(in.root()); err != nil || len(seen) != len(want) {
+			t.Fatalf("instance %d: %d solutions, %v, want %d", i, len(seen), err, len(want))
 		}
 		if s = searched(t, in); s.total.Int64() != int64(len(want)) {
 			t.Fatalf("instance %d: counted %v, want %d", i, &s.total, len(want))

@@ -45,20 +45,20 @@ func TestRejectedSymmetries(t *testing.T) {
 	for name, damage := range damages {
 		in := problemOf(t, enginetest.Task(rooks(4, 4))).in
 		damage(in)
-		found, wrong := in.symmetries(in.root()), alike.symmetries(in.root())
-		found.graph = wrong.graph
+		right, wrong := in.symmetries(in.root()), alike.symmetries(in.root())
+		right.graph = wrong.graph
 		options := in.availableOptions(alike.root(), 0)
 		if name == "item" {
 			options = append(options, 0)
 		}
 		rejects := name != "none"
-		groups := found.orbits(options)
-		if (found.rejected > 0) != rejects || (len(groups) > 1) != rejects {
-			t.Errorf("%s: orbits %v, %d permutations are rejected", name, groups, found.rejected)
+		groups := right.orbits(options)
+		if (right.rejected > 0) != rejects || (len(groups) > 1) != rejects {
+			t.Errorf("%s: orbits %v, %d permutations are rejected", name, groups, right.rejected)
 		}
-		found.rejected, found.graph = 0, alike.symmetries(in.root()).graph
-		if group := found.group(1 << 11); (found.rejected == 1) != rejects || (group == nil) != rejects {
-			t.Errorf("%s: a group of %d, %d rejected", name, len(group), found.rejected)
+		right.rejected, right.graph = 0, alike.symmetries(in.root()).graph
+		if group := right.group(1 << 11); (right.rejected == 1) != rejects || (group == nil) != rejects {
+			t.Errorf("%s: a group of %d, %d rejected", name, len(group), right.rejected)
 		}
 	}
 }

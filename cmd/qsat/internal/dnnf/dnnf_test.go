@@ -29,11 +29,11 @@ func compile(t *testing.T, r *rand.Rand) (*dimacs.Formula, *dnnf.Graph) {
 
 // models returns the models of a formula; the bits of a model are its true variables.
 func models(f *dimacs.Formula) map[uint]bool {
-	found := map[uint]bool{}
+	set := map[uint]bool{}
 	for bits := range enginetest.Models(f) {
-		found[uint(bits>>1)] = true
+		set[uint(bits>>1)] = true
 	}
-	return found
+	return set
 }
 
 // certified fails unless g has a certificate for f that proves the number of models.

@@ -151,14 +151,14 @@ func c2d(g *dnnf.Graph) string {
 	for n := dnnf.True + 1; int(n) < g.Len(); n++ {
 		var edges []int
 		for _, e := range g.Edges(n) {
-			parts := []int{len(e.Lits) + len(e.Children)}
+			line := []int{len(e.Lits) + len(e.Children)}
 			for _, l := range e.Lits {
-				parts = append(parts, add("L", int(l)))
+				line = append(line, add("L", int(l)))
 			}
 			for _, c := range e.Children {
-				parts = append(parts, numbers[c])
+				line = append(line, numbers[c])
 			}
-			edges = append(edges, add("A", parts...))
+			edges = append(edges, add("A", line...))
 		}
 		numbers = append(numbers, add("O", append([]int{0, len(edges)}, edges...)...))
 	}

@@ -153,7 +153,7 @@ func TestRandom(t *testing.T) {
 		}
 		if counts {
 			least := r.IntN(n)
-			count(r, f, n, least, least+r.IntN(n-least))
+			addCounter(r, f, n, least, least+r.IntN(n-least))
 		}
 		task := enginetest.Task(f)
 		if counts || r.IntN(4) > 0 { // a counter always comes with a projection, because its sums can have very many values
@@ -180,10 +180,10 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// count adds a sequential counter to f: at least least and at most most of the first n variables, in
-// random order, are true. New variables say that at least j of the first i are true, or with a random
-// sign that fewer are. Some counters have only the clauses of one direction.
-func count(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
+// addCounter adds a sequential counter to f: at least least and at most most of the first n
+// variables, in random order, are true. New variables say that at least j of the first i are true,
+// or with a random sign that fewer are. Some counters have only the clauses of one direction.
+func addCounter(r *rand.Rand, f *dimacs.Formula, n, least, most int) {
 	const yes = dimacs.Lit(dimacs.MaxVar)
 	first, sign := f.Vars, dimacs.Lit(1-2*r.IntN(2))
 	at := func(i, j int) dimacs.Lit {

@@ -75,7 +75,7 @@ func TestDropAuxiliary(t *testing.T) {
 		if want = slices.Compact(want); !slices.Equal(got, want) {
 			t.Errorf("formula %d: %d models without auxiliary variables, want %d", k, len(got), len(want))
 		}
-		if all, _ := d.NumLong(); 0 < s.count(aClause) && s.count(aClause) < all {
+		if all, _ := d.NumLong(); 0 < s.numVertices(aClause) && s.numVertices(aClause) < all {
 			dropped++
 		}
 	}

@@ -23,8 +23,8 @@ func (s *reducedGraph) joined() (list []string) {
 	return slices.Compact(list)
 }
 
-// count returns the number of vertices of a kind.
-func (s *reducedGraph) count(kind uint64) (n int) {
+// numVertices returns the number of vertices of a kind.
+func (s *reducedGraph) numVertices(kind uint64) (n int) {
 	for _, k := range s.kinds {
 		if k == kind {
 			n++
@@ -46,7 +46,7 @@ func TestStructureOfEncodings(t *testing.T) {
 		if !slices.Equal(got, want) || len(got) != 4*n*n*(n-1) || len(s.literals) != 2*n*n {
 			t.Errorf("%s: %d pairs of %d literals, want %d", encoding, len(got), len(s.literals), len(want))
 		}
-		if cliques := s.count(aClique); cliques != 4*n {
+		if cliques := s.numVertices(aClique); cliques != 4*n {
 			t.Errorf("%s: %d cliques, want %d", encoding, cliques, 4*n)
 		}
 	}
