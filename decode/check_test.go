@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 	"queens/encode"
 )
 
@@ -136,7 +137,7 @@ func smallInstances(t *testing.T) (all []encode.Instance) {
 // accepts returns a function that reports whether unit propagation from a model of the board satisfies
 // the clauses of f.
 func accepts(f *dimacs.Formula) func(model []dimacs.Lit) bool {
-	p := dimacs.NewPropagator(f.Vars)
+	p := propagate.New(f.Vars)
 	for clause := range f.Clauses() {
 		p.Add(clause...)
 	}

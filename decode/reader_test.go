@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 	"queens/encode"
 	"queens/encode/atmostone"
 )
@@ -168,7 +169,7 @@ func TestReaderShuffled(t *testing.T) {
 			model[shuffled.Var()-1] = shuffled
 		}
 		var text strings.Builder
-		w := dimacs.NewResultWriter(&text)
+		w := result.NewWriter(&text)
 		for _, c := range in.Comments() {
 			w.Comment(c.Key, c.Value)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 	"queens/encode"
 )
 
@@ -52,7 +53,7 @@ func NewResults(r io.Reader, name string) Results {
 	case miniZincLine().Match(line):
 		s.read = readMiniZinc
 	default:
-		return &SATResults{ResultReader: dimacs.NewResultReader(b, name, encode.Keys...)}
+		return &SATResults{Reader: result.NewReader(b, name, encode.Keys...)}
 	}
 	return s
 }
@@ -81,7 +82,7 @@ func firstLine(b *bufio.Reader) []byte {
 
 // SATResults are the Results of a SAT solver, whose comments describe the instance.
 type SATResults struct {
-	*dimacs.ResultReader
+	*result.Reader
 	description description
 }
 

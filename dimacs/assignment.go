@@ -132,7 +132,7 @@ func (a *Assignment) Lit(v int) Lit {
 }
 
 // Lits returns the true literals of variables 1 to n in ascending order of variables, as a
-// ResultWriter writes them.
+// Writer writes them.
 func (a *Assignment) Lits(n int) []Lit {
 	lits := make([]Lit, n)
 	for i := range lits {

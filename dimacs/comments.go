@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"queens/dimacs/internal/lex"
 )
 
 // A Comment is a comment line of the form `c key: value`. The programs of this project describe
@@ -16,12 +18,7 @@ type Comment struct {
 	Column int    // 1-based column of Value, in bytes, or 0
 }
 
-// commentBytesMax is the largest number of bytes that the comments of a text, and the different
-// values of its weights, may take in memory; more is an error. The placed squares of a board of a
-// million squares take less, and so do a million values of nine digits.
-const commentBytesMax = 16 << 20
-
-// endlessComment returns the fault for a comment that is longer than longestComment.
+// endlessComment returns the fault for a comment that is longer than LongestComment.
 func endlessComment() *fault { return &fault{0, "a comment of less than 256 MB", "a longer one", ""} }
 
 // comments collects the content of comments: the comments with a wanted key, the projection,
@@ -55,11 +52,11 @@ type remark struct {
 }
 
 // add reads a comment. Calls must go through the comments of a text in order. A second `c p show`, a number
-// out of range, and more than commentBytesMax bytes are errors.
+// out of range, and more than CommentBytesMax bytes are errors.
 func (c *comments) add(r remark) error {
 	f := c.read(r)
-	if c.keptBytes > commentBytesMax {
-		f = &fault{0, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", ""}
+	if c.keptBytes > lex.CommentBytesMax {
+		f = &fault{0, fmt.Sprintf("at most %d MB of comments", lex.CommentBytesMax>>20), "more", ""}
 	}
 	if f == nil {
 		return nil
@@ -118,7 +115,7 @@ func elsewhere(data []byte) *fault {
 	if rest, is := after(data[1:], "MUST", "MULTIPLY", "BY"); is {
 		words.i = len(data) - len(rest)
 		if factor := words.next(); string(factor) != "1" {
-			return &fault{words.start, "a count without a factor", found(factor), asComment}
+			return &fault{words.start, "a count without a factor", lex.Found(factor), asComment}
 		}
 	}
 	return nil

@@ -1,6 +1,6 @@
-// Package dimacs reads and writes the data that solvers exchange: formulas (DIMACS CNF), the
-// answers of solvers (the output format of the SAT competitions), and proofs (DRAT). It owns
-// the types of literals, clauses, formulas and assignments.
+// Package dimacs reads and writes formulas in DIMACS CNF and in formats like it. It owns the types of
+// literals, clauses, formulas, assignments and counts. Below it, package result reads and writes the
+// answers of solvers, package proof writes DRAT proofs, and package propagate does unit propagation.
 //
 // # The text of a formula
 //
@@ -43,26 +43,10 @@
 // ReadFormula reads the whole text into a Formula, on several processors. Formula.Write writes
 // a Formula; a Writer writes clauses one by one, or all pairs of a list of literals.
 //
-// # The text of an answer
-//
-//	c board: 8            comments `c key: value` about the instance
-//	c failed 3 -7 0       assumptions that cannot all be true
-//	o 5                   with soft clauses: the cost of the best model so far
-//	s SATISFIABLE         the status; or UNSATISFIABLE, UNKNOWN, or OPTIMUM FOUND
-//	v 1 -2 3 0            a model, on one or several lines, for each model
-//	c models 92           the number of models; 92+ if there may be more
-//	c s type mc           a count, instead of models: its kind,
-//	c s log10-estimate 1.96378782734556
-//	c s exact arb int 92  and the number
-//
-// ResultWriter writes lines in the order of the calls. The order above is the one that readers
-// may expect. ResultReader accepts any order, and the other forms that solvers print.
-//
 // # Who owns a slice
 //
-// A slice that ResultReader.Read returns is valid until the next call; clone it
-// to keep it. The clauses of a Formula belong to the Formula, stay valid and must not be
-// changed. Writers, Formula.Add and Formula.AddSoft copy their arguments.
+// The clauses of a Formula belong to the Formula, stay valid and must not
+// be changed. Writer, Formula.Add and Formula.AddSoft copy their arguments.
 //
 // # Glossary
 //

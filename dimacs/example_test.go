@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // cell returns the literal for: this cell of a 4 by 4 Sudoku holds the digit. All arguments
@@ -62,7 +62,7 @@ v -24 25 -26 -27 -28 -29 30 -31 -32 -33 34 -35 -36 37 -38 -39 -40 -41 -42 -43
 v 44 -45 -46 47 -48 -49 -50 51 -52 -53 -54 -55 56 -57 58 -59 -60 61 -62 -63
 v -64 0
 `
-	model, err := dimacs.NewResultReader(strings.NewReader(answer), "answer").Read()
+	model, err := result.NewReader(strings.NewReader(answer), "answer").Read()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -91,37 +91,6 @@ v -64 0
 	// [3 4 2 1]
 }
 
-// Read the answer of kissat, without its other comments.
-func ExampleResultReader() {
-	output := `c ---- [ banner ] ------------------------------------------------------------
-c
-c Kissat SAT Solver
-c
-s SATISFIABLE
-v -1 2 -3
-v 4 0
-c ---- [ shutting down ] -----------------------------------------------------
-c
-c exit 10
-`
-	r := dimacs.NewResultReader(strings.NewReader(output), "kissat")
-	for {
-		model, err := r.Read() // valid until the next Read
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(model)
-	}
-	fmt.Println(r.Status())
-	// Output:
-	// [-1 2 -3 4]
-	// SATISFIABLE
-}
-
 // A *SyntaxError gives the line and the column of a fault, the expected text and the actual text.
 func ExampleSyntaxError() {
 	text := "p cnf 2 1\n1 3 0\n"
@@ -132,21 +101,6 @@ func ExampleSyntaxError() {
 	// Output:
 	// q.cnf:2:3: expected a variable of at most 2 as the header says, found "3"
 	// true 2 3
-}
-
-// Write an answer in the format of the SAT competitions.
-func ExampleResultWriter() {
-	w := dimacs.NewResultWriter(os.Stdout)
-	w.Comment("board", "1")
-	w.Status(dimacs.Satisfiable)
-	w.Model([]dimacs.Lit{1})
-	if err := w.Flush(); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// c board: 1
-	// s SATISFIABLE
-	// v 1 0
 }
 
 // Build a formula with soft clauses, and write it as a WCNF.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"queens/dimacs/internal/lex"
 )
 
 // A format is a format of formulas.
@@ -43,20 +45,12 @@ type preamble struct {
 	header   header
 	headerAt position
 	comments comments
-	at       position // of the first byte after the header
-	rest     chunk    // the bytes after the header in the chunk that contains it
-	buf      []byte   // the buffer of rest
-	bare     bool     // a comment is a header without its p
-	starred  bool     // a comment begins with an asterisk, as in OPB
+	at       position  // of the first byte after the header
+	rest     lex.Chunk // the bytes after the header in the chunk that contains it
+	buf      []byte    // the buffer of rest
+	bare     bool      // a comment is a header without its p
+	starred  bool      // a comment begins with an asterisk, as in OPB
 }
-
-// byteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
-const (
-	foundMark = "a byte order mark"
-	hintMark  = "save the file without one"
-)
 
 const (
 	wantHeader = "the header `p cnf VARIABLES CLAUSES`"
@@ -81,28 +75,28 @@ func (o *Options) beginning(starred bool) string {
 }
 
 // readPreamble reads the text up to the end of the header, and fails if there is no header.
-func readPreamble(c *chunker, o *Options) (*preamble, error) {
+func readPreamble(c *lex.Chunker, o *Options) (*preamble, error) {
 	p := &preamble{o: o, comments: comments{o: o}}
 	for {
-		k, buf, err := c.next(p.buf)
+		k, buf, err := c.Next(p.buf)
 		p.buf = buf
 		switch {
 		case err == io.EOF:
 			return nil, p.at.error(o.Name, p.noHeader(nil, 0, 0))
 		case err != nil:
 			return nil, err
-		case k.endless:
+		case k.Endless:
 			return nil, p.at.error(o.Name, endlessComment())
 		}
-		for midLine := k.midLine; len(k.data) > 0; midLine = false {
-			n, found, err := p.line(k.data, midLine)
+		for midLine := k.MidLine; len(k.Data) > 0; midLine = false {
+			n, found, err := p.line(k.Data, midLine)
 			if err != nil {
 				return nil, err
 			}
-			p.at = p.at.after(span(k.data[:n]))
-			last := n > 0 && k.data[n-1] != '\n'
-			if k.data = k.data[n:]; found {
-				p.rest = chunk{data: k.data, index: k.index, midLine: last}
+			p.at = p.at.after(span(k.Data[:n]))
+			last := n > 0 && k.Data[n-1] != '\n'
+			if k.Data = k.Data[n:]; found {
+				p.rest = lex.Chunk{Data: k.Data, Index: k.Index, MidLine: last}
 				return p, nil
 			}
 		}
@@ -112,9 +106,9 @@ func readPreamble(c *chunker, o *Options) (*preamble, error) {
 // line reads the line at the beginning of data, which begins at p.at, and returns its length. It reports
 // whether the line is the header. The first clause of a WCNF without a header counts as an empty header.
 func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error) {
-	i, end, o := 0, lineEnd(data, 0), p.o
+	i, end, o := 0, lex.LineEnd(data, 0), p.o
 	n = min(end+1, len(data))
-	for o.Mode != Strict && i < end && isBlank(data[i]) {
+	for o.Mode != Strict && i < end && lex.IsBlank(data[i]) {
 		i++
 	}
 	if i == end && o.Mode != Strict {
@@ -127,7 +121,7 @@ func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error
 	var f *fault
 	switch {
 	case begins == 'c' || begins == '*' && o.linear() && !isOPBHeader(line):
-		p.bare, p.starred = p.bare || isBareHeader(line), p.starred || begins == '*'
+		p.bare, p.starred = p.bare || lex.IsBareHeader(line), p.starred || begins == '*'
 		err = p.comments.add(remark{line, at, beforeHeader})
 	case begins == 'p':
 		found, f = true, p.header.read(data, i, end, o)
@@ -154,16 +148,16 @@ func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error
 func (p *preamble) noHeader(data []byte, i, end int) *fault {
 	o, want := p.o, p.o.beginning(p.starred)
 	switch {
-	case bytes.HasPrefix(data, byteOrderMark):
-		return &fault{0, wantHeader, foundMark, hintMark}
+	case bytes.HasPrefix(data, lex.ByteOrderMark):
+		return &fault{0, wantHeader, lex.FoundMark, lex.HintMark}
 	case bytes.HasPrefix(data[i:end], []byte("P CNF")):
 		return &fault{i, wantHeader, "`P CNF`", "write it in lower case"}
 	case p.bare:
-		return &fault{i, wantHeader, quote(data[i:end]), "a line before it looks like a header without its p"}
-	case want == wantHeader && o.soft() && i < end && isDigit(data[i]):
-		return &fault{i, want, quote(data[i:end]), "a WCNF that begins with a soft clause needs a name with .wcnf"}
+		return &fault{i, wantHeader, lex.Quote(data[i:end]), "a line before it looks like a header without its p"}
+	case want == wantHeader && o.soft() && i < end && lex.IsDigit(data[i]):
+		return &fault{i, want, lex.Quote(data[i:end]), "a WCNF that begins with a soft clause needs a name with .wcnf"}
 	}
-	return &fault{i, want, quote(data[i:end]), looksLike(data[i:end])}
+	return &fault{i, want, lex.Quote(data[i:end]), lex.LooksLike(data[i:end])}
 }
 
 // formats returns the formats that the options accept after `p`.
@@ -194,7 +188,7 @@ func namesOf(formats []format) string {
 func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
-		return &fault{i, wantHeader, quote(w), ""}
+		return &fault{i, wantHeader, lex.Quote(w), ""}
 	}
 	word := words.next()
 	formats := o.formats()
@@ -203,9 +197,9 @@ func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	case k >= 0:
 		h.Format = formats[k]
 	case string(word) == GCNF.String():
-		return &fault{words.start, namesOf(formats), quote(word), "GCNF is for questions about groups"}
+		return &fault{words.start, namesOf(formats), lex.Quote(word), "GCNF is for questions about groups"}
 	default:
-		return &fault{words.start, namesOf(formats), quote(word), ""}
+		return &fault{words.start, namesOf(formats), lex.Quote(word), ""}
 	}
 	var f *fault
 	count := func(want string, most int64) (n int64) {

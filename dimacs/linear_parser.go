@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"slices"
+
+	"queens/dimacs/internal/lex"
 )
 
 // A stage is the kind of token that a parser of linear constraints reads next.
@@ -72,7 +74,7 @@ const (
 // extension returns a hint that names the extension of OPB at the beginning of data, or an implication in
 // its first line; else "".
 func extension(data []byte) string {
-	line := data[:lineEnd(data, 0)]
+	line := data[:lex.LineEnd(data, 0)]
 	switch {
 	case bytes.Contains(line, []byte("==>")) || bytes.Contains(line, []byte("<==")):
 		return noImplications
@@ -101,7 +103,7 @@ func (h *header) readOPB(data []byte, i, end int) (f *fault) {
 		word := words.next()
 		number, is := bytes.CutPrefix(word, []byte(name))
 		if !is {
-			f = &fault{words.start, name + " and the number of " + of, found(word), ""}
+			f = &fault{words.start, name + " and the number of " + of, lex.Found(word), ""}
 			return 0
 		}
 		words.i -= len(number)
@@ -121,7 +123,7 @@ func (h *header) readOPB(data []byte, i, end int) (f *fault) {
 func (p *parser) opb(data []byte, i int) (int, *fault) {
 	q, c := &p.linear, data[i]
 	if c == '*' && p.lineStart {
-		end := lineEnd(data, i)
+		end := lex.LineEnd(data, i)
 		if isOPBHeader(data[i:end]) {
 			found := "a second header"
 			if p.header.NoNumbers {
@@ -148,7 +150,7 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		want = wantSemicolon
 	case isRelation(c) && q.objective == 0:
 		return p.relate(data, i)
-	case c == '+' || c == '-' || isDigit(c):
+	case c == '+' || c == '-' || lex.IsDigit(c):
 		return p.coefficient(data, i)
 	case begins && p.soft == nil && len(q.list) == 0 && objective(data[i:]) != 0:
 		q.objective = objective(data[i:])
@@ -158,7 +160,7 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
 		hint = "products of variables are not linear"
 	}
-	return i, &fault{i, want, quote(data[i:]), hint}
+	return i, &fault{i, want, lex.Quote(data[i:]), hint}
 }
 
 func isRelation(c byte) bool { return c == '<' || c == '>' || c == '=' }
@@ -170,7 +172,7 @@ func integer64(data []byte, i int) (n int64, end int, ok bool) {
 	if data[i] == '-' || data[i] == '+' {
 		digits++
 	}
-	n, end = number(data, digits, MaxWeight-1)
+	n, end = lex.Number(data, digits, MaxWeight-1)
 	ok = n >= 0 && end > digits && endsToken(data, end)
 	if data[i] == '-' {
 		n = -n
@@ -180,7 +182,7 @@ func integer64(data []byte, i int) (n int64, end int, ok bool) {
 
 // endsToken reports whether a number or a variable of OPB may end before data[i:].
 func endsToken(data []byte, i int) bool {
-	return i == len(data) || isSpace(data[i]) || data[i] == ';' || data[i] == '*' || isRelation(data[i])
+	return i == len(data) || lex.IsSpace(data[i]) || data[i] == ';' || data[i] == '*' || isRelation(data[i])
 }
 
 // coefficient reads a coefficient, and returns the index after it.
@@ -188,7 +190,7 @@ func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	q := &p.linear
 	n, end, ok := integer64(data, i)
 	if !ok {
-		return i, &fault{i, wantNumber, quote(data[i:]), ""}
+		return i, &fault{i, wantNumber, lex.Quote(data[i:]), ""}
 	}
 	size := max(n, -n)
 	if size > MaxWeight-q.sum {
@@ -211,10 +213,10 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 		end++
 	}
 	name := data[start:end]
-	v, last := number(name, 1, MaxVar)
+	v, last := lex.Number(name, 1, MaxVar)
 	switch plain := v > 0 && name[0] == 'x' && last == len(name); {
 	case len(name) == 0 || !isLetter(name[0]) || q.numbered && !plain:
-		return i, &fault{i, "a variable such as x3 or ~x3", quote(data[i:]), ""}
+		return i, &fault{i, "a variable such as x3 or ~x3", lex.Quote(data[i:]), ""}
 	case plain && q.names == nil:
 		q.numbered = true
 	default:
@@ -261,7 +263,7 @@ func (p *parser) relate(data []byte, i int) (int, *fault) {
 		p.linear.relation, p.linear.stage = relation, inBound
 		return end, nil
 	}
-	return i, &fault{i, wantRelation, quote(data[i:]), extension(data[i:])}
+	return i, &fault{i, wantRelation, lex.Quote(data[i:]), extension(data[i:])}
 }
 
 // bound reads the number after a relation or after k, and returns the index after it. In CNF+, the
@@ -270,7 +272,7 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 	q := &p.linear
 	n, end, ok := integer64(data, i)
 	if !ok {
-		return i, &fault{i, wantNumber, quote(data[i:]), ""}
+		return i, &fault{i, wantNumber, lex.Quote(data[i:]), ""}
 	}
 	p.lineStart, q.low, q.high, q.stage = false, n, math.MaxInt64, inSum
 	switch q.relation {

@@ -1,6 +1,10 @@
 package dimacs
 
-import "bytes"
+import (
+	"bytes"
+
+	"queens/dimacs/internal/lex"
+)
 
 // A Name is the name of a variable.
 type Name struct {
@@ -22,10 +26,10 @@ func (c *comments) readName(line []byte) {
 	}
 	text := bytes.TrimLeft(line[w.i:], " \t")
 	v, f := (&words{data: number, end: len(number)}).count("", MaxVar)
-	if f != nil || v == 0 || !marked || len(text) == 0 || !isBlank(line[0]) {
+	if f != nil || v == 0 || !marked || len(text) == 0 || !lex.IsBlank(line[0]) {
 		return
 	}
-	ends := text[len(text)-1] == '0' && isBlank(line[len(line)-2])
+	ends := text[len(text)-1] == '0' && lex.IsBlank(line[len(line)-2])
 	if clause := ends && len(bytes.Trim(text, "-0123456789 \t")) == 0; !clause {
 		c.names = append(c.names, Name{int(v), string(text)})
 		c.keptBytes += len(text) + 64

@@ -46,5 +46,5 @@ type Options struct {
 	// questions that may not need the projection; see Formula.ProjectionError.
 	DeferProjection bool
 
-	chunk int // size of a chunk in bytes; 0 means chunkSize
+	chunk int // size of a chunk in bytes; 0 means ChunkSize
 }

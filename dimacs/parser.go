@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"queens/dimacs/internal/lex"
 )
 
 // A parser parses the chunks of a text after its header into clauses.
@@ -61,13 +63,13 @@ func (h *header) ordered() bool { return h.Format != CNF }
 
 // parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
 // nil.
-func (p *parser) parse(k chunk) *fault {
-	data := k.data
-	p.lineStart = !k.midLine
+func (p *parser) parse(k lex.Chunk) *fault {
+	data := k.Data
+	p.lineStart = !k.MidLine
 	switch {
-	case k.endless:
+	case k.Endless:
 		return endlessComment()
-	case k.torn:
+	case k.Torn:
 		return p.unexpected(data, 0)
 	case p.o.Mode == Strict && p.header.Format != GCNF: // the strict mode checks only the header of a GCNF
 		return p.strict(data)
@@ -93,7 +95,7 @@ func (p *parser) parse(k chunk) *fault {
 // Consecutive lines often share their first literal. Its text is kept as a word, so that
 // comparing one word replaces parsing it.
 func (p *parser) pairs(data []byte, i int) int {
-	full := data[: len(data)+slack : len(data)+slack]
+	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
 	limit := uint64(p.limit)
 	var first Lit
 	var prefix, mask uint64 // the text of first and the blank after it
@@ -104,23 +106,23 @@ func (p *parser) pairs(data []byte, i int) int {
 	for n < len(out) && i < len(data) {
 		w := binary.LittleEndian.Uint64(full[i:])
 		if (w^prefix)&mask != 0 || mask == 0 {
-			l, k := word(w, limit)
+			l, k := lex.Word(w, limit)
 			if l == 0 || k > 7 || byte(w>>(8*k)) != ' ' {
 				break
 			}
-			first, width = l, k+1
+			first, width = Lit(l), k+1
 			mask = ^uint64(0) >> uint(64-8*width)
 			prefix = w & mask
 		}
 		j := i + width
 		w = binary.LittleEndian.Uint64(full[j:])
-		second, k := word(w, limit)
+		second, k := lex.Word(w, limit)
 		j += k
 		const end = ' ' | '0'<<8 | '\n'<<16
 		if second == 0 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
 			break
 		}
-		out[n] = Pair{first, second}
+		out[n] = Pair{first, Lit(second)}
 		n++
 		i = j + 3
 	}
@@ -138,26 +140,26 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	case c == '\n':
 		p.lineStart = true
 		return i + 1, nil
-	case isBlank(c):
+	case lex.IsBlank(c):
 		return i + 1, nil
 	case p.header.Format == OPB:
 		return p.opb(data, i)
 	case c == 'c':
-		end := lineEnd(data, i)
+		end := lex.LineEnd(data, i)
 		p.comment(data, i, end)
 		return end, nil
 	case p.linear.stage == inBound:
 		return p.bound(data, i)
 	case isRelation(c) && p.header.Format == CNFPlus, c == 'k' && p.header.Format == KNF && !p.open &&
-		len(p.out.unfinished()) == 0 && isSpace(data[:i+2][i+1]):
+		len(p.out.unfinished()) == 0 && lex.IsSpace(data[:i+2][i+1]):
 		return p.relate(data, i)
 	case p.header.Format == WCNF && !p.open:
 		return p.clauseWeight(data, i)
 	case c == '{' && p.header.Format == GCNF:
 		return p.group(data, i)
-	case p.header.Format == GCNF && !p.open && (c == '-' || c == '+' || isDigit(c)):
-		return i, &fault{i, wantGroup, quote(data[i:]), ""}
-	case c == '-' || isDigit(c):
+	case p.header.Format == GCNF && !p.open && (c == '-' || c == '+' || lex.IsDigit(c)):
+		return i, &fault{i, wantGroup, lex.Quote(data[i:]), ""}
+	case c == '-' || lex.IsDigit(c):
 		return p.literals(data, i)
 	case p.header.Format == WCNF:
 		return i, p.unexpected(data, i)
@@ -167,16 +169,16 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	case p.lineStart && c == 'p':
 		return i, &fault{i, wantLiteral, "a second header", ""}
 	case c == '+':
-		if p.o.Mode == Relaxed && i+1 < len(data) && isDigit(data[i+1]) {
+		if p.o.Mode == Relaxed && i+1 < len(data) && lex.IsDigit(data[i+1]) {
 			return p.literals(data, i+1)
 		}
-		return i, &fault{i, wantLiteral, quote(data[i:]), relaxes}
+		return i, &fault{i, wantLiteral, lex.Quote(data[i:]), relaxes}
 	case c == 'a' && p.header.Format == IncrementalCNF:
 		return p.cube(data, i)
 	}
 	f := p.unexpected(data, i)
 	if p.lineStart {
-		f.hint = looksLike(data[i:])
+		f.hint = lex.LooksLike(data[i:])
 	}
 	return i, f
 }
@@ -194,7 +196,7 @@ func (p *parser) comment(data []byte, i, end int) {
 
 // unexpected returns the fault for a token at data[i:] that is not a literal.
 func (p *parser) unexpected(data []byte, i int) *fault {
-	return &fault{i, wantLiteral, quote(data[i:]), ""}
+	return &fault{i, wantLiteral, lex.Quote(data[i:]), ""}
 }
 
 // literals parses the longest run of short literals, separated by single blanks, at data[i:].
@@ -202,20 +204,20 @@ func (p *parser) unexpected(data []byte, i int) *fault {
 // the index after them.
 func (p *parser) literals(data []byte, i int) (int, *fault) {
 	p.lineStart, p.pairEnded = false, false
-	full := data[: len(data)+slack : len(data)+slack]
+	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
 	limit := uint64(p.limit)
 	for i < len(data) {
-		l, k := word(binary.LittleEndian.Uint64(full[i:]), limit)
-		if l == 0 || !isSpace(full[i+k]) {
+		l, k := lex.Word(binary.LittleEndian.Uint64(full[i:]), limit)
+		if l == 0 || !lex.IsSpace(full[i+k]) {
 			break
 		}
-		p.out.lit(l)
+		p.out.lit(Lit(l))
 		if i += k; full[i] != ' ' {
 			return i, nil
 		}
 		i++
 	}
-	if i == len(data) || !isDigit(data[i]) && data[i] != '-' {
+	if i == len(data) || !lex.IsDigit(data[i]) && data[i] != '-' {
 		return i, nil
 	}
 	v, end, err := p.integer(data, i)
@@ -239,11 +241,11 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	if data[j] == '-' {
 		j++
 	}
-	v, end := number(data, j, MaxVar)
-	ends := end == len(data) || isSpace(data[end])
+	v, end := lex.Number(data, j, MaxVar)
+	ends := end == len(data) || lex.IsSpace(data[end])
 	switch {
 	case v < 0:
-		return 0, i, &fault{i, "a literal of at most 2147483647", quote(data[i:]), ""}
+		return 0, i, &fault{i, "a literal of at most 2147483647", lex.Quote(data[i:]), ""}
 	case j == end || !ends || v == 0 && j > i:
 		return 0, i, p.unexpected(data, i)
 	}
@@ -259,7 +261,7 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 // admit returns a fault if the variable v at data[i:] is above the limit, or raises the limit if p.grows.
 func (p *parser) admit(v int64, data []byte, i int) *fault {
 	if v > int64(p.limit) && !p.grows {
-		return &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", quote(data[i:]), relaxes}
+		return &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", lex.Quote(data[i:]), relaxes}
 	}
 	p.limit = max(p.limit, Lit(v))
 	return nil
@@ -292,7 +294,7 @@ func (p *parser) end() {
 // cube reads the `a` that begins a cube, and returns the index after it. It must be the first
 // token of its line, outside clauses and cubes.
 func (p *parser) cube(data []byte, i int) (int, *fault) {
-	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !isSpace(data[i+1]) {
+	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !lex.IsSpace(data[i+1]) {
 		return i, p.unexpected(data, i)
 	}
 	p.inCube = true
@@ -305,9 +307,9 @@ func (p *parser) group(data []byte, i int) (int, *fault) {
 	if p.open {
 		return i, p.unexpected(data, i)
 	}
-	g, j := number(data, i+1, int64(p.header.Groups))
+	g, j := lex.Number(data, i+1, int64(p.header.Groups))
 	if j == i+1 || j == len(data) || data[j] != '}' || g < 0 {
-		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.header.Groups)) + " as the header says", quote(data[i:]), ""}
+		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.header.Groups)) + " as the header says", lex.Quote(data[i:]), ""}
 	}
 	p.lineStart, p.open = false, true
 	p.groups = append(p.groups, int(g))
@@ -319,16 +321,14 @@ func (p *parser) group(data []byte, i int) (int, *fault) {
 func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:
-		return &fault{0, "0 at the end of the cube", endOfFile, ""}
+		return &fault{0, "0 at the end of the cube", lex.EndOfFile, ""}
 	case len(p.out.unfinished()) == 0 && !p.open:
 		return nil
 	case p.header.Format == OPB || p.linear.stage == inBound:
-		return &fault{0, wantSemicolon, endOfFile, ""}
+		return &fault{0, wantSemicolon, lex.EndOfFile, ""}
 	case p.o.Mode != Relaxed:
-		return &fault{0, "0 at the end of the clause", endOfFile, relaxes}
+		return &fault{0, "0 at the end of the clause", lex.EndOfFile, relaxes}
 	}
 	p.end()
 	return nil
 }
-
-const endOfFile = "end of file"

@@ -1,5 +1,7 @@
 package dimacs
 
+import "queens/dimacs/internal/lex"
+
 // variables is a list of variables from comments of one kind: `c p show` or `c ind`.
 type variables struct {
 	given   bool     // there is such a comment
@@ -41,17 +43,17 @@ func (v *variables) add(r remark, i int, once bool) *fault {
 // grammar gives a fault with the hint asComment.
 func readVariables(data []byte, i int, use func(int)) *fault {
 	for {
-		for i < len(data) && isBlank(data[i]) {
+		for i < len(data) && lex.IsBlank(data[i]) {
 			i++
 		}
-		value, end := number(data, i, MaxVar)
+		value, end := lex.Number(data, i, MaxVar)
 		switch {
 		case i == len(data):
 			return &fault{i, wantVariable, "end of line", asComment}
-		case end == i || end < len(data) && !isBlank(data[end]):
-			return &fault{i, wantVariable, quote(data[i:]), asComment}
+		case end == i || end < len(data) && !lex.IsBlank(data[end]):
+			return &fault{i, wantVariable, lex.Quote(data[i:]), asComment}
 		case value < 0:
-			return &fault{i, "a variable of at most " + itoa(MaxVar), quote(data[i:]), ""}
+			return &fault{i, "a variable of at most " + itoa(MaxVar), lex.Quote(data[i:]), ""}
 		case value == 0:
 			f := trailing(data, end, len(data))
 			if f != nil {

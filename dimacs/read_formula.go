@@ -1,11 +1,14 @@
 package dimacs
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"runtime"
 	"slices"
 	"sync"
+
+	"queens/dimacs/internal/lex"
 )
 
 // ReadFormula reads a whole CNF into memory on several processors. Each goroutine takes the
@@ -48,7 +51,7 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 		threads = 1
 	}
 	t := &joiner{
-		ctx: ctx, preamble: pre, chunks: chunks, next: pre.rest.index, waiting: map[int]*parsed{},
+		ctx: ctx, preamble: pre, chunks: chunks, next: pre.rest.Index, waiting: map[int]*parsed{},
 		limit: Lit(pre.header.Vars), f: &Formula{},
 	}
 	var wg sync.WaitGroup
@@ -78,12 +81,12 @@ type parsed struct {
 }
 
 // chunk parses a chunk.
-func (p *parser) chunk(k chunk) *parsed {
-	p.parsed = parsed{index: k.index, end: span(k.data), limit: p.limit}
+func (p *parser) chunk(k lex.Chunk) *parsed {
+	p.parsed = parsed{index: k.Index, end: span(k.Data), limit: p.limit}
 	p.detached, p.pairEnded = !p.header.ordered(), false
 	p.commentAt, p.commentOffset = position{}, 0
 	if p.fault = p.parse(k); p.fault != nil {
-		p.faultAt = span(k.data[:p.fault.offset])
+		p.faultAt = span(k.Data[:p.fault.offset])
 	}
 	if !p.header.ordered() {
 		p.tail = slices.Clone(p.out.unfinished())
@@ -101,7 +104,7 @@ type joiner struct {
 
 	mu        sync.Mutex
 	*preamble // its comments and its position grow with the text
-	chunks    *chunker
+	chunks    *lex.Chunker
 	begun     bool  // the rest of the preamble was taken
 	readErr   error // of the underlying reader
 	stop      bool  // take no more chunks
@@ -134,17 +137,17 @@ func (t *joiner) work(p *parser) {
 // take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk
 // into buf, which it may replace by a larger buffer. It reports false after the last chunk, an
 // error or the end of the context.
-func (t *joiner) take(buf []byte) (k chunk, _ []byte, ok bool) {
+func (t *joiner) take(buf []byte) (k lex.Chunk, _ []byte, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.stop || t.ctx.Err() != nil {
-		return chunk{}, buf, false
+		return lex.Chunk{}, buf, false
 	}
 	if !t.begun {
 		t.begun = true
 		return t.rest, t.buf, true
 	}
-	k, buf, err := t.chunks.next(buf)
+	k, buf, err := t.chunks.Next(buf)
 	if err != io.EOF {
 		t.readErr = err
 	}
@@ -264,4 +267,9 @@ func (t *joiner) compare(f *Formula, clauses int64) error {
 		f.Warnings = append(f.Warnings, mismatch(int64(t.header.Vars), int64(f.Vars), " variables", ""))
 	}
 	return nil
+}
+
+// newChunker returns a chunker of r for formulas in the mode of o.
+func newChunker(r io.Reader, o *Options) *lex.Chunker {
+	return &lex.Chunker{R: r, Size: cmp.Or(o.chunk, lex.ChunkSize), KeepLines: o.Mode == Strict, Spaces: o.Mode == Relaxed}
 }

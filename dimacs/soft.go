@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"queens/dimacs/internal/lex"
 )
 
 // A SoftClause is a clause of a WCNF that a model may violate at the cost of its weight.
@@ -93,9 +95,9 @@ func (o *Options) beginsWCNF(line []byte) bool {
 	case !o.soft():
 		return false
 	case line[0] == 'h':
-		return len(line) == 1 || isBlank(line[1])
+		return len(line) == 1 || lex.IsBlank(line[1])
 	}
-	return isDigit(line[0]) && strings.Contains(o.Name, ".wcnf")
+	return lex.IsDigit(line[0]) && strings.Contains(o.Name, ".wcnf")
 }
 
 // hardWeight is the weight of a hard clause in a parser.
@@ -111,15 +113,15 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	if p.header.NoNumbers {
 		want = "h or " + wantSoftWeight
 	}
-	w, end := number(data, i, MaxWeight)
+	w, end := lex.Number(data, i, MaxWeight)
 	p.open = true
 	letter := data[i] == 'h'
 	if letter {
 		w, end = hardWeight, i+1
 	}
 	switch {
-	case end == i || w < 0 && !letter || end < len(data) && !isSpace(data[end]):
-		return i, &fault{i, want, quote(data[i:]), ""}
+	case end == i || w < 0 && !letter || end < len(data) && !lex.IsSpace(data[end]):
+		return i, &fault{i, want, lex.Quote(data[i:]), ""}
 	case letter && !p.header.NoNumbers && p.o.Mode != Relaxed:
 		return i, &fault{i, want + ", as after the header `p wcnf`", "`h`, as without a header", relaxes}
 	case p.header.Top > 0 && w >= p.header.Top:

@@ -3,6 +3,8 @@ package dimacs
 import (
 	"bytes"
 	"slices"
+
+	"queens/dimacs/internal/lex"
 )
 
 // strict parses a chunk line by line. It accepts only comments, and clauses and cubes in their
@@ -12,7 +14,7 @@ func (p *parser) strict(data []byte) *fault {
 		return p.unexpected(data, 0)
 	}
 	for i := 0; i < len(data); {
-		end := lineEnd(data, i)
+		end := lex.LineEnd(data, i)
 		var f *fault
 		if data[i] == 'c' {
 			p.comment(data, i, end)
@@ -20,7 +22,7 @@ func (p *parser) strict(data []byte) *fault {
 			f = p.strictClause(data, i, end)
 		}
 		if f == nil && end == len(data) {
-			f = &fault{end, "a newline at the end", endOfFile, ""}
+			f = &fault{end, "a newline at the end", lex.EndOfFile, ""}
 		}
 		if f != nil {
 			return f
@@ -37,8 +39,8 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 		i += 2
 	}
 	for start := i; ; i++ {
-		if i == end || isBlank(data[i]) || data[i] == '0' && i+1 < end {
-			return &fault{i, "a literal or 0 after a single blank", quote(data[i:end]), ""}
+		if i == end || lex.IsBlank(data[i]) || data[i] == '0' && i+1 < end {
+			return &fault{i, "a literal or 0 after a single blank", lex.Quote(data[i:end]), ""}
 		}
 		if bytes.HasPrefix(data[i:end], []byte("-0")) {
 			return p.unexpected(data, i)
@@ -52,7 +54,7 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 		case v == 0 && next == end:
 			return p.strictEnd(data, start)
 		case v == 0 || next == end || data[next] != ' ':
-			return &fault{next, "one clause per line, ended by ` 0`", quote(data[next:end]), ""}
+			return &fault{next, "one clause per line, ended by ` 0`", lex.Quote(data[next:end]), ""}
 		}
 		p.out.lit(v)
 		i = next

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"queens/dimacs/internal/lex"
 )
 
 // A Weight is the weight of a literal, from a comment `c p weight`.
@@ -39,7 +41,7 @@ func (c *comments) readWeight(r remark, i int) *fault {
 	l, err := strconv.ParseInt(string(literal), 10, 32)
 	tooLarge := errors.Is(err, strconv.ErrRange) || l < -MaxVar
 	if err != nil && !tooLarge || l == 0 {
-		return &fault{literalAt, wantLiteral, found(literal), asComment}
+		return &fault{literalAt, wantLiteral, lex.Found(literal), asComment}
 	}
 	text, valueAt := line.next(), line.start
 	value := c.weightValues[string(text)]
@@ -47,21 +49,21 @@ func (c *comments) readWeight(r remark, i int) *fault {
 	if value == nil {
 		parts := weightForm().FindSubmatch(text)
 		if parts == nil {
-			return &fault{valueAt, wantWeight, found(text), asComment}
+			return &fault{valueAt, wantWeight, lex.Found(text), asComment}
 		}
 		exponent = len(parts[1])
 	}
 	if word := line.next(); string(word) != "0" {
-		return &fault{line.start, "a 0 after the weight", found(word), asComment}
+		return &fault{line.start, "a 0 after the weight", lex.Found(word), asComment}
 	}
 	if word := line.next(); len(word) > 0 {
-		return &fault{line.start, "end of line", quote(word), asComment}
+		return &fault{line.start, "end of line", lex.Quote(word), asComment}
 	}
 	switch {
 	case tooLarge:
-		return &fault{literalAt, "a literal of at most " + itoa(MaxVar), quote(literal), ""}
+		return &fault{literalAt, "a literal of at most " + itoa(MaxVar), lex.Quote(literal), ""}
 	case exponent > maxExponent:
-		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), quote(text), ""}
+		return &fault{valueAt, fmt.Sprintf("an exponent of at most %d digits", maxExponent), lex.Quote(text), ""}
 	}
 	if value == nil {
 		value = c.newWeightValue(string(text))

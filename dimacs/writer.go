@@ -2,7 +2,6 @@ package dimacs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -10,6 +9,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"queens/dimacs/internal/lex"
 )
 
 // writerSize is the number of bytes in one write to the underlying writer. It exceeds the
@@ -27,15 +28,15 @@ const writerSize = 128 << 10
 // and Flush return it. The output is complete only after Flush.
 type Writer struct {
 	w     io.Writer
-	buf   []byte // writerSize bytes, and numeralSlack for copies of fixed width
+	buf   []byte // writerSize bytes, and NumeralSlack for copies of fixed width
 	n     int    // number of bytes in buf, at most writerSize between calls
 	err   error
-	tails []numeral // the formatted literals of the current call of Pairs
+	tails []lex.Numeral // the formatted literals of the current call of Pairs
 }
 
 // NewWriter returns a Writer with its own buffer, so w needs none.
 func NewWriter(w io.Writer) *Writer {
-	return &Writer{w: w, buf: make([]byte, writerSize+numeralSlack)}
+	return &Writer{w: w, buf: make([]byte, writerSize+lex.NumeralSlack)}
 }
 
 // Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
@@ -177,10 +178,10 @@ func (w *Writer) clauses(ctx context.Context, f *Formula, before func(i int)) er
 // the Writer through an interface would have to allocate.
 func (w *Writer) Binary(a, b Lit) {
 	if a == 0 || b == 0 || a == math.MinInt32 || b == math.MinInt32 {
-		w.fail(errLiteral)
+		w.fail(lex.ErrLiteral)
 		return
 	}
-	if w.n > writerSize-2*numeralWidth {
+	if w.n > writerSize-2*lex.NumeralWidth {
 		w.drain()
 	}
 	n := appendLiteral(w.buf, appendLiteral(w.buf, w.n, a), b)
@@ -199,26 +200,23 @@ func (w *Writer) Flush() error {
 // regularly, to stop early.
 func (w *Writer) Err() error { return w.err }
 
-// errLiteral is the error for 0 and -2^31 in a clause: the first would end it.
-var errLiteral = errors.New("0 and -2147483648 are not literals")
-
 // literal writes l and a blank.
 func (w *Writer) literal(l Lit) {
 	if l == 0 || l == math.MinInt32 {
-		w.fail(errLiteral)
+		w.fail(lex.ErrLiteral)
 		return
 	}
-	if w.n > writerSize-numeralWidth {
+	if w.n > writerSize-lex.NumeralWidth {
 		w.drain()
 	}
 	w.n = appendLiteral(w.buf, w.n, l)
 }
 
-// appendLiteral writes l and a blank at buf[n:], which must have numeralWidth bytes, and
+// appendLiteral writes l and a blank at buf[n:], which must have NumeralWidth bytes, and
 // returns the index after the blank.
 func appendLiteral(buf []byte, n int, l Lit) int {
-	b := (*[numeralWidth]byte)(buf[n:])
-	k := putLiteral(b, l)
+	b := (*[lex.NumeralWidth]byte)(buf[n:])
+	k := lex.PutLiteral(b, int32(l))
 	b[k&15] = ' '
 	return n + k + 1
 }
@@ -277,23 +275,23 @@ func (w *Writer) Pairs(lits []Lit) {
 	w.tails = w.tails[:0]
 	for _, l := range lits {
 		if l == 0 || l == math.MinInt32 {
-			w.fail(errLiteral)
+			w.fail(lex.ErrLiteral)
 			return
 		}
-		w.tails = append(w.tails, newNumeral(l, " 0\n"))
+		w.tails = append(w.tails, lex.NewNumeral(int32(l), " 0\n"))
 	}
 	for i := range lits {
 		if w.err != nil {
 			return
 		}
-		w.pairsOf(newNumeral(lits[i], " "), w.tails[i+1:])
+		w.pairsOf(lex.NewNumeral(int32(lits[i]), " "), w.tails[i+1:])
 	}
 }
 
 // pairsOf writes one clause per tail: head, then the tail.
-func (w *Writer) pairsOf(head numeral, tails []numeral) {
+func (w *Writer) pairsOf(head lex.Numeral, tails []lex.Numeral) {
 	for len(tails) > 0 && w.err == nil {
-		fit := (writerSize - w.n) / (2 * numeralWidth)
+		fit := (writerSize - w.n) / (2 * lex.NumeralWidth)
 		if fit == 0 {
 			w.drain()
 			continue
@@ -306,14 +304,14 @@ func (w *Writer) pairsOf(head numeral, tails []numeral) {
 
 // putPairs writes head and tail for each of tails at buf[n:], and returns the index after them.
 // A copy has the full width of a numeral, and the next copy overwrites the bytes beyond the
-// text. So buf needs numeralSlack bytes beyond the text.
-func putPairs(buf []byte, n int, head numeral, tails []numeral) int {
+// text. So buf needs NumeralSlack bytes beyond the text.
+func putPairs(buf []byte, n int, head lex.Numeral, tails []lex.Numeral) int {
 	for i := range tails {
 		t := &tails[i]
-		*(*[numeralWidth]byte)(buf[n:]) = head.text
-		n += head.len
-		*(*[numeralWidth]byte)(buf[n:]) = t.text
-		n += t.len
+		*(*[lex.NumeralWidth]byte)(buf[n:]) = head.Text
+		n += head.Len
+		*(*[lex.NumeralWidth]byte)(buf[n:]) = t.Text
+		n += t.Len
 	}
 	return n
 }

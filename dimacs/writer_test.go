@@ -12,9 +12,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"queens/dimacs/internal/lex"
 )
 
-// written returns the output of write, whose argument is a Writer or a ResultWriter.
+// written returns the output of write, whose argument is a Writer or a Writer.
 func written[W interface{ Flush() error }](t *testing.T, create func(w io.Writer) W, write func(w W)) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -167,8 +169,8 @@ func TestWriterKeepsFirstError(t *testing.T) {
 
 func TestPutLiteral(t *testing.T) {
 	check := func(l Lit) {
-		var b [numeralWidth]byte
-		if got, want := string(b[:putLiteral(&b, l)]), strconv.Itoa(int(l)); got != want {
+		var b [lex.NumeralWidth]byte
+		if got, want := string(b[:lex.PutLiteral(&b, int32(l))]), strconv.Itoa(int(l)); got != want {
 			t.Fatalf("putLiteral(%d) = %q", l, got)
 		}
 	}
@@ -203,3 +205,7 @@ func BenchmarkWriterPairs(b *testing.B) {
 		})
 	}
 }
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // decisionFormats returns the formats of an instance without an aim.
@@ -78,7 +79,7 @@ func write(t *testing.T, in Instance, format string) string {
 // boards yields the assignments of the board, with values for all variables of the formula: those
 // that propagation derives, and otherwise false. It yields only models of the hard clauses.
 func boards(f *dimacs.Formula, board int) iter.Seq2[uint64, *dimacs.Assignment] {
-	p := dimacs.NewPropagator(f.Vars)
+	p := propagate.New(f.Vars)
 	for c := range f.Clauses() {
 		p.Add(c...)
 	}

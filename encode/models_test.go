@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // A modelCounter counts the models of a formula: it branches on the variables in order and uses unit
 // propagation. It is fast enough for boards of size 10.
 type modelCounter struct {
-	*dimacs.Propagator
+	*propagate.Propagator
 	vars int
 }
 
 func newModelCounter(f *dimacs.Formula) *modelCounter {
-	c := &modelCounter{dimacs.NewPropagator(f.Vars), f.Vars}
+	c := &modelCounter{propagate.New(f.Vars), f.Vars}
 	for clause := range f.Clauses() {
 		c.Add(clause...)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // ErrNoPuzzle is the error of Sample if the instance has no solution, or if Sample found no
@@ -149,7 +150,7 @@ func (p *puzzler) board(in Instance) ([]Square, error) {
 type propagation struct {
 	board   Board
 	squares int // number of variables of the board, which come first
-	*dimacs.Propagator
+	*propagate.Propagator
 }
 
 // propagation returns the propagation of the instance without its placed queens, whatever the form
@@ -160,7 +161,7 @@ func (in Instance) propagation(ctx context.Context) (*propagation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &propagation{in.Board(), in.squareVariables(), dimacs.NewPropagator(f.Vars)}
+	p := &propagation{in.Board(), in.squareVariables(), propagate.New(f.Vars)}
 	for clause := range f.Clauses() {
 		p.Add(clause...)
 	}

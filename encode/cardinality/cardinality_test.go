@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 var bounds = []Bound{AtMost, AtLeast, Exactly}
@@ -18,8 +19,8 @@ func encoded(b Bound, k, n int) *dimacs.Formula {
 }
 
 // propagator returns a Propagator for the clauses of f.
-func propagator(f *dimacs.Formula) *dimacs.Propagator {
-	p := dimacs.NewPropagator(f.Vars)
+func propagator(f *dimacs.Formula) *propagate.Propagator {
+	p := propagate.New(f.Vars)
 	for c := range f.Clauses() {
 		p.Add(c...)
 	}
@@ -27,7 +28,7 @@ func propagator(f *dimacs.Formula) *dimacs.Propagator {
 }
 
 // assume makes the literals true and reports whether unit propagation finds no conflict.
-func assume(p *dimacs.Propagator, lits ...dimacs.Lit) bool {
+func assume(p *propagate.Propagator, lits ...dimacs.Lit) bool {
 	p.Begin()
 	if p.Propagate() >= 0 {
 		return false
@@ -41,7 +42,7 @@ func assume(p *dimacs.Propagator, lits ...dimacs.Lit) bool {
 }
 
 // models returns the number of models that extend the assignment of p. There must be no conflict.
-func models(p *dimacs.Propagator, vars int) (n int) {
+func models(p *propagate.Propagator, vars int) (n int) {
 	for v := 1; v <= vars; v++ {
 		if p.Value(dimacs.Lit(v)) != 0 {
 			continue

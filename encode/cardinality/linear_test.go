@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // random returns a constraint on n variables, with coefficients up to most, that may hold never or always.
@@ -77,7 +78,7 @@ func TestLinear(t *testing.T) {
 
 // testPropagation checks that unit propagation finds all consequences of partial assignments to n variables.
 // Bit v-1 of an index of holds is the value of variable v.
-func testPropagation(t *testing.T, p *dimacs.Propagator, n int, holds []bool, what string) {
+func testPropagation(t *testing.T, p *propagate.Propagator, n int, holds []bool, what string) {
 	for code := range int(math.Pow(3, float64(n))) {
 		lits, _, _ := literals(code, n)
 		some, every := 0, 1<<n-1 // variables that are true in some, and in every model

@@ -9,12 +9,13 @@ import (
 	"strconv"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // A Writer writes one answer. Nothing may be written after End. Errors are deferred: after an error,
 // Err, Flush and End return it.
 type Writer interface {
-	// Comment and CommentText write remarks for a reader. See dimacs.ResultWriter.
+	// Comment and CommentText write remarks for a reader. See result.Writer.
 	Comment(key, value string)
 	CommentText(text string)
 	// Remark writes text as a comment, or in JSON the field with the value instead. The value must
@@ -62,7 +63,7 @@ type Writer interface {
 	// may be more.
 	EndBackbone(complete bool)
 
-	// See dimacs.ResultWriter.
+	// See result.Writer.
 	Backbone(l dimacs.Lit)
 	Count(projected bool, n dimacs.Count)
 	CountWeighted(projected bool, n *big.Rat)
@@ -77,19 +78,19 @@ type Writer interface {
 }
 
 // NewText returns a Writer for the output format of the SAT competitions; see
-// dimacs.ResultWriter.
-func NewText(w io.Writer) Writer { return text{dimacs.NewResultWriter(w), map[int]bool{}} }
+// result.Writer.
+func NewText(w io.Writer) Writer { return text{result.NewWriter(w), map[int]bool{}} }
 
 // A text is the Writer that NewText returns.
 type text struct {
-	*dimacs.ResultWriter
+	*result.Writer
 	named map[int]bool // the numbers whose names were written
 }
 
 func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
 func (t text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
 func (t text) Objective(value, satisfied, total int64) {
-	t.ResultWriter.Objective(value)
+	t.Writer.Objective(value)
 	t.Comment("satisfied", fmt.Sprintf("%d of %d", satisfied, total))
 }
 func (t text) EndBackbone(complete bool) {

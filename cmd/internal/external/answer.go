@@ -12,18 +12,19 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // An Answer is the output of a solver, parsed.
 type Answer struct {
 	Status  dimacs.Status
-	Model   []dimacs.Lit         // the first model or, after a line o, the last, not checked; nil without a model
-	Count   *big.Int             // the number of models; nil if the solver did not print it, see read
-	Sum     *big.Rat             // the exact sum of weights; nil if the solver did not print it
-	Counted bool                 // the solver printed a count, exact or not
-	Cost    string               // the value of the last line o, or ""
-	Optimal bool                 // the last status is OPTIMUM FOUND
-	Result  *dimacs.ResultReader // has read the answer to its end; nil before, or after an error
+	Model   []dimacs.Lit   // the first model or, after a line o, the last, not checked; nil without a model
+	Count   *big.Int       // the number of models; nil if the solver did not print it, see read
+	Sum     *big.Rat       // the exact sum of weights; nil if the solver did not print it
+	Counted bool           // the solver printed a count, exact or not
+	Cost    string         // the value of the last line o, or ""
+	Optimal bool           // the last status is OPTIMUM FOUND
+	Result  *result.Reader // has read the answer to its end; nil before, or after an error
 }
 
 // read replaces a by the answer in from, which it reads to the end. If tolerant is set, it skips lines
@@ -33,23 +34,23 @@ type Answer struct {
 // which calls the text name, or an error of from. Only a.Model may then be set.
 func (a *Answer) read(from io.Reader, name string, vars int, tolerant bool) error {
 	*a = Answer{}
-	result := dimacs.NewResultReader(from, name)
-	result.Vars, result.Tolerant = vars, tolerant
-	model, err := result.Read()
+	r := result.NewReader(from, name)
+	r.Vars, r.Tolerant = vars, tolerant
+	model, err := r.Read()
 	for err == nil {
-		if a.Model == nil || result.Objective() != "" {
+		if a.Model == nil || r.Objective() != "" {
 			a.Model = append([]dimacs.Lit{}, model...)
 			a.Model = slices.DeleteFunc(a.Model, func(l dimacs.Lit) bool { return l.Var() > vars })
 		}
-		model, err = result.Read()
+		model, err = r.Read()
 	}
 	if err != io.EOF {
 		return err
 	}
-	a.Status, a.Count, a.Counted = result.Status(), result.Count(), result.Counted()
-	a.Sum, a.Cost, a.Optimal = result.WeightedCount(), result.Objective(), result.Optimal()
-	a.Result = result
-	if n, atLeast := result.Announced(); a.Count == nil && !atLeast {
+	a.Status, a.Count, a.Counted = r.Status(), r.Count(), r.Counted()
+	a.Sum, a.Cost, a.Optimal = r.WeightedCount(), r.Objective(), r.Optimal()
+	a.Result = r
+	if n, atLeast := r.Announced(); a.Count == nil && !atLeast {
 		a.Count = n // the number of models of a complete enumeration
 	}
 	return nil

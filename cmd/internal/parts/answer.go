@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // An answer is a result without its header.
@@ -26,7 +27,7 @@ type answer struct {
 // is not complete, or was changed, the error is errPartial. A malformed header and an answer that does not
 // fit its question are errors, too, as are an error of visit and the end of ctx.
 func read(ctx context.Context, s *sealedReader, name string, others []string, visit func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
-	r := dimacs.NewResultReader(s, name, slices.Concat(keys, others)...)
+	r := result.NewReader(s, name, slices.Concat(keys, others)...)
 	var wrong error // the error in the header
 	for err == nil {
 		var lits []dimacs.Lit
@@ -59,7 +60,7 @@ func read(ctx context.Context, s *sealedReader, name string, others []string, vi
 
 // check sets a.count, and checks that the answer that r has read fits the question in the header. It returns
 // errAnswer if not, and errPartial if the answer is not complete.
-func (a *answer) check(r *dimacs.ResultReader, h Header) error {
+func (a *answer) check(r *result.Reader, h Header) error {
 	a.count.M = new(big.Int)
 	one := big.NewInt(1)
 	n := r.CountPower()

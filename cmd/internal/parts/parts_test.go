@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 func header(i int, edit func(*Header)) Header {
@@ -25,12 +26,12 @@ func header(i int, edit func(*Header)) Header {
 	return h
 }
 
-// result returns the text of a result.
-func result(t testing.TB, h Header, answer string) string {
+// resultText returns the text of a result.
+func resultText(t testing.TB, h Header, answer string) string {
 	t.Helper()
 	var b strings.Builder
 	seal := NewSeal(&b)
-	w := dimacs.NewResultWriter(seal)
+	w := result.NewWriter(seal)
 	for _, c := range h.Comments() {
 		w.Comment(c.Key, c.Value)
 	}
@@ -159,8 +160,8 @@ func merge(t *testing.T, texts ...string) *Merger {
 
 func TestSum(t *testing.T) {
 	const large = "123456789012345678901234567890"
-	weighted := result(t, header(3, func(h *Header) { h.Weight = big.NewInt(8) }), counted("arb int 5"))
-	one, two := result(t, header(1, nil), counted("arb int "+large)), result(t, header(2, nil), none)
+	weighted := resultText(t, header(3, func(h *Header) { h.Weight = big.NewInt(8) }), counted("arb int 5"))
+	one, two := resultText(t, header(1, nil), counted("arb int "+large)), resultText(t, header(2, nil), none)
 	m := merge(t, one, "Welcome to host3\n"+weighted+two+two, one)
 	if n := m.Sum.Int().String(); n != "123456789012345678901234567930" || len(m.Missing())+len(m.Refused)+len(m.Partial) > 0 {
 		t.Errorf("sum %s, missing %v, refused %v %v", n, m.Missing(), m.Refused, m.Partial)
@@ -168,11 +169,11 @@ func TestSum(t *testing.T) {
 	if len(m.Comments) != 1 || m.Satisfiable() || m.First.Share != (Share{1, 3}) {
 		t.Errorf("comments %v, first %v", m.Comments, m.First)
 	}
-	m = merge(t, result(t, header(1, nil), counted("2^2000000000 * 3")), result(t, header(3, nil), counted("2^2000000001 * 1")))
+	m = merge(t, resultText(t, header(1, nil), counted("2^2000000000 * 3")), resultText(t, header(3, nil), counted("2^2000000001 * 1")))
 	if m.Sum.M.Int64() != 5 || m.Sum.Shift != 2000000000 || !cmp.Equal(m.Missing(), []int{2}) {
 		t.Errorf("sum %v, missing %v", m.Sum, m.Missing())
 	}
-	m = merge(t, one, result(t, header(3, nil), counted("2^8388607 * 1")))
+	m = merge(t, one, resultText(t, header(3, nil), counted("2^8388607 * 1")))
 	if m.Sum.M.BitLen() != maxSum || len(m.Refused) > 0 {
 		t.Errorf("sum of %d bits, refused %v", m.Sum.M.BitLen(), m.Refused)
 	}
@@ -183,10 +184,10 @@ func TestSum(t *testing.T) {
 
 // A result that was cut off or changed is not added.
 func TestDamaged(t *testing.T) {
-	text := result(t, header(1, nil), counted("arb int 57"))
+	text := resultText(t, header(1, nil), counted("arb int 57"))
 	for i := 0; i < len(text)-1; i += 3 {
 		changed := text[:i] + string(text[i]^1) + text[i+1:]
-		for _, damaged := range []string{text[:i], changed, changed + result(t, header(2, nil), none)} {
+		for _, damaged := range []string{text[:i], changed, changed + resultText(t, header(2, nil), none)} {
 			m := merge(t, damaged)
 			if m.Parts[1] != nil || len(m.Partial)+len(m.Refused) == 0 && !slices.Contains(m.Missing(), 1) {
 				t.Fatalf("byte %d: a part of %q", i, damaged)
@@ -204,33 +205,33 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	ok := result(t, header(1, nil), counted("arb int 57"))
+	ok := resultText(t, header(1, nil), counted("arb int 57"))
 	for _, test := range []struct {
 		name, text, want string
 		partial          bool
 	}{
 		{name: "no result", text: counted("arb int 57"), want: "file1: expected a result of qsat --part without --json, found none"},
-		{name: "conflict", text: result(t, header(1, nil), counted("arb int 58")), want: "file1: part 1/3: file0 has another answer for this part"},
-		{name: "formula", text: result(t, header(2, func(h *Header) { h.Formula = "g" }), none), want: "file1: part 2/3: it does not belong with file0: its formula differs"},
-		{name: "cubes", text: result(t, header(2, func(h *Header) { h.Cubes = "97 c" }), none), want: "its list of cubes differs"},
-		{name: "parts", text: result(t, header(2, func(h *Header) { h.K = 4 }), none), want: "part 2/4: it does not belong with file0: its number of parts differs"},
-		{name: "version", text: result(t, header(2, func(h *Header) { h.Version = "v2" }), none), want: "its version of qsat differs"},
-		{name: "seed", text: result(t, header(2, func(h *Header) { h.Seed = 8 }), none), want: "its seed differs"},
-		{name: "question", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s UNSATISFIABLE\n"), want: "its question differs"},
-		{name: "partial", text: result(t, header(2, nil), "s UNKNOWN\nc models 57+\n"), want: "file1: part 2/3: it is not complete", partial: true},
-		{name: "another answer", text: result(t, header(2, nil), model("1")), want: "its answer does not fit the question"},
-		{name: "status and count", text: result(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "its answer does not fit the question"},
-		{name: "not proportional", text: result(t, header(2, nil), counted("2^2147483647 * 1")), want: "the sum would have more than 8388608 bits"},
-		{name: "a long sum", text: result(t, header(2, nil), counted("2^8388608 * 1")), want: "the sum would have more than 8388608 bits"},
-		{name: "syntax", text: result(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
-		{name: "a long weight", text: result(t, header(2, func(h *Header) { h.Weight = new(big.Int).Exp(big.NewInt(10), big.NewInt(maxWeight), nil) }), counted("arb int 5")),
+		{name: "conflict", text: resultText(t, header(1, nil), counted("arb int 58")), want: "file1: part 1/3: file0 has another answer for this part"},
+		{name: "formula", text: resultText(t, header(2, func(h *Header) { h.Formula = "g" }), none), want: "file1: part 2/3: it does not belong with file0: its formula differs"},
+		{name: "cubes", text: resultText(t, header(2, func(h *Header) { h.Cubes = "97 c" }), none), want: "its list of cubes differs"},
+		{name: "parts", text: resultText(t, header(2, func(h *Header) { h.K = 4 }), none), want: "part 2/4: it does not belong with file0: its number of parts differs"},
+		{name: "version", text: resultText(t, header(2, func(h *Header) { h.Version = "v2" }), none), want: "its version of qsat differs"},
+		{name: "seed", text: resultText(t, header(2, func(h *Header) { h.Seed = 8 }), none), want: "its seed differs"},
+		{name: "question", text: resultText(t, header(2, func(h *Header) { h.Question = Model }), "s UNSATISFIABLE\n"), want: "its question differs"},
+		{name: "partial", text: resultText(t, header(2, nil), "s UNKNOWN\nc models 57+\n"), want: "file1: part 2/3: it is not complete", partial: true},
+		{name: "another answer", text: resultText(t, header(2, nil), model("1")), want: "its answer does not fit the question"},
+		{name: "status and count", text: resultText(t, header(2, nil), "s SATISFIABLE\nc s exact arb int 0\n"), want: "its answer does not fit the question"},
+		{name: "not proportional", text: resultText(t, header(2, nil), counted("2^2147483647 * 1")), want: "the sum would have more than 8388608 bits"},
+		{name: "a long sum", text: resultText(t, header(2, nil), counted("2^8388608 * 1")), want: "the sum would have more than 8388608 bits"},
+		{name: "syntax", text: resultText(t, header(2, nil), "s SATISFIABLE\nv 1 x 0\n"), want: "expected a literal"},
+		{name: "a long weight", text: resultText(t, header(2, func(h *Header) { h.Weight = new(big.Int).Exp(big.NewInt(10), big.NewInt(maxWeight), nil) }), counted("arb int 5")),
 			want: "line `c part weight`: expected a positive number of at most 1000 digits, found \"10000"},
-		{name: "weighted model", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "its answer does not fit"},
-		{name: "enumeration cut short", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 1+\n"), want: "it is not complete", partial: true},
-		{name: "model cut short", text: result(t, header(2, func(h *Header) { h.Question = Model }), "s SATISFIABLE\nv 1 2\n"), want: "it is not complete", partial: true},
-		{name: "weighted models", text: result(t, header(2, func(h *Header) { h.Question, h.Weight = Models, big.NewInt(2) }), model("1")+"c models 1\n"), want: "its answer does not fit"},
-		{name: "more models than announced", text: result(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 2\n"), want: "it is not complete", partial: true},
-		{name: "two models", text: result(t, header(2, func(h *Header) { h.Question = Model }), model("1")+"v -1 0\n"), want: "its answer does not fit"},
+		{name: "weighted model", text: resultText(t, header(2, func(h *Header) { h.Question, h.Weight = Model, big.NewInt(2) }), model("1")), want: "its answer does not fit"},
+		{name: "enumeration cut short", text: resultText(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 1+\n"), want: "it is not complete", partial: true},
+		{name: "model cut short", text: resultText(t, header(2, func(h *Header) { h.Question = Model }), "s SATISFIABLE\nv 1 2\n"), want: "it is not complete", partial: true},
+		{name: "weighted models", text: resultText(t, header(2, func(h *Header) { h.Question, h.Weight = Models, big.NewInt(2) }), model("1")+"c models 1\n"), want: "its answer does not fit"},
+		{name: "more models than announced", text: resultText(t, header(2, func(h *Header) { h.Question = Models }), model("1")+"c models 2\n"), want: "it is not complete", partial: true},
+		{name: "two models", text: resultText(t, header(2, func(h *Header) { h.Question = Model }), model("1")+"v -1 0\n"), want: "its answer does not fit"},
 	} {
 		m := merge(t, ok, test.text)
 		list := m.Refused
@@ -245,8 +246,8 @@ func TestRefused(t *testing.T) {
 
 // A list of errors is bounded, however many results a file contains.
 func TestManyRefused(t *testing.T) {
-	foreign := result(t, header(2, func(h *Header) { h.Seed = 8 }), none)
-	m := merge(t, result(t, header(1, nil), counted("arb int 57")), strings.Repeat(foreign, maxErrors+2)+strings.Repeat("c part: 2/3\n", maxErrors+3))
+	foreign := resultText(t, header(2, func(h *Header) { h.Seed = 8 }), none)
+	m := merge(t, resultText(t, header(1, nil), counted("arb int 57")), strings.Repeat(foreign, maxErrors+2)+strings.Repeat("c part: 2/3\n", maxErrors+3))
 	if n := len(m.Refused); n != maxErrors+1 || m.Refused[n-1].Error() != "and 2 more results" {
 		t.Errorf("%d refused, the last: %v", n, m.Refused[n-1])
 	}
@@ -258,7 +259,7 @@ func TestManyRefused(t *testing.T) {
 // A short result takes little memory, because there may be a million of them.
 func TestManyShort(t *testing.T) {
 	const n = 1000
-	text := strings.Repeat(result(t, header(1, nil), counted("arb int 57")), n)
+	text := strings.Repeat(resultText(t, header(1, nil), counted("arb int 57")), n)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	m := merge(t, text)
@@ -279,11 +280,11 @@ func TestReadError(t *testing.T) {
 
 func TestFirstModel(t *testing.T) {
 	one := func(h *Header) { h.Question = Model }
-	m := merge(t, result(t, header(3, one), model("3")), result(t, header(2, one), model("2 3")), result(t, header(1, one), "s UNSATISFIABLE\n"))
+	m := merge(t, resultText(t, header(3, one), model("3")), resultText(t, header(2, one), model("2 3")), resultText(t, header(1, one), "s UNSATISFIABLE\n"))
 	if d := cmp.Diff([]dimacs.Lit{2, 3}, m.Model); d != "" || !m.Satisfiable() {
 		t.Errorf("model (-want +got)\n%s", d)
 	}
-	m = merge(t, result(t, header(2, one), "s SATISFIABLE\nv 0\n"))
+	m = merge(t, resultText(t, header(2, one), "s SATISFIABLE\nv 0\n"))
 	if !m.Satisfiable() || len(m.Model) > 0 {
 		t.Errorf("satisfiable %v, model %v", m.Satisfiable(), m.Model)
 	}
@@ -292,9 +293,9 @@ func TestFirstModel(t *testing.T) {
 // All models of all parts are found once, although some files contain the same parts.
 func TestModels(t *testing.T) {
 	all := func(h *Header) { h.Question = Models }
-	one := result(t, header(1, all), model("1 2")+"v 1 -2 0\nc models 2\n")
-	two := result(t, header(2, all), "s UNSATISFIABLE\n")
-	three := result(t, header(3, all), model("-1 2")+"c models 1\n")
+	one := resultText(t, header(1, all), model("1 2")+"v 1 -2 0\nc models 2\n")
+	two := resultText(t, header(2, all), "s UNSATISFIABLE\n")
+	three := resultText(t, header(3, all), model("-1 2")+"c models 1\n")
 	texts := []string{one + two, two + three + three, one}
 	m := merge(t, texts...)
 	if len(m.Missing())+len(m.Refused)+len(m.Partial) > 0 || !cmp.Equal(m.Names(), []string{"file0", "file1"}) {
@@ -322,7 +323,7 @@ func TestModels(t *testing.T) {
 	if merge(t, texts...).CheckRead() == nil {
 		t.Error("all parts are read before any is")
 	}
-	if err := m.Models(t.Context(), strings.NewReader(result(t, header(1, all), model("1 2")+"c models 1\n")), "file0", found); err == nil {
+	if err := m.Models(t.Context(), strings.NewReader(resultText(t, header(1, all), model("1 2")+"c models 1\n")), "file0", found); err == nil {
 		t.Error("a file that was changed is read")
 	}
 }
@@ -331,7 +332,7 @@ func TestCubesOfParts(t *testing.T) {
 	cubes := [][]dimacs.Lit{{1}, {-1, 2}, {-1, -2, 3}, {-1, -2, -3}}
 	texts := make([]string, 3)
 	for i := range 3 {
-		texts[i] = result(t, header(i+1, func(h *Header) {
+		texts[i] = resultText(t, header(i+1, func(h *Header) {
 			h.Question, h.Proof, h.ProofDigest, h.Cubes = Refutation, "p", "d", CubesDigest(cubes, nil)
 			for j := i; j < len(cubes); j += 3 {
 				h.List = append(h.List, cubes[j])
@@ -358,8 +359,8 @@ func TestCubesOfParts(t *testing.T) {
 func FuzzMerger(f *testing.F) {
 	models := func(h *Header) { h.Question = Models }
 	for _, text := range []string{
-		result(f, header(1, nil), counted("arb int 4")), result(f, header(2, nil), none) + result(f, header(3, nil), none),
-		result(f, header(2, models), "s SATISFIABLE\nv 1 -2 0\nv 2 0\nc models 2\n"),
+		resultText(f, header(1, nil), counted("arb int 4")), resultText(f, header(2, nil), none) + resultText(f, header(3, nil), none),
+		resultText(f, header(2, models), "s SATISFIABLE\nv 1 -2 0\nv 2 0\nc models 2\n"),
 	} {
 		f.Add(text, "s UNSATISFIABLE\n")
 		f.Add(text, text)

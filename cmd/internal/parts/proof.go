@@ -15,6 +15,7 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // ErrProof is wrapped by the error for a proof whose digest differs from the digest in the result.
@@ -99,7 +100,7 @@ func (f *Result) readFile(ctx context.Context, name string, use func(*input.File
 // out. f.Weight must be 1.
 func (f *Result) WriteResult(to io.Writer, proof string) error {
 	s, h := NewSeal(to), f.Header
-	w := dimacs.NewResultWriter(s)
+	w := result.NewWriter(s)
 	h.Proof = proof
 	for _, c := range append(h.Comments(), h.ProofComments()...) {
 		w.Comment(c.Key, c.Value)

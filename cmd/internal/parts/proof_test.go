@@ -61,13 +61,13 @@ func TestWriteResult(t *testing.T) {
 		h := header(2, func(h *Header) {
 			h.Question, h.Proof, h.ProofDigest, h.List = ProjectedCount, "p", "d", [][]dimacs.Lit{{1, -2}}
 		})
-		m := merge(t, result(t, h, answer))
+		m := merge(t, resultText(t, h, answer))
 		m.Parts[2].Seconds = 1.25
 		var b strings.Builder
 		if err := m.Parts[2].WriteResult(&b, "e/q"); err != nil {
 			t.Fatal(err)
 		}
-		refused, only := merge(t, result(t, h, answer), b.String()).Refused, merge(t, b.String()).Parts[2]
+		refused, only := merge(t, resultText(t, h, answer), b.String()).Refused, merge(t, b.String()).Parts[2]
 		if len(refused) > 0 || only.Proof != "e/q" || only.Seconds != 1.25 || only.Count.M.Cmp(big.NewInt(n)) != 0 || len(only.List) != 1 {
 			t.Errorf("%v, %+v\n%s", refused, only, &b)
 		}

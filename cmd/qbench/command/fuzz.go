@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/generate"
@@ -23,8 +25,6 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-
-	"github.com/urfave/cli/v2"
 )
 
 // fuzzing holds the values of the flags of `qbench fuzz`.

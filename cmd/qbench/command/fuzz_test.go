@@ -17,6 +17,7 @@ import (
 	"queens/cmd/internal/external"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
+	answer "queens/dimacs/result"
 )
 
 // Failures of all kinds are told apart, by fuzz and by reduce.
@@ -130,7 +131,7 @@ func TestUncheckedProof(t *testing.T) {
 	}
 	tr := &tester{command: command, limit: 200 * time.Millisecond}
 	for want, clauses := range map[string][][]dimacs.Lit{"unchecked proof": {{1}, {-1}}, "wrong UNSATISFIABLE": {{1, 2}}} {
-		f, answer := (&dimacs.Formula{}).With(clauses...), dimacs.NewResultReader(strings.NewReader("s UNSATISFIABLE\n"), "output")
+		f, answer := (&dimacs.Formula{}).With(clauses...), answer.NewReader(strings.NewReader("s UNSATISFIABLE\n"), "output")
 		bad, err := tr.judge(t.Context(), f, external.Measurement{Answer: external.Answer{Status: dimacs.Unsatisfiable, Result: answer}}, proof)
 		if bad.kind != want || err != nil {
 			t.Errorf("%v: %v, %v, want %s", clauses, bad, err, want)

@@ -19,6 +19,7 @@ import (
 	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
+	answer "queens/dimacs/result"
 )
 
 // A tester runs a solver on one small formula after the other, and finds out how it fails.
@@ -149,7 +150,7 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 const outputFormat = verdict.OutputFormat + ": "
 
 // deviation returns a failure that names the deviations from the output format of the competitions.
-func deviation(list []dimacs.Deviation) failure {
+func deviation(list []answer.Deviation) failure {
 	var names, lines []string
 	for _, d := range list {
 		names, lines = append(names, d.Name), append(lines, fmt.Sprint(d.Line))

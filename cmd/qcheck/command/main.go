@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
@@ -18,8 +20,7 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/verdict"
 	"queens/dimacs"
-
-	"github.com/urfave/cli/v2"
+	"queens/dimacs/result"
 )
 
 // settings holds the values of the flags. A field has the name of its flag unless its comment names
@@ -191,7 +192,7 @@ func (s *settings) check(ctx context.Context, call *program.Invocation, used, lr
 			return v, err
 		}
 		defer in.Close()
-		q.Answer = dimacs.NewResultReader(in.Reader, in.Name)
+		q.Answer = result.NewReader(in.Reader, in.Name)
 	}
 	if used != nil {
 		q.Used = used

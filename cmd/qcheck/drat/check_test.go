@@ -14,6 +14,7 @@ import (
 
 	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 const (
@@ -224,7 +225,7 @@ func TestReader(t *testing.T) {
 	}
 	for _, binary := range []bool{false, true} {
 		var b strings.Builder
-		w := dimacs.NewProofWriter(&b, binary)
+		w := proof.NewWriter(&b, binary)
 		w.Add(want[0].lits)
 		w.Delete(want[1].lits)
 		w.Add(nil)

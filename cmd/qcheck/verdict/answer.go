@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // checkAnswer checks the certificate in, which is an answer, as readAnswer does. Without soft
@@ -19,7 +20,7 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
 		return c.ProjectError // with the other error, models name all variables
 	}
-	r := dimacs.NewResultReader(in, c.name)
+	r := result.NewReader(in, c.name)
 	err := c.readAnswer(ctx, r)
 	if c.Formula.Soft == nil {
 		c.Statistics = []Statistic{statistics("%v models checked", "models", r.Models())}
@@ -35,7 +36,7 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // that a certificate must prove, it sets c.formula to the formula that the certificate must refute.
 // A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The errors are those of
 // readModels, and a list of backbone literals without its end.
-func (c *check) readAnswer(ctx context.Context, r *dimacs.ResultReader) error {
+func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
 	err := c.readModels(ctx, r)
 	if c.Strict {
@@ -73,7 +74,7 @@ func (c *check) needsProof() bool { return c.Answer != nil && c.Certificate != n
 // readModels reads an answer and checks its models up to the first wrong one, and then checkModels.
 // It sets c.Fault, and with soft clauses c.Cost. The errors are wrong syntax, a model that cannot
 // be decided, the cause of ctx, and the error of checkModels.
-func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
+func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	project := c.Project
 	if c.Formula.Soft != nil {
 		project = nil
@@ -120,7 +121,7 @@ func (c *check) readModels(ctx context.Context, r *dimacs.ResultReader) error {
 // repeated, and the cost of the last, if the answer gives it. It sets c.Fault. If there is no
 // model, it returns an error if the answer is the certificate, or if a formula with soft clauses
 // needs a model to prove its optimum.
-func (c *check) checkModels(r *dimacs.ResultReader, seen *repetitions) error {
+func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 	n, more := r.Announced()
 	models := big.NewInt(r.Models())
 	cost, _ := new(big.Int).SetString(r.Objective(), 10)
@@ -146,7 +147,7 @@ func (c *check) checkModels(r *dimacs.ResultReader, seen *repetitions) error {
 
 // checkForm reads the rest of an answer after readModels has returned err, and sets c.Deviations,
 // and c.Fault for wrong syntax. It returns nil if the answer is wrong then, and otherwise err.
-func (c *check) checkForm(ctx context.Context, r *dimacs.ResultReader, err error) error {
+func (c *check) checkForm(ctx context.Context, r *result.Reader, err error) error {
 	var end error
 	for end == nil && ctx.Err() == nil {
 		_, end = r.Read()

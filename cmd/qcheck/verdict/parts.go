@@ -16,6 +16,7 @@ import (
 	"queens/cmd/qcheck/cpog"
 	"queens/cmd/qcheck/internal/certificate"
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // checkParts checks a count in parts: the results of all parts, which it reads from in, and the certificate
@@ -98,7 +99,7 @@ func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dim
 		}
 		d.number([]dimacs.Lit{l})
 	}
-	d.Propagator = dimacs.NewPropagator(len(d.Names()))
+	d.Propagator = propagate.New(len(d.Names()))
 	for c := range f.Clauses() {
 		d.Propagator.Add(d.number(c)...)
 	}
@@ -108,7 +109,7 @@ func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dim
 // A divider holds the clauses of a formula for divide. Its variables are numbered, so that its memory does not
 // grow with the number of variables in the header of the formula.
 type divider struct {
-	*dimacs.Propagator
+	*propagate.Propagator
 	certificate.Numbering
 	numbered []dimacs.Lit
 }

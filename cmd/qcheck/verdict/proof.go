@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // checkLRAT checks a refutation of c.formula in LRAT, and sets c.Statistics. The errors are those
@@ -91,7 +92,7 @@ func (c *check) isModel(ctx context.Context) bool {
 	if c.Claim != NoClaim || ctx.Err() != nil || len(c.head) == 0 || len(c.head) == drat.HeadSize || drat.IsBinary(c.head) || c.ProjectError != nil {
 		return false
 	}
-	q := Question{Formula: c.Formula, Project: c.Project, Answer: dimacs.NewResultReader(bytes.NewReader(c.head), c.name)}
+	q := Question{Formula: c.Formula, Project: c.Project, Answer: result.NewReader(bytes.NewReader(c.head), c.name)}
 	v, err := Check(ctx, q)
 	return err == nil && v.Wrong() == "" && q.Answer.Models() > 0
 }

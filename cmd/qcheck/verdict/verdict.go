@@ -15,6 +15,7 @@ import (
 	"queens/cmd/internal/parts"
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // A Question is a formula with an answer, a certificate, or both.
@@ -28,7 +29,7 @@ type Question struct {
 
 	// Answer reads the answer. If it is nil, the certificate may be an answer. Model is a model that was
 	// read from Answer before, or nil.
-	Answer *dimacs.ResultReader
+	Answer *result.Reader
 	Model  []dimacs.Lit
 	// OthersFalse says that variables are false if a model leaves them out. A model with variables of the
 	// projection only is an exception.
@@ -73,7 +74,7 @@ const (
 // A Verdict is the result of Check.
 type Verdict struct {
 	Fault      Fault              // of the models, the claim or the certificate
-	Deviations []dimacs.Deviation // of the form of the answer; nil unless Question.Strict is set
+	Deviations []result.Deviation // of the form of the answer; nil unless Question.Strict is set
 	Claim      Claim              // of the answer
 	Kind       string             // of the certificate: model, drat, lrat, cpog, parts or frat; empty if no certificate was read
 	Proved     bool               // the certificate is right, and proves the claim if there is a claim

@@ -6,12 +6,13 @@ import (
 	"context"
 	_ "embed"
 
+	"github.com/urfave/cli/v2"
+
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
-
-	"github.com/urfave/cli/v2"
+	"queens/dimacs/result"
 )
 
 // A settings value holds the values of the flags.
@@ -65,7 +66,7 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	w := dimacs.NewResultWriter(out)
+	w := result.NewWriter(out)
 	for _, c := range m.Comments {
 		w.Comment(c.Key, c.Value)
 	}

@@ -16,16 +16,16 @@ import (
 	qsat "queens/cmd/qsat/command"
 )
 
-type result struct {
+type runResult struct {
 	code           int
 	stdout, stderr string
 }
 
 // run runs a program in this process.
-func run(p program.Program, args ...string) result {
+func run(p program.Program, args ...string) runResult {
 	var stdout, stderr bytes.Buffer
 	code := program.Run(p, append([]string{p.Name}, args...), strings.NewReader(""), &stdout, &stderr)
-	return result{code, stdout.String(), stderr.String()}
+	return runResult{code, stdout.String(), stderr.String()}
 }
 
 // solve runs qsat for each of k parts of a formula and returns the names of the results.

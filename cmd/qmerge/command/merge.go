@@ -16,6 +16,8 @@ import (
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
+	"queens/dimacs/proof"
+	"queens/dimacs/result"
 	"queens/encode"
 )
 
@@ -95,7 +97,7 @@ const maxRanges = 1000
 // report writes the answer to w and returns its status. If proof is not nil, results without proofs are an
 // error, and for a count or an unsatisfiable formula report joins the proofs of the parts into proof and
 // completes it. The status counts only if the error is nil.
-func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter, proof *output.File) (dimacs.Status, error) {
+func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *result.Writer, proof *output.File) (dimacs.Status, error) {
 	question := m.First.Question
 	counted := question == parts.Count || question == parts.ProjectedCount
 	status := dimacs.Unsatisfiable
@@ -124,7 +126,7 @@ func (s *settings) report(ctx context.Context, call *program.Invocation, m *part
 // union writes the status, the models of all parts and their number, and returns the status. With
 // --no-model, it only counts the models. It reads the files a second time; a file that is not regular, or
 // has changed, is an error.
-func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *dimacs.ResultWriter) (dimacs.Status, error) {
+func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *result.Writer) (dimacs.Status, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {
 		if info, err := os.Stat(name); name == input.Stdin || err == nil && !info.Mode().IsRegular() {
@@ -182,6 +184,6 @@ func (s *settings) joinProofs(ctx context.Context, m *parts.Merger, counted bool
 	if counted {
 		return nil
 	}
-	p := dimacs.NewProofWriter(out, m.First.Question == parts.BinaryProof)
+	p := proof.NewWriter(out, m.First.Question == parts.BinaryProof)
 	return cmp.Or(dimacs.ProveCover(cubes, p.Add), p.Flush())
 }

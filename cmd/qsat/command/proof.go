@@ -17,6 +17,7 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/verdict"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // lrat is the format of proofs with hints, which a name ending in .lrat chooses.
@@ -26,12 +27,12 @@ const lrat = "lrat"
 // after the search, or to both.
 type proofFile struct {
 	gate
-	writer *dimacs.ProofWriter // to all files but an LRAT file, and to digest
-	file   *output.File        // nil without --proof
-	digest hash.Hash           // of the proof of a part; nil without --part
-	lrat   bool                // file is LRAT, with hints; verify writes it
-	begun  bool                // a search with the proof has begun
-	ended  bool                // complete has done its work
+	writer *proof.Writer // to all files but an LRAT file, and to digest
+	file   *output.File  // nil without --proof
+	digest hash.Hash     // of the proof of a part; nil without --part
+	lrat   bool          // file is LRAT, with hints; verify writes it
+	begun  bool          // a search with the proof has begun
+	ended  bool          // complete has done its work
 
 	checked string   // the name of the temporary file for the check; "" without a check
 	copy    *os.File // the temporary file; nil without a check
@@ -75,7 +76,7 @@ func (r *run) createProof(ctx context.Context) error {
 		p.digest = sha256.New()
 		all = append(all, p.digest)
 	}
-	p.writer = dimacs.NewProofWriter(io.MultiWriter(all...), r.binary || p.file == nil || p.lrat)
+	p.writer = proof.NewWriter(io.MultiWriter(all...), r.binary || p.file == nil || p.lrat)
 	return r.pass(func() error { r.outputs.proof = p; return nil })
 }
 

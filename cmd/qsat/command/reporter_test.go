@@ -16,6 +16,7 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 const mostBits = 3321928 // a million digits
@@ -126,7 +127,7 @@ func TestReportModels(t *testing.T) {
 func TestReportLongModel(t *testing.T) {
 	const n = 3*valuesAtOnce + 5
 	got := reported(t, false, func(r *reporter) { r.values(t.Context(), &dimacs.Assignment{}, n, func(i int) int { return i + 1 }) })
-	model, err := dimacs.NewResultReader(strings.NewReader("s SATISFIABLE\n"+got), "output").Read()
+	model, err := result.NewReader(strings.NewReader("s SATISFIABLE\n"+got), "output").Read()
 	if err != nil || len(model) != n {
 		t.Fatalf("%d values, error %v", len(model), err)
 	}

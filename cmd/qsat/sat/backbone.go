@@ -9,6 +9,7 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // ErrNoModel is the error of Backbone if there is no model.
@@ -45,19 +46,19 @@ func Backbone(ctx context.Context, p Problem, o Options) iter.Seq2[dimacs.Lit, e
 // A backboneProof writes a proof without the deletions of clauses of at most two literals. These
 // clauses imply the literals that are equivalent to the representative whose lemma the session
 // adds.
-type backboneProof struct{ dimacs.Proof }
+type backboneProof struct{ proof.Sink }
 
 func (p backboneProof) Delete(clause []dimacs.Lit) error {
 	if len(clause) <= 2 {
 		return nil
 	}
-	return p.Proof.Delete(clause)
+	return p.Sink.Delete(clause)
 }
 
 // begins gives the new solver s the formula of j, with the assumptions of j as unit clauses, and a
 // model of it. It opens a session that writes to proof, unless proof is nil. The errors are the
 // error of s, ErrNoModel, and errors of the engine.
-func (s *Solver) begins(ctx context.Context, j *job, proof dimacs.Proof) error {
+func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 	if s.err != nil {
 		return s.err
 	}

@@ -11,6 +11,7 @@ import (
 	"queens/cmd/internal/generate"
 	"queens/cmd/qcheck/drat"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // collected returns the literals of a backbone, sorted, and the error of its last pair.
@@ -30,13 +31,13 @@ func collected(t *testing.T, pairs iter.Seq2[dimacs.Lit, error]) (lits []dimacs.
 // proved returns the backbone of a problem. It checks that each literal is a lemma of the proof.
 func proved(t *testing.T, p Problem, o Options) ([]dimacs.Lit, error) {
 	t.Helper()
-	var proof bytes.Buffer
-	w := dimacs.NewProofWriter(&proof, false)
+	var text bytes.Buffer
+	w := proof.NewWriter(&text, false)
 	o.Proof = w
 	lits, err := collected(t, Backbone(t.Context(), p, o))
 	w.Flush()
 	f := p.Formula.WithUnits(p.Assume)
-	r, checkErr := drat.Check(t.Context(), f, &proof, drat.Options{Strict: true})
+	r, checkErr := drat.Check(t.Context(), f, &text, drat.Options{Strict: true})
 	if checkErr != nil || err == nil && r.Refuted() {
 		t.Fatal("a wrong proof: ", checkErr)
 	}

@@ -91,7 +91,7 @@ func certifiable(p Problem) error {
 	return nil
 }
 
-// A derivation is a dimacs.Proof that collects the added clauses, and ignores deletions.
+// A derivation is a proof.Sink that collects the added clauses, and ignores deletions.
 type derivation [][]dimacs.Lit
 
 func (d *derivation) Add(clause []dimacs.Lit) error {

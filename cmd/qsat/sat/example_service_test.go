@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // A service answers questions of many clients at once. A server can call answer with the context and
@@ -68,7 +69,7 @@ func (s *service) answer(ctx context.Context, question io.Reader, w io.Writer) e
 	if err != nil {
 		return err
 	}
-	out := dimacs.NewResultWriter(w)
+	out := result.NewWriter(w)
 	if out.Status(a.Status); a.Model != nil {
 		out.Model(a.Model.Lits(f.Vars))
 	}

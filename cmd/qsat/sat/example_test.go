@@ -16,6 +16,7 @@ import (
 	"queens/cmd/qsat/sat"
 	"queens/decode"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 	"queens/encode"
 	"queens/encode/cardinality"
 )
@@ -118,11 +119,11 @@ func ExampleBackbone() {
 	f.Add(-diesel, filter)
 	f.Add(-petrol, filter)
 	f.Add(-petrol, -filter)
-	var proof bytes.Buffer
-	w := dimacs.NewProofWriter(&proof, false)
+	var text bytes.Buffer
+	w := proof.NewWriter(&text, false)
 	for l, err := range sat.Backbone(context.Background(), sat.Problem{Formula: f, Assume: []dimacs.Lit{car}}, sat.Options{Proof: w}) {
 		w.Flush()
-		fmt.Println(l, err, strings.Contains(proof.String(), fmt.Sprintln(l, 0)))
+		fmt.Println(l, err, strings.Contains(text.String(), fmt.Sprintln(l, 0)))
 	}
 	// Output:
 	// 1 <nil> true
@@ -432,8 +433,8 @@ func ExampleSolve_proof() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var proof bytes.Buffer
-	w := dimacs.NewProofWriter(&proof, false)
+	var text bytes.Buffer
+	w := proof.NewWriter(&text, false)
 	a, err := sat.Solve(context.Background(), sat.Problem{Formula: f}, sat.Options{Proof: w})
 	if err != nil {
 		log.Fatal(err)
@@ -441,7 +442,7 @@ func ExampleSolve_proof() {
 	if err := w.Flush(); err != nil {
 		log.Fatal(err)
 	}
-	_, err = drat.Check(context.Background(), f, &proof, drat.Options{Name: "three queens"})
+	_, err = drat.Check(context.Background(), f, &text, drat.Options{Name: "three queens"})
 	fmt.Println(a.Status, err)
 	// Output: UNSATISFIABLE <nil>
 }
@@ -519,10 +520,10 @@ func ExampleSolver_Prove() {
 	ada, bob := s.NewVar(), s.NewVar()
 	s.Add(-ada, bob)
 	s.Add(-ada, -bob)
-	var proof bytes.Buffer
-	w := dimacs.NewProofWriter(&proof, false)
+	var text bytes.Buffer
+	w := proof.NewWriter(&text, false)
 	a, err := s.Prove(context.Background(), w, ada)
-	_, wrong := drat.Check(context.Background(), s.Formula().With([]dimacs.Lit{ada}), &proof, drat.Options{})
+	_, wrong := drat.Check(context.Background(), s.Formula().With([]dimacs.Lit{ada}), &text, drat.Options{})
 	fmt.Println(a.Status, a.Failed, err, w.Flush(), wrong)
 	// Output: UNSATISFIABLE [1] <nil> <nil> <nil>
 }

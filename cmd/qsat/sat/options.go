@@ -10,6 +10,7 @@ import (
 	"queens/cmd/internal/memory"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // Options control a search. The zero value is ready to use. A question that does not use Parts,
@@ -47,7 +48,7 @@ type Options struct {
 	// derives the empty clause from the assumptions of the core only. If there is a model, the
 	// derivation ends without these clauses. Backbone derives its literals. NewParts takes the Proof
 	// for the parts, and writes nothing. Options.Other writes nothing either.
-	Proof dimacs.Proof
+	Proof proof.Sink
 	// Progress is called from time to time, from any goroutine, with a function that
 	// returns a line on the progress of the search. That function may be called only before
 	// Progress returns. Progress may be nil.

@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // cubesPerPart is the number of cubes per part that NewParts makes at least, if there are
@@ -87,4 +88,4 @@ func (j *job) parts(ctx context.Context, p Problem, o Options, k int, counts boo
 // ProveCover writes to proof a derivation of the empty clause from the negations of all cubes,
 // which the proofs of the parts have derived. The cubes are the paths of a tree. The negation of
 // each node follows from the negations of its children.
-func (p *Parts) ProveCover(proof dimacs.Proof) error { return dimacs.ProveCover(p.Cubes, proof.Add) }
+func (p *Parts) ProveCover(proof proof.Sink) error { return dimacs.ProveCover(p.Cubes, proof.Add) }

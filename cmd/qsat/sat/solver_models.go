@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // NewVar returns a new variable, as Fresh does, or 0 if Fresh would return zeros.
@@ -29,7 +30,7 @@ func (s *Solver) Formula() *dimacs.Formula {
 // of Formula with all assumptions as unit clauses. It is a new search of the function Solve, so it
 // can take longer than the answer took. If there is a model, the derivation ends without the empty
 // clause.
-func (s *Solver) Prove(ctx context.Context, proof dimacs.Proof, assume ...dimacs.Lit) (Answer, error) {
+func (s *Solver) Prove(ctx context.Context, proof proof.Sink, assume ...dimacs.Lit) (Answer, error) {
 	if err := s.raise(assume); err != nil {
 		return Answer{}, err
 	}

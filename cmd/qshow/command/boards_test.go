@@ -29,7 +29,7 @@ func TestBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(result{0, string(want), ""}, got); diff != "" {
+		if diff := cmp.Diff(runResult{0, string(want), ""}, got); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // enumeration returns the result of a solver that has found all solutions of size n, and these
 // boards in the format list.
-func enumeration(n int, comments ...string) (result string, boards []string) {
+func enumeration(n int, comments ...string) (answer string, boards []string) {
 	var text strings.Builder
-	w := dimacs.NewResultWriter(&text)
+	w := result.NewWriter(&text)
 	w.Comment("board", fmt.Sprint(n))
 	for _, c := range comments {
 		w.CommentText(c)

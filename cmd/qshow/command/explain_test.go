@@ -17,29 +17,29 @@ func TestExplain(t *testing.T) {
 	const differ = "One of several solutions. Two of them\ndiffer on the marked squares.\n"
 	const group = "c s UNSATISFIABLE\nc mus 2\nc board: 2\np cnf 4 3\nc group rank 2\n1 2 0\nc group given queen a1\n3 0\nc group falling diagonal through a2\n-1 -4 0\n"
 	check(t, []run{
-		{"several solutions", "", []string{"--puzzle", "--steps", open}, result{1, "", "qshow: " + open + ": --steps: the board has several solutions: expected exactly one\n"}},
-		{"no hint of several solutions", "", []string{"--puzzle", "--hint", "1", open}, result{1, "", "qshow: " + open + ": --hint: the board has several solutions: expected exactly one\n"}},
-		{"hint where", "", []string{"--puzzle", "--hint", "1", puzzle}, result{0, "Look at rank 3.\n", ""}},
-		{"hint why", "", []string{"--puzzle", "--hint", "2", puzzle}, result{0, "Rank 3 has one square left.\n", ""}},
-		{"hints with squares", "", []string{"--puzzle", "--hint", "3", puzzle, puzzle}, result{0, "1. Rank 3 has one square left: queen on d3.\n2. Rank 3 has one square left: queen on d3.\n", ""}},
-		{"no more hints", "", []string{"--puzzle", "--hint", "3", file(t, "done.cnf", "c board: 1\nc placed: 1:1\np cnf 1 0\n")}, result{0, "The puzzle is solved.\n", ""}},
-		{"hint of a conflict", "", []string{"--puzzle", "--hint", "3", bad}, result{20, "Rank 1, column b and the falling diagonal through a3 leave no other way: queen on b1; cross b2 and c1.\n", "qshow: no solution\n"}},
-		{"two boards", "", []string{"--puzzle", open, two}, result{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n" +
+		{"several solutions", "", []string{"--puzzle", "--steps", open}, runResult{1, "", "qshow: " + open + ": --steps: the board has several solutions: expected exactly one\n"}},
+		{"no hint of several solutions", "", []string{"--puzzle", "--hint", "1", open}, runResult{1, "", "qshow: " + open + ": --hint: the board has several solutions: expected exactly one\n"}},
+		{"hint where", "", []string{"--puzzle", "--hint", "1", puzzle}, runResult{0, "Look at rank 3.\n", ""}},
+		{"hint why", "", []string{"--puzzle", "--hint", "2", puzzle}, runResult{0, "Rank 3 has one square left.\n", ""}},
+		{"hints with squares", "", []string{"--puzzle", "--hint", "3", puzzle, puzzle}, runResult{0, "1. Rank 3 has one square left: queen on d3.\n2. Rank 3 has one square left: queen on d3.\n", ""}},
+		{"no more hints", "", []string{"--puzzle", "--hint", "3", file(t, "done.cnf", "c board: 1\nc placed: 1:1\np cnf 1 0\n")}, runResult{0, "The puzzle is solved.\n", ""}},
+		{"hint of a conflict", "", []string{"--puzzle", "--hint", "3", bad}, runResult{20, "Rank 1, column b and the falling diagonal through a3 leave no other way: queen on b1; cross b2 and c1.\n", "qshow: no solution\n"}},
+		{"two boards", "", []string{"--puzzle", open, two}, runResult{0, ". . . .\n. . . .\n. . . .\n. . . .\n\n" +
 			" . (Q)(.) .\n(.) .  . (Q)\n(Q) .  . (.)\n . (.)(Q) .\n" + differ + "\n . (.)(Q) .\n(Q) .  . (.)\n(.) .  . (Q)\n . (Q)(.) .\n" + differ,
 			"qshow: " + two + ": the puzzle has several solutions; two of them differ on b4 c4 a3 d3 a2 d2 b1 c1\n"}},
-		{"two boards each", "", []string{"--puzzle", "-q", "-fcompact", open, open, two, two}, result{0, strings.Repeat("....\n", 4) + "\n" + strings.Repeat("....\n", 4) +
+		{"two boards each", "", []string{"--puzzle", "-q", "-fcompact", open, open, two, two}, runResult{0, strings.Repeat("....\n", 4) + "\n" + strings.Repeat("....\n", 4) +
 			strings.Repeat("\n.Q..\n...Q\nQ...\n..Q.\n"+differ+"\n..Q.\nQ...\n...Q\n.Q..\n"+differ, 2), ""}},
-		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, result{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
-		{"conflict", "", []string{"--cnf", bad, none}, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
-		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, result{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
-		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, result{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.)(.) .\n . (.)(.) .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
+		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, runResult{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
+		{"conflict", "", []string{"--cnf", bad, none}, runResult{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, runResult{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, runResult{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.)(.) .\n . (.)(.) .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
 			"No solution: ranks 4, 2 and 1, columns\na, b and c and the falling diagonals\nthrough b4, a4 and a3 do not hold\ntogether, with the given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
-		{"wrong answer", "", []string{"--puzzle", puzzle, none}, result{1, given, "qshow: no solution\nqshow: " + none + ": expected a solution of the puzzle " + puzzle + ", found UNSATISFIABLE\n"}},
-		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, result{20, "0\n", "qshow: no solution\n"}},
-		{"subset", group, nil, result{20, "(.) .\n(.) .\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
-		{"subset as a list of squares", group, []string{"-flist", "--exit-zero"}, result{0, "", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
-		{"unknown group", strings.Replace(group, "rank 2", "rank 9\x1b", 1), nil, result{20, "", "qshow: no solution\n"}},
-		{"broken subset", strings.Replace(group, "3 0", "3 x", 1), nil, result{1, "", "qshow: <stdin>:8:3: expected a literal, found \"x\"\n"}},
+		{"wrong answer", "", []string{"--puzzle", puzzle, none}, runResult{1, given, "qshow: no solution\nqshow: " + none + ": expected a solution of the puzzle " + puzzle + ", found UNSATISFIABLE\n"}},
+		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, runResult{20, "0\n", "qshow: no solution\n"}},
+		{"subset", group, nil, runResult{20, "(.) .\n(.) .\nNo solution: rank 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
+		{"subset as a list of squares", group, []string{"-flist", "--exit-zero"}, runResult{0, "", "qshow: no solution\nqshow: rank 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
+		{"unknown group", strings.Replace(group, "rank 2", "rank 9\x1b", 1), nil, runResult{20, "", "qshow: no solution\n"}},
+		{"broken subset", strings.Replace(group, "3 0", "3 x", 1), nil, runResult{1, "", "qshow: <stdin>:8:3: expected a literal, found \"x\"\n"}},
 	})
 	steps := qshow("", "--puzzle", "--steps", puzzle)
 	if boards := strings.Split(steps.Stdout, "\n\n"); steps.Code != 0 || boards[0] != "[x](Q)[x][x]\n .  .  .  .\n .  .  .  .\n .  .  .  .\nRank 4 has its queen on b4: cross a4, c4\nand d4. [1 constraint]" || steps.Stderr != "qshow: difficulty: easy\n" || len(boards) != 10 {

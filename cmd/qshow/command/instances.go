@@ -17,6 +17,7 @@ import (
 	"queens/cmd/qsat/sat"
 	"queens/decode"
 	"queens/dimacs"
+	"queens/dimacs/result"
 	"queens/encode"
 )
 
@@ -348,7 +349,7 @@ func (s *settings) solve(ctx context.Context, known []decode.Options) (answers i
 			return nil, fmt.Errorf("%s: %w", o.FormulaName, err)
 		}
 		var text bytes.Buffer
-		w := dimacs.NewResultWriter(&text)
+		w := result.NewWriter(&text)
 		if status == dimacs.Satisfiable && f.Soft != nil {
 			w.OptimumFound()
 		} else {

@@ -333,16 +333,16 @@ func TestLesson(t *testing.T) {
 	plain, small := file(t, "plain.cnf", "p cnf 4 0\n"), file(t, "small.cnf", "c board: 4\np cnf 4 0\n")
 	soft := file(t, "soft.wcnf", "c board: 1\nh 1 0\n1 1 0\n")
 	for _, r := range []run{
-		{"", "", []string{"--cnf", soft}, result{1, "", "qshow: " + soft + ": a lesson needs a formula without soft clauses\n"}},
-		{"", "", nil, result{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
-		{"", "", []string{"--cnf", small, "--cnf", large}, result{1, "", "qshow: a lesson needs exactly one formula, found 2, such as " + small + " and " + large + "\n"}},
-		{"", "", []string{"--cnf", large}, result{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
-		{"", "", []string{"--cnf", wide}, result{1, "", "qshow: " + wide + ": a lesson has boards up to size 30 and at most 5000 variables, found size 31 and 961 variables\n"}},
-		{"", "", []string{"--cnf", shuffled}, result{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, because it explains the clauses by their squares\n"}},
-		{"", "", []string{"--cnf", plain}, result{1, "", "qshow: " + plain + ": a lesson needs a CNF with comments that describe the board\n"}},
-		{"", "", []string{"--cnf", other}, result{1, "", "qshow: " + other + ": a lesson needs a CNF with comments that describe the board\n"}},
-		{"", "", []string{"--cnf", small}, result{1, "", "qshow: " + small + ": expected a variable for each of the 16 squares, found 4\n"}},
-		{"", "", []string{"--cnf", small, "--puzzle"}, result{2, "", "qshow: --puzzle has no effect in the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
+		{"", "", []string{"--cnf", soft}, runResult{1, "", "qshow: " + soft + ": a lesson needs a formula without soft clauses\n"}},
+		{"", "", nil, runResult{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
+		{"", "", []string{"--cnf", small, "--cnf", large}, runResult{1, "", "qshow: a lesson needs exactly one formula, found 2, such as " + small + " and " + large + "\n"}},
+		{"", "", []string{"--cnf", large}, runResult{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
+		{"", "", []string{"--cnf", wide}, runResult{1, "", "qshow: " + wide + ": a lesson has boards up to size 30 and at most 5000 variables, found size 31 and 961 variables\n"}},
+		{"", "", []string{"--cnf", shuffled}, runResult{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, because it explains the clauses by their squares\n"}},
+		{"", "", []string{"--cnf", plain}, runResult{1, "", "qshow: " + plain + ": a lesson needs a CNF with comments that describe the board\n"}},
+		{"", "", []string{"--cnf", other}, runResult{1, "", "qshow: " + other + ": a lesson needs a CNF with comments that describe the board\n"}},
+		{"", "", []string{"--cnf", small}, runResult{1, "", "qshow: " + small + ": expected a variable for each of the 16 squares, found 4\n"}},
+		{"", "", []string{"--cnf", small, "--puzzle"}, runResult{2, "", "qshow: --puzzle has no effect in the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 	} {
 		r.args = append(r.args, "-flesson")
 		check(t, []run{r})

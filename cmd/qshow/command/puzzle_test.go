@@ -16,19 +16,19 @@ func TestPuzzle(t *testing.T) {
 	const givenText = ". Q . .\n. . . .\n. . . .\nx . . x\n"
 	const otherText = ". . Q .\n. . . .\n. . . .\n. . . .\n"
 	check(t, []run{
-		{"one", "", []string{"--puzzle", "--cnf", given}, result{0, givenText, ""}},
-		{"two", "", []string{"--puzzle", "--cnf", given, "--cnf", other}, result{0, givenText + "\n" + otherText, ""}},
-		{"clauses are not read", "", []string{"--puzzle", "--cnf", large, "-fcompact"}, result{0, "....\n....\n....\n....\n", ""}},
-		{"size by flag", "", []string{"--puzzle", "--cnf", plain, "-n2"}, result{0, ". .\n. .\n", ""}},
+		{"one", "", []string{"--puzzle", "--cnf", given}, runResult{0, givenText, ""}},
+		{"two", "", []string{"--puzzle", "--cnf", given, "--cnf", other}, runResult{0, givenText + "\n" + otherText, ""}},
+		{"clauses are not read", "", []string{"--puzzle", "--cnf", large, "-fcompact"}, runResult{0, "....\n....\n....\n....\n", ""}},
+		{"size by flag", "", []string{"--puzzle", "--cnf", plain, "-n2"}, runResult{0, ". .\n. .\n", ""}},
 		{"size unknown", "", []string{"--puzzle", "--cnf", plain},
-			result{1, "", "qshow: " + plain + ": expected comments that describe the board, found none\n"}},
+			runResult{1, "", "qshow: " + plain + ": expected comments that describe the board, found none\n"}},
 		{"answers", "", []string{"--puzzle", "--cnf", given, "--cnf", other, one, two},
-			result{0, givenText + "\n" + otherText + "\n" + firstText + "\n" + secondText, ""}},
+			runResult{0, givenText + "\n" + otherText + "\n" + firstText + "\n" + secondText, ""}},
 		{"answers the other way round", "", []string{"--cnf", given, "--cnf", other, two, one},
-			result{1, "", "qshow: " + two + ": model 1: the model violates " + given + ": it does not satisfy 2 0\n"}},
-		{"several answers to one instance", "", []string{"--cnf", other, two, two, "-flist"}, result{0, "3 1 4 2\n3 1 4 2\n", ""}},
-		{"an answer for each", "", []string{"--cnf", other, two, "--cnf", given, one, "-flist"}, result{0, "3 1 4 2\n2 4 1 3\n", ""}},
-		{"several answers", "", []string{"-n4", one, none, two, "-flist"}, result{0, "2 4 1 3\n3 1 4 2\n", "qshow: " + none + ": no solution\n"}},
-		{"no answer", "", []string{none, none}, result{20, "", strings.Repeat("qshow: "+none+": no solution\n", 2)}},
+			runResult{1, "", "qshow: " + two + ": model 1: the model violates " + given + ": it does not satisfy 2 0\n"}},
+		{"several answers to one instance", "", []string{"--cnf", other, two, two, "-flist"}, runResult{0, "3 1 4 2\n3 1 4 2\n", ""}},
+		{"an answer for each", "", []string{"--cnf", other, two, "--cnf", given, one, "-flist"}, runResult{0, "3 1 4 2\n2 4 1 3\n", ""}},
+		{"several answers", "", []string{"-n4", one, none, two, "-flist"}, runResult{0, "2 4 1 3\n3 1 4 2\n", "qshow: " + none + ": no solution\n"}},
+		{"no answer", "", []string{none, none}, runResult{20, "", strings.Repeat("qshow: "+none+": no solution\n", 2)}},
 	})
 }

@@ -26,7 +26,7 @@ func TestSet(t *testing.T) {
 	const a, b, c, d = "Q .\n. .\n", ". Q\n. .\n", ". .\nQ .\n", ". .\n. Q\n"
 	all := strings.Join([]string{d, c, b, a}, "\n")
 	answers := filepath.Join(dir, "answers.txt")
-	check := func(want, wantAnswers result, args ...string) {
+	check := func(want, wantAnswers runResult, args ...string) {
 		t.Helper()
 		if diff := cmp.Diff(want, qshow("not read", append(args, "--puzzle", "--answers", answers)...)); diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", args, diff)
@@ -37,11 +37,11 @@ func TestSet(t *testing.T) {
 		}
 		os.Remove(answers)
 	}
-	check(result{0, all, ""}, result{0, all, ""}, dir)
+	check(runResult{0, all, ""}, runResult{0, all, ""}, dir)
 	write("MANIFEST.tsv", "name\tparameters\tvariables\tclauses\tstatus\tsolutions\tsha256\tgbd\n"+
 		"b.cnf\t-\t4\t1\tSAT\t1\t-\t-\nc.lp\t-\t4\t1\tSAT\t1\t-\t-\n")
-	check(result{0, c + "\n" + b, ""}, result{0, c + "\n" + b, ""}, dir)
-	check(result{0, b + "\n" + c, ""}, result{0, b + "\n" + c, ""}, filepath.Join(dir, "b.cnf"), filepath.Join(dir, "c.lp"))
+	check(runResult{0, c + "\n" + b, ""}, runResult{0, c + "\n" + b, ""}, dir)
+	check(runResult{0, b + "\n" + c, ""}, runResult{0, b + "\n" + c, ""}, filepath.Join(dir, "b.cnf"), filepath.Join(dir, "c.lp"))
 
 	write("best.wcnf", "c board: 2\nc family: domination\nc optimum: minimum\nh 1 2 3 4 0\n1 -1 0\n1 -2 0\n1 -3 0\n1 -4 0\n")
 	none := file(t, "none.cnf", "c board: 2\np cnf 4 2\n1 0\n-1 0\n")
@@ -52,7 +52,7 @@ func TestSet(t *testing.T) {
 		t.Errorf("optimum: %+v", got)
 	}
 	empty := t.TempDir()
-	if got := qshow("", "--puzzle", empty); got != (result{1, "", "qshow: " + empty + ": expected formulas, found none\n"}) {
+	if got := qshow("", "--puzzle", empty); got != (runResult{1, "", "qshow: " + empty + ": expected formulas, found none\n"}) {
 		t.Errorf("empty directory: %+v", got)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"queens/cmd/internal/program"
 	"queens/decode"
 	"queens/dimacs"
+	"queens/dimacs/result"
 	"queens/encode"
 )
 
@@ -253,7 +254,7 @@ func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode
 	if sat, ok := r.(*decode.SATResults); ok {
 		if n := sat.Count(); n != nil && n.Sign() == 0 {
 			status = dimacs.Unsatisfiable
-		} else if err := onlyCounted(sat.ResultReader); err != nil {
+		} else if err := onlyCounted(sat.Reader); err != nil {
 			return err
 		}
 	}
@@ -302,7 +303,7 @@ func (d *display) showUnsatisfiable(ctx context.Context, r decode.Results, board
 
 // onlyCounted returns an error if the result without models is a count, complete or not, and does
 // not say UNSATISFIABLE. Otherwise it returns nil.
-func onlyCounted(r *dimacs.ResultReader) error {
+func onlyCounted(r *result.Reader) error {
 	if r.Counted() && r.Status() != dimacs.Unsatisfiable {
 		number := "a number of models"
 		if n := r.Count(); n != nil && n.BitLen() < 200 {

@@ -17,6 +17,7 @@ import (
 	"queens/cmd/qsat/internal/orbit"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 	"queens/encode"
 )
 
@@ -95,9 +96,9 @@ func TestProve(t *testing.T) {
 		var first []byte
 		for _, threads := range []int{1, 1, 2} {
 			var b bytes.Buffer
-			proof := dimacs.NewProofWriter(&b, true)
-			task := &engine.Task{Formula: f, Threads: threads, Proof: proof}
-			if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil || proof.Flush() != nil {
+			w := proof.NewWriter(&b, true)
+			task := &engine.Task{Formula: f, Threads: threads, Proof: w}
+			if a, err := engine.Solve(t.Context(), New(), task); a.Model != nil || err != nil || w.Flush() != nil {
 				t.Fatalf("%s: model %v, %v", name, a.Model != nil, err)
 			}
 			if threads == 1 && first != nil && !bytes.Equal(b.Bytes(), first) {

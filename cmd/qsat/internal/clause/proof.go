@@ -1,9 +1,12 @@
 package clause
 
-import "queens/dimacs"
+import (
+	"queens/dimacs"
+	"queens/dimacs/proof"
+)
 
 // A Proof accepts the lines of a DRAT proof.
-type Proof = dimacs.Proof
+type Proof = proof.Sink
 
 // SetProof sets the proof to which all further changes are written; nil means no proof. It first
 // writes the changes that Load made: clauses without their repeated literals, units that

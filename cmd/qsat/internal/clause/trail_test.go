@@ -9,12 +9,13 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // closure propagates the decided literals by package dimacs. It returns the true literals, sorted,
 // and whether a clause is false.
 func closure(d *clause.Database, clauses [][]clause.Lit, decided []clause.Lit) (isTrue []clause.Lit, conflict bool) {
-	p := dimacs.NewPropagator(d.Vars)
+	p := propagate.New(d.Vars)
 	for _, c := range clauses {
 		var list lits
 		for _, l := range c {

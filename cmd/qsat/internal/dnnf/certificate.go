@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // A certificate proves that a graph is equivalent to a formula. Its format is CPOG. It has
@@ -86,7 +87,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	g = g.inlined()
 	c := &certificate{
 		premises: premises{
-			prover:     prover{Propagator: dimacs.NewPropagator(n), marks: make([]uint32, n+1)},
+			prover:     prover{Propagator: propagate.New(n), marks: make([]uint32, n+1)},
 			cpogWriter: cpogWriter{Numbering: numbering, out: bufio.NewWriterSize(to, 1<<16), lastClause: uint32(f.NumClauses()), lastNode: f.Vars},
 			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // The premises are the clauses that a proof may use: the clauses of the formula, the derived
@@ -115,7 +116,7 @@ func (p *premises) write(units []dimacs.Lit, steps []int32) []uint32 {
 // conflict follows from, in the order of propagation. Its variables are numbered by a
 // clause.Numbering.
 type prover struct {
-	*dimacs.Propagator
+	*propagate.Propagator
 
 	marks   []uint32 // indexed by variable: the round that needed it last
 	round   uint32   // the number of explanations

@@ -11,12 +11,13 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // closure returns the literals that unit propagation makes true, according to package dimacs,
 // sorted, and whether it ends without a conflict.
 func closure(f *dimacs.Formula, units []dimacs.Lit) (lits []clause.Lit, ok bool) {
-	p := dimacs.NewPropagator(f.Vars)
+	p := propagate.New(f.Vars)
 	for c := range f.WithUnits(units).Clauses() {
 		p.Add(c...)
 	}

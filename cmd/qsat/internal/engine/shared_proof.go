@@ -5,19 +5,20 @@ import (
 	"sync"
 
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // A jointProof is a proof to which several engines may write, even concurrently, because a clause
 // that one engine derives does not harm the others. It drops all lines after the empty clause: an
 // engine may still write deletions after another one has refuted the formula.
 type jointProof struct {
-	to    dimacs.Proof
+	to    proof.Sink
 	mu    sync.Mutex
 	ended bool
 }
 
 // newJointProof returns a jointProof that writes to the proof to.
-func newJointProof(to dimacs.Proof) *jointProof { return &jointProof{to: to} }
+func newJointProof(to proof.Sink) *jointProof { return &jointProof{to: to} }
 
 // Add writes a derived clause.
 func (p *jointProof) Add(clause []dimacs.Lit) error { return p.write(p.to.Add, clause, true) }
@@ -38,13 +39,13 @@ func (p *jointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, d
 // A ProofShare is one engine's access to a proof that several engines write to. It drops
 // deletions of clauses that this engine did not add, because other engines may need them.
 type ProofShare struct {
-	to    dimacs.Proof
+	to    proof.Sink
 	added map[uint64]int // indexed by hash: the number of clauses added and not deleted; after a collision, a wrong deletion may pass
 	seed  maphash.Seed
 }
 
 // NewProofShare returns a share of the proof to.
-func NewProofShare(to dimacs.Proof) *ProofShare {
+func NewProofShare(to proof.Sink) *ProofShare {
 	return &ProofShare{to: to, added: map[uint64]int{}, seed: maphash.MakeSeed()}
 }
 

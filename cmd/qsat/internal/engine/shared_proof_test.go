@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 type lits = []dimacs.Lit
@@ -30,7 +31,7 @@ func (prover) Solve(_ context.Context, t *engine.Task) (engine.Answer, error) {
 // an empty clause does not end the proof.
 func TestProofEnds(t *testing.T) {
 	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, false)
+	w := proof.NewWriter(&b, false)
 	if _, err := engine.Solve(t.Context(), prover{}, &engine.Task{Formula: formula(2), Proof: w}); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestProofEnds(t *testing.T) {
 // clause the engine added can be deleted as often as it was added.
 func TestProofShare(t *testing.T) {
 	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, false)
+	w := proof.NewWriter(&b, false)
 	p := engine.NewProofShare(w)
 	for _, c := range []lits{{1, 2, 3}, {4, -5}, {4, -5}, {-4, 5}} {
 		p.Add(c)

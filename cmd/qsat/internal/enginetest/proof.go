@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/dimacs/proof"
 )
 
 // A Proof is an engine.Proof that keeps its lines. The zero value is empty.
@@ -90,7 +91,7 @@ func (p *Proof) Check(f *dimacs.Formula) (refuted bool, err error) {
 // text returns the proof in DRAT, in the binary form if binary is true.
 func (p *Proof) text(binary bool) *bytes.Buffer {
 	var b bytes.Buffer
-	w := dimacs.NewProofWriter(&b, binary)
+	w := proof.NewWriter(&b, binary)
 	for _, l := range p.lines {
 		if l.delete {
 			w.Delete(l.clause)

@@ -1,4 +1,4 @@
-package dimacs_test
+package propagate_test
 
 import (
 	"fmt"
@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // Find out why a model of three of the variables cannot be extended to the others.
 func ExamplePropagator() {
-	p := dimacs.NewPropagator(5)
+	p := propagate.New(5)
 	p.Add(-1, -2, 4)
 	p.Add(-3, 5)
 	p.Add(-4, -5)
@@ -64,7 +65,7 @@ func naive(clauses [][]dimacs.Lit, holds map[dimacs.Lit]bool) (conflict bool) {
 
 // checkPropagated fails unless a conflict and the trail of p are those of naive propagation, with
 // a reason for every implied literal.
-func checkPropagated(t *testing.T, p *dimacs.Propagator, clauses [][]dimacs.Lit, conflict int) {
+func checkPropagated(t *testing.T, p *propagate.Propagator, clauses [][]dimacs.Lit, conflict int) {
 	t.Helper()
 	holds, position := map[dimacs.Lit]bool{}, map[dimacs.Lit]int{}
 	for i, l := range p.Trail() {
@@ -108,7 +109,7 @@ func TestPropagator(t *testing.T) {
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		lit := func() dimacs.Lit { return dimacs.Lit(1+r.IntN(vars)) * dimacs.Lit(1-2*r.IntN(2)) }
-		p := dimacs.NewPropagator(vars)
+		p := propagate.New(vars)
 		var clauses [][]dimacs.Lit
 		for range 60 {
 			switch r.IntN(5) {
@@ -142,7 +143,7 @@ func TestPropagator(t *testing.T) {
 
 // Clauses may be added at a level at which they become unit or falsified.
 func TestPropagatorAdds(t *testing.T) {
-	p := dimacs.NewPropagator(4)
+	p := propagate.New(4)
 	p.Begin()
 	p.Assume(1)
 	p.Begin()
@@ -167,7 +168,7 @@ func TestPropagatorAdds(t *testing.T) {
 // The empty clause and contradictory units are conflicts at level 0, which no Backtrack undoes.
 func TestPropagatorRefuted(t *testing.T) {
 	for _, clauses := range [][][]dimacs.Lit{{{}}, {{1}, {-1, -1}}, {{1}, {-1, 2}, {-2}}, {{1, 2}, {-2}, {-1}}} {
-		p := dimacs.NewPropagator(2)
+		p := propagate.New(2)
 		for _, c := range clauses {
 			p.Add(c...)
 		}
@@ -183,7 +184,7 @@ func TestPropagatorRefuted(t *testing.T) {
 
 // Add and Assume panic on 0 and on variables that do not exist, and then change nothing.
 func TestPropagatorPanics(t *testing.T) {
-	p := dimacs.NewPropagator(3)
+	p := propagate.New(3)
 	for _, clause := range [][]dimacs.Lit{{1, 0, 2}, {0}, {2, 4}, {-4}, {math.MinInt32}} {
 		for name, call := range map[string]func(){
 			"Add":    func() { p.Add(clause...) },

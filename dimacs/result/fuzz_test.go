@@ -1,4 +1,4 @@
-package dimacs
+package result
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// FuzzResultReader checks for any text: an error has a position, and an answer that was read,
+// FuzzReader checks for any text: an error has a position, and an answer that was read,
 // written in the competition's format and read again is the same. The seeds in testdata/fuzz
 // have one text for each form of answer.
-func FuzzResultReader(f *testing.F) {
+func FuzzReader(f *testing.F) {
 	f.Add([]byte("v 01\nv 10\ns OPTIMUM FOUND\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first := readResult(bytes.NewReader(text))
@@ -23,7 +23,7 @@ func FuzzResultReader(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		w := NewResultWriter(&b)
+		w := NewWriter(&b)
 		w.Status(first.Status)
 		for _, m := range first.Models {
 			w.Model(m)

@@ -1,24 +1,30 @@
-package dimacs
+package result
 
 import (
 	"bytes"
 	"io"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
 const (
-	// firstBlock is the number of bytes that a ResultReader reads at once, at first, and chunkSize later. It
-	// is small because qmerge reads up to a million short results, each with its own ResultReader.
+	// firstBlock is the number of bytes that a Reader reads at once, at first, and ChunkSize later. It
+	// is small because qmerge reads up to a million short results, each with its own Reader.
 	firstBlock = 4 << 10
-	// resultLineMax is the largest length in bytes of a line that is read whole. The longest are
+	// lineMax is the largest length in bytes of a line that is read whole. The longest are
 	// exact counts and models on one line. Longer comments are skipped, and longer models are read
 	// in pieces.
-	resultLineMax = 4 << 20
+	lineMax = 4 << 20
 )
 
-// A resultInput divides a text into lines. A line longer than resultLineMax is divided into pieces.
-// A piece ends at a blank, or within a word that is longer than half of resultLineMax.
-type resultInput struct {
-	chunks *chunker
+// A place is a place in the text; both numbers count from 0, columns in bytes.
+type place struct{ line, column int }
+
+// A input divides a text into lines. A line longer than lineMax is divided into pieces.
+// A piece ends at a blank, or within a word that is longer than half of lineMax.
+type input struct {
+	chunks *lex.Chunker
 	name   string
 	buf    []byte // of the current chunk
 	rest   []byte // what follows text in the current chunk
@@ -35,26 +41,26 @@ type resultInput struct {
 
 // load makes text the next line or piece, unless one is loaded. It returns io.EOF at the end of the
 // input, or an error of the source.
-func (in *resultInput) load() error {
+func (in *input) load() error {
 	if in.text != nil {
 		return nil
 	}
 	if len(in.rest) == 0 {
-		k, buf, err := in.chunks.next(in.buf)
+		k, buf, err := in.chunks.Next(in.buf)
 		if err != nil {
 			return err
 		}
-		in.buf, in.rest = buf, k.data
+		in.buf, in.rest = buf, k.Data
 	}
-	end := lineEnd(in.rest, 0)
+	end := lex.LineEnd(in.rest, 0)
 	in.text, in.newline = in.rest[:end], end < len(in.rest)
-	in.atEnd = !in.newline && in.chunks.err == io.EOF
+	in.atEnd = !in.newline && in.chunks.Err == io.EOF
 	in.rest = in.rest[min(end+1, len(in.rest)):]
 	return nil
 }
 
 // done ends the reading of text.
-func (in *resultInput) done() {
+func (in *input) done() {
 	in.column += len(in.text)
 	if in.newline {
 		if bytes.HasSuffix(in.text, []byte("\r")) {
@@ -69,9 +75,9 @@ func (in *resultInput) done() {
 }
 
 // skipBlanks skips blanks in the line.
-func (in *resultInput) skipBlanks() error {
+func (in *input) skipBlanks() error {
 	for {
-		for in.pos < len(in.text) && isBlank(in.text[in.pos]) {
+		for in.pos < len(in.text) && lex.IsBlank(in.text[in.pos]) {
 			in.pos++
 		}
 		if in.pos < len(in.text) || in.newline || in.atEnd {
@@ -85,15 +91,15 @@ func (in *resultInput) skipBlanks() error {
 }
 
 // word reports whether the byte at pos is a word.
-func (in *resultInput) word() bool {
-	return in.pos+1 == len(in.text) || isBlank(in.text[in.pos+1])
+func (in *input) word() bool {
+	return in.pos+1 == len(in.text) || lex.IsBlank(in.text[in.pos+1])
 }
 
 // restOfLine returns the rest of the line from pos on, without trailing blanks, and skips it
 // and its end. The text is valid until the next line is loaded. If the line is longer than
-// resultLineMax, whole is false and text holds only the first 64 bytes.
-func (in *resultInput) restOfLine() (text []byte, whole bool, err error) {
-	text, whole = trimRight(in.text[in.pos:]), in.newline || in.atEnd
+// lineMax, whole is false and text holds only the first 64 bytes.
+func (in *input) restOfLine() (text []byte, whole bool, err error) {
+	text, whole = lex.TrimRight(in.text[in.pos:]), in.newline || in.atEnd
 	if !whole {
 		text = bytes.Clone(text[:min(64, len(text))])
 	}
@@ -108,16 +114,16 @@ func (in *resultInput) restOfLine() (text []byte, whole bool, err error) {
 }
 
 // at returns the position of text[p].
-func (in *resultInput) at(p int) position {
-	return position{in.line, in.column + p}
+func (in *input) at(p int) place {
+	return place{in.line, in.column + p}
 }
 
 // errorAt returns a syntax error at position p.
-func (in *resultInput) errorAt(p position, expected, found, hint string) error {
-	return p.error(in.name, &fault{0, expected, found, hint})
+func (in *input) errorAt(p place, expected, found, hint string) error {
+	return &dimacs.SyntaxError{Name: in.name, Line: p.line + 1, Column: p.column + 1, Expected: expected, Found: found, Hint: hint}
 }
 
 // fail returns a syntax error that names the word at text[p].
-func (in *resultInput) fail(p int, expected, hint string) error {
-	return in.errorAt(in.at(p), expected, quote(in.text[p:]), hint)
+func (in *input) fail(p int, expected, hint string) error {
+	return in.errorAt(in.at(p), expected, lex.Quote(in.text[p:]), hint)
 }

@@ -1,4 +1,4 @@
-package dimacs
+package result
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 // A row of digits is told from literals by the number of variables, by a final 0, by other literals and
 // by a leading 0. Each case gives the models of a text for several numbers of variables; 0 is unknown.
-func TestResultReaderRow(t *testing.T) {
+func TestReaderRow(t *testing.T) {
 	const cut = " (the input seems to be cut off)"
 	long := strings.Repeat("01", 100_000)
 	tests := []struct {
@@ -57,7 +57,7 @@ func TestResultReaderRow(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, in := range []io.Reader{strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text))} {
-			r := NewResultReader(in, "in")
+			r := NewReader(in, "in")
 			r.Vars = tt.vars
 			var got []string
 			model, err := r.Read()
@@ -74,7 +74,7 @@ func TestResultReaderRow(t *testing.T) {
 			}
 		}
 	}
-	r := NewResultReader(strings.NewReader("v 0110\nv 1 0\nv 2\n"), "in")
+	r := NewReader(strings.NewReader("v 0110\nv 1 0\nv 2\n"), "in")
 	for i, want := range []bool{true, true, false} {
 		if _, err := r.Read(); err != nil || r.Terminated() != want {
 			t.Errorf("model %d: error %v, terminated %v, want %v", i, err, r.Terminated(), want)

@@ -1,6 +1,8 @@
-package dimacs
+package result
 
 import (
+	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -8,60 +10,79 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
-// resultColumns is the largest length of a line of values. Longer models take several lines.
-const resultColumns = 78
+// columns is the largest length of a line of values. Longer models take several lines.
+const columns = 78
 
 // renderedMax is the largest variable whose decimal digits are cached. Larger ones are
 // formatted each time. A cached number has fewer than eight digits.
 const renderedMax = 1 << 17
 
-// A ResultWriter writes the answer of a solver in the output format of the SAT competitions:
+// A Writer writes the answer of a solver in the output format of the SAT competitions:
 // comments, a status, and for each model `v` lines of at most 78 columns, the last of which
 // ends in 0.
 //
 // Errors are deferred: the first one sticks, everything written after it is dropped, and Err
 // and Flush return it. Writing a model allocates nothing, once the numbers of its variables are
 // cached.
-type ResultWriter struct {
-	out    *Writer
-	column int // length of the current line of values
+type Writer struct {
+	out    *bufio.Writer // keeps the first error of writing
+	err    error         // the first error of an argument, or of writing before it
+	column int           // length of the current line of values
 	// numbers[v-1] holds the digits of variable v, first digit lowest, and their number in the
 	// highest byte.
 	numbers []uint64
 }
 
-// NewResultWriter returns a ResultWriter with its own buffer, so w needs none.
-func NewResultWriter(w io.Writer) *ResultWriter {
-	return &ResultWriter{out: NewWriter(w)}
+// NewWriter returns a Writer with its own buffer, so w needs none.
+func NewWriter(w io.Writer) *Writer {
+	return &Writer{out: bufio.NewWriterSize(w, 128<<10)}
 }
 
 // Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
 // in key or value is an error.
-func (w *ResultWriter) Comment(key, value string) { w.out.Comment(key, value) }
+func (w *Writer) Comment(key, value string) {
+	if value != "" {
+		value = " " + value
+	}
+	w.CommentText(key + ":" + value)
+}
 
 // CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
 // is an error.
-func (w *ResultWriter) CommentText(text string) { w.out.CommentText(text) }
+func (w *Writer) CommentText(text string) {
+	if strings.ContainsAny(text, "\r\n") {
+		w.fail(fmt.Errorf("comment %q contains a line break", text))
+		return
+	}
+	if text != "" {
+		text = " " + text
+	}
+	w.text("c" + text + "\n")
+}
 
 // Status writes the line `s STATUS`.
-func (w *ResultWriter) Status(s Status) { w.out.text("s " + s.String() + "\n") }
+func (w *Writer) Status(s dimacs.Status) { w.text("s " + s.String() + "\n") }
 
 // Objective writes the line `o n`, the cost of the best model so far.
-func (w *ResultWriter) Objective(n int64) { w.out.text("o " + strconv.FormatInt(n, 10) + "\n") }
+func (w *Writer) Objective(n int64) { w.text("o " + strconv.FormatInt(n, 10) + "\n") }
 
 // OptimumFound writes the status `s OPTIMUM FOUND`.
-func (w *ResultWriter) OptimumFound() { w.out.text("s OPTIMUM FOUND\n") }
+func (w *Writer) OptimumFound() { w.text("s OPTIMUM FOUND\n") }
 
 // Verdict writes the result of checking a proof: `s VERIFIED` or `s NOT VERIFIED`.
-func (w *ResultWriter) Verdict(verified bool) {
-	w.out.text("s " + map[bool]string{false: "NOT "}[verified] + "VERIFIED\n")
+func (w *Writer) Verdict(verified bool) {
+	w.text("s " + map[bool]string{false: "NOT "}[verified] + "VERIFIED\n")
 }
 
 // Model writes a model as `v` lines, the last of which ends in 0. An empty model is the line `v
 // 0`.
-func (w *ResultWriter) Model(model []Lit) {
+func (w *Writer) Model(model []dimacs.Lit) {
 	w.BeginModel()
 	w.Values(model)
 	w.EndModel()
@@ -69,45 +90,46 @@ func (w *ResultWriter) Model(model []Lit) {
 
 // BeginModel begins a model that Values writes in pieces, because it is too large for one
 // slice.
-func (w *ResultWriter) BeginModel() {
-	w.out.text("v")
+func (w *Writer) BeginModel() {
+	w.text("v")
 	w.column = 1
 }
 
 // Values writes the next literals of the model that BeginModel began. A number that is not a
 // literal is an error.
-func (w *ResultWriter) Values(lits []Lit) {
-	o := w.out
-	for len(lits) > 0 {
-		if o.n > writerSize-2*resultColumns {
-			o.drain()
+func (w *Writer) Values(lits []dimacs.Lit) {
+	for len(lits) > 0 && w.err == nil {
+		if w.out.Available() < 2*columns {
+			w.out.Flush()
 		}
-		rendered, width := w.line(o.buf[o.n:], lits, resultColumns-w.column)
+		b := w.out.AvailableBuffer()
+		b = b[:cap(b)]
+		rendered, width := w.line(b, lits, columns-w.column)
 		if rendered == 0 && w.column == 1 {
-			o.fail(errLiteral)
+			w.fail(lex.ErrLiteral)
 			return
 		}
-		o.n += width
 		w.column += width
 		if lits = lits[rendered:]; len(lits) > 0 {
-			o.n += copy(o.buf[o.n:], "\nv")
+			width += copy(b[width:], "\nv")
 			w.column = 1
 		}
+		w.out.Write(b[:width])
 	}
 }
 
 // EndModel ends the model that BeginModel began.
-func (w *ResultWriter) EndModel() {
-	if w.column+2 > resultColumns {
-		w.out.text("\nv")
+func (w *Writer) EndModel() {
+	if w.column+2 > columns {
+		w.text("\nv")
 	}
-	w.out.text(" 0\n")
+	w.text(" 0\n")
 }
 
 // line writes literals to b, with a blank before each, while they fit in room bytes. It returns
 // the number of literals and of bytes. It also stops before a number that is not a literal.
-func (w *ResultWriter) line(b []byte, model []Lit, room int) (rendered, width int) {
-	b = b[:resultColumns+numeralSlack]
+func (w *Writer) line(b []byte, model []dimacs.Lit, room int) (rendered, width int) {
+	b = b[:columns+lex.NumeralSlack]
 	for i, l := range model {
 		sign := uint32(l) >> 31
 		v := uint32(l)
@@ -115,14 +137,14 @@ func (w *ResultWriter) line(b []byte, model []Lit, room int) (rendered, width in
 			v = -v
 		}
 		if v-1 >= uint32(len(w.numbers)) {
-			if v-1 >= MaxVar {
+			if v-1 >= dimacs.MaxVar {
 				return i, width
 			}
 			w.render(v)
 		}
 		var next int
 		if v > renderedMax {
-			next = width + 1 + putLiteral((*[numeralWidth]byte)(b[width+1:]), l)
+			next = width + 1 + lex.PutLiteral((*[lex.NumeralWidth]byte)(b[width+1:]), int32(l))
 			b[width] = ' '
 		} else {
 			number := w.numbers[v-1]
@@ -139,7 +161,7 @@ func (w *ResultWriter) line(b []byte, model []Lit, room int) (rendered, width in
 }
 
 // render extends w.numbers to variable v, or to renderedMax if v is larger.
-func (w *ResultWriter) render(v uint32) {
+func (w *Writer) render(v uint32) {
 	for n := len(w.numbers) + 1; n <= min(int(v), renderedMax); n++ {
 		var text [8]byte
 		length := len(strconv.AppendInt(text[:0], int64(n), 10))
@@ -148,12 +170,12 @@ func (w *ResultWriter) render(v uint32) {
 }
 
 // Backbone writes the line `b l`, a literal that is true in every model. The line of 0 ends the list.
-func (w *ResultWriter) Backbone(l Lit) { w.out.text("b " + strconv.Itoa(int(l)) + "\n") }
+func (w *Writer) Backbone(l dimacs.Lit) { w.text("b " + strconv.Itoa(int(l)) + "\n") }
 
 // Total writes a line such as `c models n` that ends an enumeration or a list of samples, or `c models n+`
 // if there may be more.
-func (w *ResultWriter) Total(of string, n any, atLeast bool) {
-	w.out.text("c " + of + " " + fmt.Sprint(n) + map[bool]string{true: "+"}[atLeast] + "\n")
+func (w *Writer) Total(of string, n any, atLeast bool) {
+	w.text("c " + of + " " + fmt.Sprint(n) + map[bool]string{true: "+"}[atLeast] + "\n")
 }
 
 // errNotModels is the error for a Count with a Denominator in place of a number of models.
@@ -164,24 +186,25 @@ var errNotModels = errors.New("a sum of weights is not a number of models")
 // after the status. The number must not be negative. A number of more than about a million
 // digits is written as a product; see Count.String. A Denominator is an error: use
 // CountWeighted for sums of weights.
-func (w *ResultWriter) Count(projected bool, n Count) {
+func (w *Writer) Count(projected bool, n dimacs.Count) {
 	if n.Denominator != nil {
-		w.out.fail(errNotModels)
+		w.fail(errNotModels)
 		return
 	}
 	form, log10 := "arb int ", ""
-	if n.isLong() {
+	number := n.String()
+	if strings.HasPrefix(number, "2^") {
 		form, log10 = "", formatLog(bigLog10(n.M)+float64(n.Shift)*math.Log10(2), 15)
 	} else {
 		log10 = formatLog10(n.Int())
 	}
 	w.counted("mc", projected, "log10-estimate "+log10)
-	w.out.text("c s exact " + form + n.String() + "\n")
+	w.text("c s exact " + form + number + "\n")
 }
 
 // CountEstimate writes an estimate of the number of models: the kind of counting and the
 // decimal logarithm, as Count does, but no exact number.
-func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
+func (w *Writer) CountEstimate(projected bool, log10 float64) {
 	w.counted("mc", projected, "log10-estimate "+formatLog(log10, 6))
 }
 
@@ -189,7 +212,7 @@ func (w *ResultWriter) CountEstimate(projected bool, log10 float64) {
 // kind of counting (wmc, or pwmc if projected), the decimal logarithm of its absolute value,
 // and the exact number as a fraction. The logarithm is called neglog10-estimate if n is
 // negative, and log10-estimate otherwise.
-func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
+func (w *Writer) CountWeighted(projected bool, n *big.Rat) {
 	name, log10 := "log10-estimate ", formatLog10(n.Num())
 	if n.Sign() < 0 {
 		name = "neglog10-estimate "
@@ -198,20 +221,38 @@ func (w *ResultWriter) CountWeighted(projected bool, n *big.Rat) {
 		log10 = formatLog(bigLog10(new(big.Int).Abs(n.Num()))-bigLog10(n.Denom()), 15)
 	}
 	w.counted("wmc", projected, name+log10)
-	w.out.text("c s exact arb frac " + n.String() + "\n")
+	w.text("c s exact arb frac " + n.String() + "\n")
 }
 
 // counted writes the kind of counting, with a p before it if the count is projected, and the logarithm.
-func (w *ResultWriter) counted(kind string, projected bool, log10 string) {
-	w.out.text("c s type " + map[bool]string{true: "p"}[projected] + kind + "\nc s " + log10 + "\n")
+func (w *Writer) counted(kind string, projected bool, log10 string) {
+	w.text("c s type " + map[bool]string{true: "p"}[projected] + kind + "\nc s " + log10 + "\n")
 }
 
 // Flush writes all buffered data to the underlying writer and returns the first error that
 // occurred, if any. Call it after every Model to make each model visible at once.
-func (w *ResultWriter) Flush() error { return w.out.Flush() }
+func (w *Writer) Flush() error { return cmp.Or(w.err, w.out.Flush()) }
 
 // Err returns the first error that occurred so far.
-func (w *ResultWriter) Err() error { return w.out.Err() }
+func (w *Writer) Err() error {
+	_, err := w.out.Write(nil)
+	return cmp.Or(w.err, err)
+}
+
+// text writes s unless an argument was wrong before.
+func (w *Writer) text(s string) {
+	if w.err == nil {
+		w.out.WriteString(s)
+	}
+}
+
+// fail makes err the error of the writer, unless there is one. It first writes the buffer, so that the
+// output before an error does not depend on the size of the buffer.
+func (w *Writer) fail(err error) {
+	if w.err == nil {
+		w.err = cmp.Or(w.out.Flush(), err)
+	}
+}
 
 // formatLog10 returns the decimal logarithm of n with 15 significant digits, or "-inf" if n <=
 // 0.

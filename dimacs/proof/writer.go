@@ -1,4 +1,5 @@
-package dimacs
+// Package proof writes proofs of unsatisfiability in the DRAT format.
+package proof
 
 import (
 	"bufio"
@@ -6,9 +7,12 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
-// A ProofWriter writes a proof of unsatisfiability in the DRAT format: derived clauses in
+// A Writer writes a proof of unsatisfiability in the DRAT format: derived clauses in
 // order, and deletions of clauses that are no longer needed. In the text form, a derived clause
 // is "1 -2 0" and a deletion is "d 1 -2 0". In the binary form, a step consists of the letter a
 // or d, the literals, and a zero byte. A literal v is the number 2v, and -v is 2v+1, in groups
@@ -18,28 +22,28 @@ import (
 //
 // Source: N. Wetzler, M. J. H. Heule, W. A. Hunt Jr., DRAT-trim: Efficient Checking and
 // Trimming Using Expressive Clausal Proofs, SAT 2014.
-type ProofWriter struct {
+type Writer struct {
 	w      *bufio.Writer
 	binary bool
 	buf    []byte
 	err    error
 }
 
-// A Proof receives the lines of a DRAT proof in the order of derivation, as a ProofWriter does. It
+// A Sink receives the lines of a DRAT proof in the order of derivation, as a Writer does. It
 // must not keep a clause after a method returns.
-type Proof interface {
-	Add(clause []Lit) error
-	Delete(clause []Lit) error
+type Sink interface {
+	Add(clause []dimacs.Lit) error
+	Delete(clause []dimacs.Lit) error
 }
 
-// NewProofWriter returns a ProofWriter of the binary form if binary is true, and of the text
+// NewWriter returns a Writer of the binary form if binary is true, and of the text
 // form otherwise.
-func NewProofWriter(w io.Writer, binary bool) *ProofWriter {
-	return &ProofWriter{w: bufio.NewWriterSize(w, 1<<16), binary: binary}
+func NewWriter(w io.Writer, binary bool) *Writer {
+	return &Writer{w: bufio.NewWriterSize(w, 1<<16), binary: binary}
 }
 
 // Add writes a derived clause.
-func (p *ProofWriter) Add(clause []Lit) error {
+func (p *Writer) Add(clause []dimacs.Lit) error {
 	if p.binary {
 		return p.write("a", clause)
 	}
@@ -47,7 +51,7 @@ func (p *ProofWriter) Add(clause []Lit) error {
 }
 
 // Delete writes the deletion of a clause.
-func (p *ProofWriter) Delete(clause []Lit) error {
+func (p *Writer) Delete(clause []dimacs.Lit) error {
 	if p.binary {
 		return p.write("d", clause)
 	}
@@ -55,14 +59,14 @@ func (p *ProofWriter) Delete(clause []Lit) error {
 }
 
 // write writes a step that begins with kind.
-func (p *ProofWriter) write(kind string, clause []Lit) error {
+func (p *Writer) write(kind string, clause []dimacs.Lit) error {
 	if p.err != nil {
 		return p.err
 	}
 	p.buf = append(p.buf[:0], kind...)
 	for _, l := range clause {
 		if l == 0 || l == math.MinInt32 {
-			p.err = errLiteral
+			p.err = lex.ErrLiteral
 			return p.err
 		}
 		if p.binary {
@@ -86,7 +90,7 @@ func (p *ProofWriter) write(kind string, clause []Lit) error {
 
 // Flush writes all buffered data to the underlying writer and returns the first error that
 // occurred, if any.
-func (p *ProofWriter) Flush() error {
+func (p *Writer) Flush() error {
 	if p.err == nil {
 		p.err = p.w.Flush()
 	}

@@ -1,9 +1,12 @@
-package dimacs
+package result
 
 import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
 // literalDigits is the largest number of digits of a literal.
@@ -19,10 +22,10 @@ const literalDigits = 10
 // endRow decides.
 //
 // Source: the output format of the MaxSAT Evaluations since 2021.
-func (r *ResultReader) beginsRow() bool {
+func (r *Reader) beginsRow() bool {
 	text := bytes.TrimLeft(r.in.text[r.in.pos:], " \t\r")
 	digits := text[:len(text)-len(bytes.TrimLeft(text, "01"))]
-	alone := len(digits) == len(trimRight(text)) && (r.in.newline || r.in.atEnd)
+	alone := len(digits) == len(lex.TrimRight(text)) && (r.in.newline || r.in.atEnd)
 	switch n := len(digits); {
 	case n > literalDigits:
 		return true
@@ -41,13 +44,13 @@ func (r *ResultReader) beginsRow() bool {
 // row reads a row of digits, a whole model. It is an error if r.Vars is not 0 and not the number of
 // digits. Without r.Vars, a row that the end of the input follows within the line may be cut off,
 // which is an error, too.
-func (r *ResultReader) row() error {
+func (r *Reader) row() error {
 	in := &r.in
 	in.skipBlanks()
 	begin, digits := in.at(in.pos), 0
 	for {
 		for ; in.pos < len(in.text) && in.text[in.pos]-'0' <= 1; in.pos++ {
-			if digits++; (r.Vars == 0 || digits <= r.Vars) && digits <= MaxVar {
+			if digits++; (r.Vars == 0 || digits <= r.Vars) && digits <= dimacs.MaxVar {
 				r.addDigit(in.text[in.pos])
 			}
 		}
@@ -75,8 +78,8 @@ func (r *ResultReader) row() error {
 }
 
 // addDigit adds the value of the next variable to the model.
-func (r *ResultReader) addDigit(digit byte) {
-	l := Lit(len(r.model) + 1)
+func (r *Reader) addDigit(digit byte) {
+	l := dimacs.Lit(len(r.model) + 1)
 	if digit == '0' {
 		l = -l
 	}
@@ -85,7 +88,7 @@ func (r *ResultReader) addDigit(digit byte) {
 
 // endRow decides about a word that may be a row, once its model has ended: without a 0 and without
 // another literal, it is a row.
-func (r *ResultReader) endRow() {
+func (r *Reader) endRow() {
 	if !r.mayBeRow || r.terminated || len(r.model) != 1 {
 		return
 	}

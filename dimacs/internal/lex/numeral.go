@@ -1,35 +1,36 @@
-package dimacs
+package lex
 
 import (
 	"encoding/binary"
+	"errors"
 	"math/bits"
 )
 
 const (
-	// numeralWidth is the size of a buffer for the longest literal and the bytes after it, as
+	// NumeralWidth is the size of a buffer for the longest literal and the bytes after it, as
 	// in "-2147483647 0\n", which has 14 bytes.
-	numeralWidth = 16
-	// numeralSlack is the number of bytes behind the text that a copy may overwrite.
-	numeralSlack = 2 * numeralWidth
+	NumeralWidth = 16
+	// NumeralSlack is the number of bytes behind the text that a copy may overwrite.
+	NumeralSlack = 2 * NumeralWidth
 )
 
-// A numeral is a literal in decimal and the bytes that follow it. A copy of the whole array takes one
+// A Numeral is a literal in decimal and the bytes that follow it. A copy of the whole array takes one
 // or two instructions, without a loop.
-type numeral struct {
-	text [numeralWidth]byte
-	len  int // length of the text
+type Numeral struct {
+	Text [NumeralWidth]byte
+	Len  int // length of the text
 }
 
-// newNumeral returns the numeral of l followed by end, which has at most three bytes.
-func newNumeral(l Lit, end string) (t numeral) {
-	t.len = putLiteral(&t.text, l)
-	t.len += copy(t.text[t.len:], end)
+// NewNumeral returns the numeral of l followed by end, which has at most three bytes.
+func NewNumeral(l int32, end string) (t Numeral) {
+	t.Len = PutLiteral(&t.Text, l)
+	t.Len += copy(t.Text[t.Len:], end)
 	return t
 }
 
-// putLiteral writes l, which is not 0, in decimal to the start of b. It returns the length, at
+// PutLiteral writes l, which is not 0, in decimal to the start of b. It returns the length, at
 // most 11 bytes, and may overwrite the rest of b.
-func putLiteral(b *[numeralWidth]byte, l Lit) int {
+func PutLiteral(b *[NumeralWidth]byte, l int32) int {
 	u, n := uint32(l), 0
 	if l < 0 {
 		b[0] = '-'
@@ -71,3 +72,6 @@ func eightDigits(u uint32) uint64 {
 	h = m * 103 >> 10 & 0x000f000f000f000f // m / 10 in each quarter
 	return h | (m-10*h)<<8
 }
+
+// ErrLiteral is the error for 0 and -2^31 in a clause: the first would end it.
+var ErrLiteral = errors.New("0 and -2147483648 are not literals")

@@ -1,34 +1,32 @@
-package dimacs
+// Package result reads and writes the answers of solvers, in the output format of the SAT competitions
+// and in other forms that solvers print:
+//
+//	c board: 8            comments `c key: value` about the instance
+//	c failed 3 -7 0       assumptions that cannot all be true
+//	o 5                   with soft clauses: the cost of the best model so far
+//	s SATISFIABLE         the status; or UNSATISFIABLE, UNKNOWN, or OPTIMUM FOUND
+//	v 1 -2 3 0            a model, on one or several lines, for each model
+//	c models 92           the number of models; 92+ if there may be more
+//	c s type mc           a count, instead of models: its kind,
+//	c s log10-estimate 1.96378782734556
+//	c s exact arb int 92  and the number
+//
+// Writer writes lines in the order of the calls. The order above is the one that readers
+// may expect. Reader accepts any order, and the other forms that solvers print.
+//
+// A slice that Reader.Read returns is valid until the next call; clone it to keep it.
+package result
 
 import (
 	"cmp"
 	"io"
 	"math/big"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
-// A Status is the answer of a solver.
-type Status int
-
-// The zero Status is Unknown: the solver did not decide.
-const (
-	Unknown Status = iota
-	Satisfiable
-	Unsatisfiable
-)
-
-// String returns the word of the `s` line in the SAT competitions.
-func (s Status) String() string {
-	switch s {
-	case Satisfiable:
-		return "SATISFIABLE"
-	case Unsatisfiable:
-		return "UNSATISFIABLE"
-	default:
-		return "UNKNOWN"
-	}
-}
-
-// A ResultReader reads the output of a solver, one model at a time. Its memory does not depend
+// A Reader reads the output of a solver, one model at a time. Its memory does not depend
 // on the number of models.
 //
 // It accepts the output format of the SAT competitions (lines `c`, `s` and `v`) and the forms
@@ -48,7 +46,7 @@ func (s Status) String() string {
 //	v -x1 x2 -x3         and no final 0
 //
 //	v 010                solvers of the MaxSAT Evaluations since 2021: a
-//	                     digit for each variable; see ResultReader.Vars
+//	                     digit for each variable; see Reader.Vars
 //
 // Enumerations have four forms:
 //
@@ -68,7 +66,7 @@ func (s Status) String() string {
 // literal, but must not contain both a literal and its complement.
 //
 // Call Read until it returns io.EOF. The other methods describe the text read so far.
-type ResultReader struct {
+type Reader struct {
 	// Vars is the number of variables of the formula, or 0 if it is unknown; set it before Read. A
 	// row of digits must have Vars digits. If Vars is 0, a word such as 10 is a row unless another
 	// literal or a 0 follows. Then a single digit is a literal.
@@ -77,28 +75,28 @@ type ResultReader struct {
 	// If the text has nothing else, the error is about the first of them. Set it before Read.
 	Tolerant bool
 
-	in   resultInput
+	in   input
 	keys []string
 
-	model      []Lit      // the current model, which Read returns
-	last       int        // the largest variable of model, while variables ascend
-	unordered  bool       // the variables of model do not ascend
-	seen       Assignment // if unordered: the variables of model are true
-	values     Assignment // if unordered: the values of these variables
-	inModel    bool       // a model has begun and not ended
-	inLine     bool       // reading is within a line of literals
-	terminated bool       // the last model ended in 0, or was a row of digits
-	mayBeRow   bool       // the first word of the model may be a row of digits
+	model      []dimacs.Lit      // the current model, which Read returns
+	last       int               // the largest variable of model, while variables ascend
+	unordered  bool              // the variables of model do not ascend
+	seen       dimacs.Assignment // if unordered: the variables of model are true
+	values     dimacs.Assignment // if unordered: the values of these variables
+	inModel    bool              // a model has begun and not ended
+	inLine     bool              // reading is within a line of literals
+	terminated bool              // the last model ended in 0, or was a row of digits
+	mayBeRow   bool              // the first word of the model may be a row of digits
 
-	status       Status
-	pending      *Status   // the status to set when the current model ends, or nil
-	statusBefore bool      // a status line came after the last model, before or within the current one
-	interrupted  bool      // the pending status line may be followed by values of the same model
-	hasStatus    bool      // there was a status line
-	models       int64     // number of models returned
-	conflict     *position // of the first model after a status other than Satisfiable, or nil
+	status       dimacs.Status
+	pending      *dimacs.Status // the status to set when the current model ends, or nil
+	statusBefore bool           // a status line came after the last model, before or within the current one
+	interrupted  bool           // the pending status line may be followed by values of the same model
+	hasStatus    bool           // there was a status line
+	models       int64          // number of models returned
+	conflict     *place         // of the first model after a status other than Satisfiable, or nil
 
-	comments     []Comment
+	comments     []dimacs.Comment
 	commentBytes int
 	resultBegun  bool // comments belong to a result that has begun; see Comments
 
@@ -112,8 +110,8 @@ type ResultReader struct {
 	weighted  bool     // the count is a sum of weights
 	sum       *big.Rat // the exact sum of weights in a fraction, or nil
 
-	backbone    []Lit // the literals of the lines b
-	hasBackbone bool  // the line `b 0` ended them
+	backbone    []dimacs.Lit // the literals of the lines b
+	hasBackbone bool         // the line `b 0` ended them
 
 	sampled bool  // a line `c samples n` says that the models are random
 	skipped error // about the first line that was skipped, or nil
@@ -125,11 +123,11 @@ type ResultReader struct {
 	err error
 }
 
-// NewResultReader returns a ResultReader for the text in r. Errors call the input name. The
+// NewReader returns a Reader for the text in r. Errors call the input name. The
 // reader keeps the comments `c key: value` for the given keys.
-func NewResultReader(r io.Reader, name string, keys ...string) *ResultReader {
-	chunks := &chunker{r: r, size: firstBlock, lineMax: resultLineMax}
-	return &ResultReader{keys: keys, in: resultInput{name: name, chunks: chunks}}
+func NewReader(r io.Reader, name string, keys ...string) *Reader {
+	chunks := &lex.Chunker{R: r, Size: firstBlock, LineMax: lineMax}
+	return &Reader{keys: keys, in: input{name: name, chunks: chunks}}
 }
 
 // Read returns the literals of the next model, in the order of the text and without
@@ -137,7 +135,7 @@ func NewResultReader(r io.Reader, name string, keys ...string) *ResultReader {
 // io.EOF. If the text is empty or not the output of a solver, the error is a *SyntaxError. An
 // error of the underlying reader is returned unchanged. After an error, every call returns the
 // same error.
-func (r *ResultReader) Read() ([]Lit, error) {
+func (r *Reader) Read() ([]dimacs.Lit, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -159,21 +157,21 @@ func (r *ResultReader) Read() ([]Lit, error) {
 // Status returns the answer so far. It is Satisfiable as soon as a status line says so, or a
 // model came first, and stays so. So Unsatisfiable means that the formula has no model, not
 // that an enumeration is complete.
-func (r *ResultReader) Status() Status { return r.status }
+func (r *Reader) Status() dimacs.Status { return r.status }
 
 // Terminated reports whether the last model that Read returned ended in 0 or was a row of digits.
 // Otherwise the model may have been cut off at the end of a line.
-func (r *ResultReader) Terminated() bool { return r.terminated }
+func (r *Reader) Terminated() bool { return r.terminated }
 
 // Comments returns the comments that describe the instance of the current result: those with a key
-// of NewResultReader. The text may consist of several results. So the first wanted comment after a
+// of NewReader. The text may consist of several results. So the first wanted comment after a
 // status or a model starts the description of the next result, if its key is the key of the first
 // comment in the last description or if there was no description. Other comments there are ignored.
-func (r *ResultReader) Comments() []Comment { return r.comments }
+func (r *Reader) Comments() []dimacs.Comment { return r.comments }
 
 // Count returns the number of models in the line `c s exact arb int n`, or nil if there is no
 // such line.
-func (r *ResultReader) Count() *big.Int {
+func (r *Reader) Count() *big.Int {
 	if r.shift > 0 {
 		return nil
 	}
@@ -182,15 +180,15 @@ func (r *ResultReader) Count() *big.Int {
 
 // CountPower returns the number of models in a line `c s exact arb int n` or `c s exact 2^K *
 // M`, with K below 2^31. Its M is nil if there is neither line.
-func (r *ResultReader) CountPower() Count { return Count{M: r.count, Shift: r.shift} }
+func (r *Reader) CountPower() dimacs.Count { return dimacs.Count{M: r.count, Shift: r.shift} }
 
 // Counted reports whether the text contains a line `c s ..`, so that it is the output of a
 // model counter, exact or not.
-func (r *ResultReader) Counted() bool { return r.counted }
+func (r *Reader) Counted() bool { return r.counted }
 
 // WeightedCount returns the sum of weights in the line `c s exact arb frac P/Q`, or nil. If there is a
 // line `c s type wmc` or `c s type pwmc`, it also reads the line `c s exact arb int n`.
-func (r *ResultReader) WeightedCount() *big.Rat {
+func (r *Reader) WeightedCount() *big.Rat {
 	if r.sum == nil && r.weighted && r.Count() != nil {
 		return new(big.Rat).SetInt(r.Count())
 	}
@@ -200,31 +198,31 @@ func (r *ResultReader) WeightedCount() *big.Rat {
 // Announced returns the number of models in the solver's closing line (`c models 92`, `c Models
 // : 92`, `s SOLUTIONS 92`), or nil if there is no such line. The result atLeast reports whether
 // there may be more models (`92+`). A solver may announce more models than it has printed.
-func (r *ResultReader) Announced() (n *big.Int, atLeast bool) {
+func (r *Reader) Announced() (n *big.Int, atLeast bool) {
 	return r.announced, r.atLeast
 }
 
 // Models returns the number of models that Read has returned.
-func (r *ResultReader) Models() int64 { return r.models }
+func (r *Reader) Models() int64 { return r.models }
 
 // Sampled reports whether a line `c samples n` says that the models are random, so that they may repeat.
-func (r *ResultReader) Sampled() bool { return r.sampled }
+func (r *Reader) Sampled() bool { return r.sampled }
 
 // Objective returns the integer in the last line `o VALUE`, in decimal, or "" if there is no
 // such line. It is the objective value of the best solution of a solver that optimizes.
-func (r *ResultReader) Objective() string { return r.objective }
+func (r *Reader) Objective() string { return r.objective }
 
 // Optimal reports whether the last status is OPTIMUM FOUND, so that the last model is an optimum.
-func (r *ResultReader) Optimal() bool { return r.optimal }
+func (r *Reader) Optimal() bool { return r.optimal }
 
 // Backbone returns the literals in the lines `b LITERAL`, and whether the line `b 0` has followed them.
-func (r *ResultReader) Backbone() (lits []Lit, complete bool) { return r.backbone, r.hasBackbone }
+func (r *Reader) Backbone() (lits []dimacs.Lit, complete bool) { return r.backbone, r.hasBackbone }
 
 // Name returns the name of the input.
-func (r *ResultReader) Name() string { return r.in.name }
+func (r *Reader) Name() string { return r.in.name }
 
 // beginModel prepares for reading a model.
-func (r *ResultReader) beginModel() {
+func (r *Reader) beginModel() {
 	if r.unordered {
 		for _, l := range r.model {
 			r.seen.Set(l.Var(), false)
@@ -238,7 +236,7 @@ func (r *ResultReader) beginModel() {
 // all status lines makes the status Satisfiable. If the status is not Satisfiable, r.conflict
 // remembers the position, to report a model after a status without models. Then endModel sets
 // the pending status.
-func (r *ResultReader) endModel() {
+func (r *Reader) endModel() {
 	r.endRow()
 	r.inModel, r.interrupted = false, false
 	ofNext := r.statusBefore // the status line that ended this model belongs to the next
@@ -248,8 +246,8 @@ func (r *ResultReader) endModel() {
 	r.checkModel()
 	switch {
 	case !r.hasStatus:
-		r.status = Satisfiable
-	case r.status != Satisfiable && r.conflict == nil:
+		r.status = dimacs.Satisfiable
+	case r.status != dimacs.Satisfiable && r.conflict == nil:
 		at := r.in.at(r.in.pos)
 		r.conflict = &at
 	}
@@ -261,7 +259,7 @@ func (r *ResultReader) endModel() {
 
 // readOn reads the rest of a line of literals, or one other line. The result goOn is false if a
 // model is complete.
-func (r *ResultReader) readOn() (goOn bool, err error) {
+func (r *Reader) readOn() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()
 	}
@@ -276,7 +274,7 @@ func (r *ResultReader) readOn() (goOn bool, err error) {
 	case err != nil:
 		return false, err
 	case in.pos == len(in.text):
-		if in.column == 0 && len(trimRight(in.text)) == 0 {
+		if in.column == 0 && len(lex.TrimRight(in.text)) == 0 {
 			in.deviate(emptyLine, in.line)
 		}
 		in.done()
@@ -293,7 +291,7 @@ func (r *ResultReader) readOn() (goOn bool, err error) {
 			return false, r.row()
 		}
 		return r.beginLine()
-	case c == '-' || isDigit(c):
+	case c == '-' || lex.IsDigit(c):
 		return r.beginLine()
 	}
 	at := in.at(in.pos)
@@ -316,14 +314,14 @@ func (r *ResultReader) readOn() (goOn bool, err error) {
 
 // end handles the end of the input. It returns nil if a model is unfinished and ends here,
 // io.EOF if the result is complete, or an error.
-func (r *ResultReader) end() error {
+func (r *Reader) end() error {
 	switch {
 	case r.inModel:
 		return nil
 	case r.conflict != nil:
 		return r.in.errorAt(*r.conflict, "no model after status "+r.status.String(), "a model", "")
 	case !r.hasStatus && !r.counted && r.models == 0:
-		return cmp.Or(r.skipped, r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", endOfFile, ""))
+		return cmp.Or(r.skipped, r.in.errorAt(r.in.at(r.in.pos), "the result of a solver", lex.EndOfFile, ""))
 	}
 	return io.EOF
 }

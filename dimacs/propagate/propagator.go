@@ -1,6 +1,12 @@
-package dimacs
+// Package propagate does unit propagation with decision levels, for checkers and for programs that choose
+// literals themselves.
+package propagate
 
-import "fmt"
+import (
+	"fmt"
+
+	"queens/dimacs"
+)
 
 // A Propagator holds clauses and an assignment, and extends the assignment by unit
 // propagation. Decision levels undo assignments:
@@ -25,15 +31,15 @@ import "fmt"
 // Data Structures for Boolean Satisfiability Solvers", JSAT 2009.
 type Propagator struct {
 	vars    int
-	lits    []Lit     // of all clauses; the first two literals of a clause are its watches
-	starts  []int     // indexed by clause: its first literal in lits; one more element for the end
-	watches [][]watch // indexed by literal, as index does
-	values  []int8    // indexed by literal: 1 true, -1 false, 0 unassigned
-	added   []int32   // indexed by literal: 1 + the last clause with it
-	reasons []int32   // indexed by variable
-	levels  []int32   // indexed by variable
+	lits    []dimacs.Lit // of all clauses; the first two literals of a clause are its watches
+	starts  []int        // indexed by clause: its first literal in lits; one more element for the end
+	watches [][]watch    // indexed by literal, as index does
+	values  []int8       // indexed by literal: 1 true, -1 false, 0 unassigned
+	added   []int32      // indexed by literal: 1 + the last clause with it
+	reasons []int32      // indexed by variable
+	levels  []int32      // indexed by variable
 
-	trail    []Lit
+	trail    []dimacs.Lit
 	head     int     // the first literal of the trail that is not propagated
 	conflict int     // a falsified clause, or -1
 	begins   []begin // indexed by decision level - 1
@@ -43,29 +49,29 @@ type Propagator struct {
 // of the clause.
 type watch struct {
 	clause int32
-	other  Lit
+	other  dimacs.Lit
 }
 
 // A begin is the state of a Propagator before a decision level.
 type begin struct{ trail, head, conflict int }
 
-// NewPropagator returns a Propagator without clauses for the variables 1 to vars.
-func NewPropagator(vars int) *Propagator {
+// New returns a Propagator without clauses for the variables 1 to vars.
+func New(vars int) *Propagator {
 	return &Propagator{
-		vars: vars, lits: []Lit{}, starts: make([]int, 1), conflict: -1,
+		vars: vars, lits: []dimacs.Lit{}, starts: make([]int, 1), conflict: -1,
 		watches: make([][]watch, 2*vars+1), values: make([]int8, 2*vars+1), added: make([]int32, 2*vars+1),
 		reasons: make([]int32, vars+1), levels: make([]int32, vars+1),
 	}
 }
 
 // index returns the position of a literal in the arrays that are indexed by literal.
-func (p *Propagator) index(l Lit) int { return p.vars + int(l) }
+func (p *Propagator) index(l dimacs.Lit) int { return p.vars + int(l) }
 
 // Add adds a clause and returns its number: the clauses have the numbers 0, 1, 2 and so on. A
 // literal that is in the clause twice is added once. If the clause is unit, its literal is assigned
 // at the current level. Add panics, and then changes nothing, if a literal is 0 or is of no
 // variable of p.
-func (p *Propagator) Add(clause ...Lit) int {
+func (p *Propagator) Add(clause ...dimacs.Lit) int {
 	for _, l := range clause {
 		p.check(l)
 	}
@@ -103,7 +109,7 @@ func (p *Propagator) Add(clause ...Lit) int {
 }
 
 // check panics unless l is a literal of a variable of p.
-func (p *Propagator) check(l Lit) {
+func (p *Propagator) check(l dimacs.Lit) {
 	if v := l.Var(); v < 1 || v > p.vars {
 		panic(fmt.Sprintf("dimacs: literal %d in a Propagator with variables 1 to %d", l, p.vars))
 	}
@@ -111,39 +117,39 @@ func (p *Propagator) check(l Lit) {
 
 // rank orders literals by how long they stay true or unassigned during backtracking: a clause
 // watches the two of highest rank.
-func (p *Propagator) rank(l Lit) int32 {
+func (p *Propagator) rank(l dimacs.Lit) int32 {
 	if v := p.Value(l); v >= 0 {
 		return 1<<30 + int32(v)
 	}
 	return p.levels[l.Var()]
 }
 
-func (p *Propagator) watch(l Lit, w watch) {
+func (p *Propagator) watch(l dimacs.Lit, w watch) {
 	k := p.index(l)
 	p.watches[k] = append(p.watches[k], w)
 }
 
 // Clause returns the literals of a clause. Their order changes during propagation. The slice must
 // not be changed.
-func (p *Propagator) Clause(n int) []Lit { return p.lits[p.starts[n]:p.starts[n+1]] }
+func (p *Propagator) Clause(n int) []dimacs.Lit { return p.lits[p.starts[n]:p.starts[n+1]] }
 
 // Value returns 1 if l is true, -1 if it is false and 0 if it is unassigned.
-func (p *Propagator) Value(l Lit) int8 { return p.values[p.index(l)] }
+func (p *Propagator) Value(l dimacs.Lit) int8 { return p.values[p.index(l)] }
 
 // Reason returns the number of the clause that implied the variable of l, or -1 if l or its
 // complement was assumed. The variable must be assigned.
-func (p *Propagator) Reason(l Lit) int { return int(p.reasons[l.Var()]) }
+func (p *Propagator) Reason(l dimacs.Lit) int { return int(p.reasons[l.Var()]) }
 
 // LevelOf returns the decision level at which the variable of l was assigned. The variable must
 // be assigned.
-func (p *Propagator) LevelOf(l Lit) int { return int(p.levels[l.Var()]) }
+func (p *Propagator) LevelOf(l dimacs.Lit) int { return int(p.levels[l.Var()]) }
 
 // Level returns the current decision level, which is 0 before the first call of Begin.
 func (p *Propagator) Level() int { return len(p.begins) }
 
 // Trail returns the true literals in the order of their assignment. The slice is valid until
 // the next call of another method, and must not be changed.
-func (p *Propagator) Trail() []Lit { return p.trail }
+func (p *Propagator) Trail() []dimacs.Lit { return p.trail }
 
 // Begin begins a decision level.
 func (p *Propagator) Begin() {
@@ -165,7 +171,7 @@ func (p *Propagator) Backtrack(level int) {
 
 // Assume makes l true at the current level. It returns false if l is false already, and panics as
 // Add does.
-func (p *Propagator) Assume(l Lit) bool {
+func (p *Propagator) Assume(l dimacs.Lit) bool {
 	p.check(l)
 	if p.Value(l) == 0 {
 		p.assign(l, -1)
@@ -173,7 +179,7 @@ func (p *Propagator) Assume(l Lit) bool {
 	return p.Value(l) > 0
 }
 
-func (p *Propagator) assign(l Lit, reason int32) {
+func (p *Propagator) assign(l dimacs.Lit, reason int32) {
 	p.values[p.index(l)], p.values[p.index(-l)] = 1, -1
 	p.reasons[l.Var()], p.levels[l.Var()] = reason, int32(p.Level())
 	p.trail = append(p.trail, l)
@@ -193,7 +199,7 @@ func (p *Propagator) Propagate() (conflict int) {
 // watch it. If a clause has another literal that is not false, the clause watches that literal
 // from then on. If the other watch is the only such literal, visit assigns it. If no literal is
 // left, visit stores the clause in p.conflict and stops.
-func (p *Propagator) visit(falsified Lit) {
+func (p *Propagator) visit(falsified dimacs.Lit) {
 	list := p.watches[p.index(falsified)]
 	kept := list[:0]
 	for n, w := range list {

@@ -1,6 +1,11 @@
-package dimacs
+package result
 
-import "fmt"
+import (
+	"fmt"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
+)
 
 const (
 	expectedLiteral = "a literal or 0"
@@ -9,7 +14,7 @@ const (
 )
 
 // beginLine starts reading a line of literals at the byte after `v`, or at its first literal.
-func (r *ResultReader) beginLine() (goOn bool, err error) {
+func (r *Reader) beginLine() (goOn bool, err error) {
 	r.inLine = true
 	if r.interrupted { // the model continues after its status
 		r.interrupted, r.statusBefore = false, true
@@ -19,7 +24,7 @@ func (r *ResultReader) beginLine() (goOn bool, err error) {
 
 // literals reads literals up to the 0 that ends the model, or up to the end of the line. The
 // result goOn is false if the model has ended.
-func (r *ResultReader) literals() (goOn bool, err error) {
+func (r *Reader) literals() (goOn bool, err error) {
 	if err := r.beginLiterals(); err != nil {
 		return false, err
 	}
@@ -43,11 +48,11 @@ func (r *ResultReader) literals() (goOn bool, err error) {
 }
 
 // ascending reads literals in the usual form, as long as their variables ascend.
-func (r *ResultReader) ascending() {
+func (r *Reader) ascending() {
 	in := &r.in
 	b, model, last := in.text, r.model, r.last
 	for p := in.pos; p < len(b); in.pos = p {
-		if isBlank(b[p]) {
+		if lex.IsBlank(b[p]) {
 			p++
 			continue
 		}
@@ -59,7 +64,7 @@ func (r *ResultReader) ascending() {
 		for ; p < len(b) && b[p]-'0' <= 9; p++ {
 			v = 10*v + int(b[p]-'0')
 		}
-		ends := p < len(b) && isBlank(b[p]) || p == len(b) && in.newline
+		ends := p < len(b) && lex.IsBlank(b[p]) || p == len(b) && in.newline
 		if !ends || v <= last || p-digits >= literalDigits || b[digits] == '0' {
 			break
 		}
@@ -67,13 +72,13 @@ func (r *ResultReader) ascending() {
 		if negative {
 			v = -v
 		}
-		model = append(model, Lit(v))
+		model = append(model, dimacs.Lit(v))
 	}
 	r.model, r.last = model, last
 }
 
 // value adds the literal at text[p] to the model.
-func (r *ResultReader) value(l Lit, p int) error {
+func (r *Reader) value(l dimacs.Lit, p int) error {
 	if v := l.Var(); v > r.last && !r.unordered {
 		r.last = v
 		r.model = append(r.model, l)
@@ -86,14 +91,14 @@ func (r *ResultReader) value(l Lit, p int) error {
 // literal reads one literal of any form, or the 0 that ends the model. Before the end of the input
 // or of a piece, any number except 0 is an error, because it may be cut off. A literal such as x12 is
 // in the notation of pseudo-Boolean solvers.
-func (r *ResultReader) literal() error {
+func (r *Reader) literal() error {
 	in := &r.in
 	b, start := in.text, in.pos
 	digits := start
 	if b[start] == '-' {
 		digits++
 	}
-	v, p := number(b, digits, MaxVar)
+	v, p := lex.Number(b, digits, dimacs.MaxVar)
 	switch isZero := p == start+1 && b[start] == '0'; {
 	case p == len(b) && !in.newline && !isZero && p-start <= 64:
 		return r.cutOff("the final 0 of the model")
@@ -103,7 +108,7 @@ func (r *ResultReader) literal() error {
 		b[p] = b[start] // the sign, if there is one
 		b[start] = ' '
 		return nil
-	case p < len(b) && !isBlank(b[p]):
+	case p < len(b) && !lex.IsBlank(b[p]):
 		return in.fail(start, expectedLiteral, "")
 	case isZero:
 		r.terminated = true
@@ -114,7 +119,7 @@ func (r *ResultReader) literal() error {
 	case v < 0:
 		return in.fail(start, expectedRange, "")
 	}
-	l := Lit(v)
+	l := dimacs.Lit(v)
 	if digits > start {
 		l = -l
 	}
@@ -125,7 +130,7 @@ func (r *ResultReader) literal() error {
 // beginLiterals begins a model, unless one has begun. A line without literals begins a model
 // only if it is the first, as `v` alone is an empty model; later it is the rest of the line
 // after the 0 of a model.
-func (r *ResultReader) beginLiterals() error {
+func (r *Reader) beginLiterals() error {
 	if r.inModel {
 		return nil
 	}
@@ -135,14 +140,14 @@ func (r *ResultReader) beginLiterals() error {
 }
 
 // cutOff returns the error that the input ends within a line.
-func (r *ResultReader) cutOff(expected string) error {
+func (r *Reader) cutOff(expected string) error {
 	return r.in.errorAt(r.in.at(len(r.in.text)), expected, "the end of the input within a line", "the input seems to be cut off")
 }
 
 // addUnordered adds a literal to a model whose variables are not ascending: the variable of this
 // literal, or of an earlier one, is not larger than all variables before it. A literal that the
 // model contains is not added again. The result is false if the model contains its complement.
-func (r *ResultReader) addUnordered(l Lit) bool {
+func (r *Reader) addUnordered(l dimacs.Lit) bool {
 	if !r.unordered {
 		r.unordered = true
 		for _, m := range r.model {
@@ -158,7 +163,7 @@ func (r *ResultReader) addUnordered(l Lit) bool {
 }
 
 // setValue makes l true in an unordered model.
-func (r *ResultReader) setValue(l Lit) {
+func (r *Reader) setValue(l dimacs.Lit) {
 	r.seen.Set(l.Var(), true)
 	r.values.SetLit(l)
 }

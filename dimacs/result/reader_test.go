@@ -1,4 +1,4 @@
-package dimacs
+package result
 
 import (
 	"bytes"
@@ -7,18 +7,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"queens/dimacs"
 )
 
-// A result holds everything that a ResultReader reports at the end.
+// A result holds everything that a Reader reports at the end.
 type result struct {
-	Models    [][]Lit
-	Status    Status
+	Models    [][]dimacs.Lit
+	Status    dimacs.Status
 	Announced string
 	Count     string
 	Err       string
@@ -26,11 +28,11 @@ type result struct {
 
 func readResult(r io.Reader) result {
 	var res result
-	rr := NewResultReader(r, "in", "board", "queens")
+	rr := NewReader(r, "in", "board", "queens")
 	for {
 		model, err := rr.Read()
 		if err == nil {
-			res.Models = append(res.Models, append([]Lit{}, model...))
+			res.Models = append(res.Models, append([]dimacs.Lit{}, model...))
 			continue
 		}
 		if err != io.EOF {
@@ -51,13 +53,13 @@ func readResult(r io.Reader) result {
 	return res
 }
 
-func models(m ...[]Lit) [][]Lit { return m }
+func models(m ...[]dimacs.Lit) [][]dimacs.Lit { return m }
 
-// TestResultReaderForms has a row for each form of answer, and for each error.
-func TestResultReaderForms(t *testing.T) {
-	one := models([]Lit{-1, 2, -3})
-	two := models([]Lit{1, -2}, []Lit{-1, 2})
-	sat := result{Models: one, Status: Satisfiable}
+// TestReaderForms has a row for each form of answer, and for each error.
+func TestReaderForms(t *testing.T) {
+	one := models([]dimacs.Lit{-1, 2, -3})
+	two := models([]dimacs.Lit{1, -2}, []dimacs.Lit{-1, 2})
+	sat := result{Models: one, Status: dimacs.Satisfiable}
 	tests := []struct {
 		name, in string
 		want     result
@@ -65,9 +67,9 @@ func TestResultReaderForms(t *testing.T) {
 		{"competition", "c x\ns SATISFIABLE\nv -1 2\nv -3 0\n", sat},
 		{"values before status", "v -1 2 -3 0\ns SATISFIABLE\n", sat},
 		{"minisat result file", "SAT\n-1 2 -3 0\n", sat},
-		{"minisat result file unsat", "UNSAT\n", result{Status: Unsatisfiable}},
+		{"minisat result file unsat", "UNSAT\n", result{Status: dimacs.Unsatisfiable}},
 		{"minisat result file unknown", "INDET\n", result{}},
-		{"minisat stdout", "====\n| x |\nrestarts : 1\n\nSATISFIABLE\n", result{Status: Satisfiable}},
+		{"minisat stdout", "====\n| x |\nrestarts : 1\n\nSATISFIABLE\n", result{Status: dimacs.Satisfiable}},
 		{"minisat stdout unknown", "INDETERMINATE\n", result{}},
 		{"glucose result file", "-1 2 -3 0\n", sat},
 		{"glucose unknown", "s INDETERMINATE\n", result{}},
@@ -75,57 +77,57 @@ func TestResultReaderForms(t *testing.T) {
 		{"kissat unknown", "s UNKNOWN\n", result{}},
 		{"z3 without 0", "s SATISFIABLE\nv -1 2 -3 \n", sat},
 		{"z3 without 0 or line end", "s SATISFIABLE\nv -1 2 -3 ", sat},
-		{"z3 empty model", "s SATISFIABLE\nv \n", result{Models: models([]Lit{}), Status: Satisfiable}},
+		{"z3 empty model", "s SATISFIABLE\nv \n", result{Models: models([]dimacs.Lit{}), Status: dimacs.Satisfiable}},
 		{"pseudo-Boolean", "s OPTIMUM FOUND\nv -x1 x2\nv -x3\n", sat},
 		{"pseudo-Boolean, values first", "c Answer: 1\nv -x1 x2 -x3\ns SATISFIABLE\n", sat},
-		{"pseudo-Boolean, several", "c Answer: 1\nv x1 -x2\nc Answer: 2\nv -x1 x2\ns SATISFIABLE\n", result{Models: two, Status: Satisfiable}},
+		{"pseudo-Boolean, several", "c Answer: 1\nv x1 -x2\nc Answer: 2\nv -x1 x2\ns SATISFIABLE\n", result{Models: two, Status: dimacs.Satisfiable}},
 		{"pseudo-Boolean, no variable", "v x0\n", result{Err: `in:1:3: expected a literal or 0, found "x0"`}},
 		{"pseudo-Boolean, other name", "v -xx1\n", result{Err: `in:1:3: expected a literal or 0, found "-xx1"`}},
 		{"letter alone", "v 1 x", result{Err: `in:1:5: expected a literal or 0, found "x"`}},
 		{"bare literals over lines", "-1\n2 -3\n0", sat},
 		{"bare literals without 0", "-1 2 -3\n", sat},
-		{"bare models, one per line", "1 -2 0\n-1 2 0\n", result{Models: two, Status: Satisfiable}},
-		{"several models on a line", "v 1 -2 0 -1 2 0\n", result{Models: two, Status: Satisfiable}},
+		{"bare models, one per line", "1 -2 0\n-1 2 0\n", result{Models: two, Status: dimacs.Satisfiable}},
+		{"several models on a line", "v 1 -2 0 -1 2 0\n", result{Models: two, Status: dimacs.Satisfiable}},
 		{"picosat enumeration", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv -1 2 0\ns SOLUTIONS 2\n",
-			result{Models: two, Status: Satisfiable, Announced: "2"}},
-		{"picosat enumeration of nothing", "s SOLUTIONS 0\n", result{Status: Unsatisfiable, Announced: "0"}},
+			result{Models: two, Status: dimacs.Satisfiable, Announced: "2"}},
+		{"picosat enumeration of nothing", "s SOLUTIONS 0\n", result{Status: dimacs.Unsatisfiable, Announced: "0"}},
 		{"cryptominisat enumeration", "s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv -1 2 0\ns UNSATISFIABLE\n",
-			result{Models: two, Status: Satisfiable}},
+			result{Models: two, Status: dimacs.Satisfiable}},
 		{"clasp enumeration", "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1 2 0\ns SATISFIABLE\nc \nc Models         : 2\n",
-			result{Models: two, Status: Satisfiable, Announced: "2"}},
+			result{Models: two, Status: dimacs.Satisfiable, Announced: "2"}},
 		{"our enumeration", "c board: 8\ns SATISFIABLE\nv 1 -2 0\nv -1 2 0\nc models 2\n",
-			result{Models: two, Status: Satisfiable, Announced: "2"}},
+			result{Models: two, Status: dimacs.Satisfiable, Announced: "2"}},
 		{"our enumeration stopped", "s SATISFIABLE\nv 1 -2 0\nv -1 2 0\nc models 2+\n",
-			result{Models: two, Status: Satisfiable, Announced: "2+"}},
-		{"interrupted enumeration", "v 1 -2 0\nv -1 2 0\ns UNKNOWN\n", result{Models: two, Status: Satisfiable}},
+			result{Models: two, Status: dimacs.Satisfiable, Announced: "2+"}},
+		{"interrupted enumeration", "v 1 -2 0\nv -1 2 0\ns UNKNOWN\n", result{Models: two, Status: dimacs.Satisfiable}},
 		{"count", "s SATISFIABLE\nc s type mc\nc s log10-estimate 1.96\nc s exact arb int 92\n",
-			result{Status: Satisfiable, Count: "92"}},
+			result{Status: dimacs.Satisfiable, Count: "92"}},
 		{"count beyond 64 bits", "s SATISFIABLE\nc s exact arb int 1" + strings.Repeat("0", 40) + "\n",
-			result{Status: Satisfiable, Count: "1" + strings.Repeat("0", 40)}},
+			result{Status: dimacs.Satisfiable, Count: "1" + strings.Repeat("0", 40)}},
 		{"count without status", "c s exact arb int 0\n", result{Count: "0"}},
-		{"estimated count", "s SATISFIABLE\nc s exact double prec-sci 9.2e1\n", result{Status: Satisfiable}},
-		{"empty model", "s SATISFIABLE\nv 0\n", result{Models: models([]Lit{}), Status: Satisfiable}},
-		{"minisat's empty model", "SAT\n 0\n", result{Models: models([]Lit{}), Status: Satisfiable}},
+		{"estimated count", "s SATISFIABLE\nc s exact double prec-sci 9.2e1\n", result{Status: dimacs.Satisfiable}},
+		{"empty model", "s SATISFIABLE\nv 0\n", result{Models: models([]dimacs.Lit{}), Status: dimacs.Satisfiable}},
+		{"minisat's empty model", "SAT\n 0\n", result{Models: models([]dimacs.Lit{}), Status: dimacs.Satisfiable}},
 		{"CRLF", "s SATISFIABLE\r\nv -1 2\r\nv -3 0\r\n\r\n", sat},
 		{"tabs and blanks", "s\tSATISFIABLE \nv\t-1  2 -3\t0 \n", sat},
 		{"no final line end", "s SATISFIABLE\nv -1 2 -3 0", sat},
 		{"comments between values", "s SATISFIABLE\nv -1 2\nc\nc x\nv -3 0\n", sat},
 		{"a status ends a model without 0", "v -1 2 -3\ns SATISFIABLE\n", sat},
-		{"a status ends bare literals", "-1 2 -3\nUNSAT\n", result{Models: one, Status: Satisfiable}},
+		{"a status ends bare literals", "-1 2 -3\nUNSAT\n", result{Models: one, Status: dimacs.Satisfiable}},
 		{"repeated literals", "v -1 -1 2 -3 -1 2 0\n", sat},
 		{"descending literals", "v 70000 -3 2 0\n",
-			result{Models: models([]Lit{70000, -3, 2}), Status: Satisfiable}},
+			result{Models: models([]dimacs.Lit{70000, -3, 2}), Status: dimacs.Satisfiable}},
 		{"largest variable", "v 2147483647 -2147483647 0\n",
 			result{Err: "in:1:14: expected no second value for variable 2147483647, found \"-2147483647\" (a 0 has to end a model before the next one)"}},
-		{"unsatisfiable", "s UNSATISFIABLE\n", result{Status: Unsatisfiable}},
+		{"unsatisfiable", "s UNSATISFIABLE\n", result{Status: dimacs.Unsatisfiable}},
 		{"values on both sides of the status", "v -1 2\nc x\ns SATISFIABLE\nc y\nv -3 0\n", sat},
 		{"bare literals on both sides", "-1\nSAT\n\n2 -3\n", sat},
 		{"pseudo-Boolean on both sides", "v -x1\ns OPTIMUM FOUND\nv x2\nv -x3\n", sat},
 		{"the end of the model after the status", "v -1 2 -3\ns SATISFIABLE\nv 0\n", sat},
-		{"another model after the status", "v 1 -2\ns SATISFIABLE\nv -1 2\ns SATISFIABLE\n", result{Models: two, Status: Satisfiable}},
-		{"another model on both sides", "v 1\ns SATISFIABLE\nv -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: Satisfiable}},
-		{"two models without 0", "s SATISFIABLE\nv 1 -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: Satisfiable}},
-		{"no more models after the last", "v 1 -2\nv 3\ns UNSATISFIABLE\n", result{Models: models([]Lit{1, -2, 3}), Status: Satisfiable}},
+		{"another model after the status", "v 1 -2\ns SATISFIABLE\nv -1 2\ns SATISFIABLE\n", result{Models: two, Status: dimacs.Satisfiable}},
+		{"another model on both sides", "v 1\ns SATISFIABLE\nv -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: dimacs.Satisfiable}},
+		{"two models without 0", "s SATISFIABLE\nv 1 -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: dimacs.Satisfiable}},
+		{"no more models after the last", "v 1 -2\nv 3\ns UNSATISFIABLE\n", result{Models: models([]dimacs.Lit{1, -2, 3}), Status: dimacs.Satisfiable}},
 		{"objective", "c x\no 17\no -2\ns OPTIMUM FOUND\nv -x1 x2 -x3\n", sat},
 		{"objective after the status", "s SATISFIABLE\no 2\nv -1 2 -3 0\n", sat},
 		{"no objective", "o two\n", result{Err: `in:1:3: expected the value of an objective, an integer, found "two"`}},
@@ -133,7 +135,7 @@ func TestResultReaderForms(t *testing.T) {
 		{"byte order mark", "\xef\xbb\xbfs SATISFIABLE\n", result{Err: "in:1:1: expected the result of a solver, found a byte order mark (save the file without one)"}},
 		{"objective alone", "o 2\n", result{Err: "in:2:1: expected the result of a solver, found end of file"}},
 		{"old z3", "sat\n-1 2 -3\n", sat},
-		{"old z3 unsat", "unsat\n", result{Status: Unsatisfiable}},
+		{"old z3 unsat", "unsat\n", result{Status: dimacs.Unsatisfiable}},
 		{"concatenation", "s UNSATISFIABLE\ns SATISFIABLE\nv -1 2 -3 0\n", sat},
 		{"concatenation, values first", "s UNSATISFIABLE\nv -1 2 -3 0\ns SATISFIABLE\n", sat},
 		{"empty", "", result{Err: "in:1:1: expected the result of a solver, found end of file"}},
@@ -174,22 +176,22 @@ func TestResultReaderForms(t *testing.T) {
 	}
 }
 
-// TestResultReaderPrograms reads outputs of solvers for three formulas: (1 or 2)(-1 or 2)(-3 or
+// TestReaderPrograms reads outputs of solvers for three formulas: (1 or 2)(-1 or 2)(-3 or
 // -4), which has six models, (1)(-1), and the empty formula, and outputs of solvers that gave
 // up. The file name gives the solver and the formula.
-func TestResultReaderPrograms(t *testing.T) {
+func TestReaderPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/results/*.txt")
 	if err != nil || len(files) < 34 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
-		status, models := Satisfiable, 1
+		status, models := dimacs.Satisfiable, 1
 		switch {
 		case strings.HasSuffix(name, "-unsat"):
-			status, models = Unsatisfiable, 0
+			status, models = dimacs.Unsatisfiable, 0
 		case strings.HasSuffix(name, "-unknown"):
-			status, models = Unknown, 0
+			status, models = dimacs.Unknown, 0
 		case strings.HasSuffix(name, "-all-sat"):
 			models = 6
 		case name == "minisat-stdout": // its output has only the status
@@ -212,15 +214,15 @@ func TestResultReaderPrograms(t *testing.T) {
 }
 
 // Positions are right in a text longer than the buffer.
-func TestResultReaderErrorPosition(t *testing.T) {
+func TestReaderErrorPosition(t *testing.T) {
 	var b strings.Builder
 	for i := range 200000 {
 		fmt.Fprintf(&b, "v %d\n", i+1)
 	}
 	b.WriteString("v " + strings.Repeat("7 ", 300000) + "x\n")
-	rr := NewResultReader(strings.NewReader(b.String()), "in")
+	rr := NewReader(strings.NewReader(b.String()), "in")
 	_, err := rr.Read()
-	var syntax *SyntaxError
+	var syntax *dimacs.SyntaxError
 	if !errors.As(err, &syntax) || syntax.Line != 200001 || syntax.Column != 600003 {
 		t.Errorf("got %v, want an error at 200001:600003", err)
 	}
@@ -229,21 +231,24 @@ func TestResultReaderErrorPosition(t *testing.T) {
 	}
 }
 
-func TestResultReaderReadError(t *testing.T) {
+func TestReaderReadError(t *testing.T) {
 	broken := errors.New("broken")
 	for _, in := range []string{"", "v 1", "v 1 2 ", "s SATISFIABLE", "c x"} {
-		rr := NewResultReader(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)), "in")
+		rr := NewReader(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)), "in")
 		if _, err := rr.Read(); !errors.Is(err, broken) {
 			t.Errorf("after %q: got %v, want the error of the reader", in, err)
 		}
 	}
 }
 
-func TestResultReaderComments(t *testing.T) {
+func TestReaderComments(t *testing.T) {
 	in := "c board: 8\nc seed: 3\nc queens:  7 \ns SATISFIABLE\nv 1 0\nc queens: 9\n" +
 		"c board: 4\nv 2 0\n"
-	rr := NewResultReader(strings.NewReader(in), "in", "board", "queens")
-	want := [][]Comment{{{"board", "8", 1, 10}, {"queens", "7", 3, 12}}, {{"board", "4", 7, 10}}}
+	rr := NewReader(strings.NewReader(in), "in", "board", "queens")
+	comment := func(key, value string, line, column int) dimacs.Comment {
+		return dimacs.Comment{Key: key, Value: value, Line: line, Column: column}
+	}
+	want := [][]dimacs.Comment{{comment("board", "8", 1, 10), comment("queens", "7", 3, 12)}, {comment("board", "4", 7, 10)}}
 	for i := range want {
 		if _, err := rr.Read(); err != nil {
 			t.Fatal(err)
@@ -256,10 +261,13 @@ func TestResultReaderComments(t *testing.T) {
 
 // Memory follows the number of literals, even if variables or repetitions make a text hostile. Long lines
 // are read in pieces, and long comments are skipped.
-func TestResultReaderLongLines(t *testing.T) {
-	rr := NewResultReader(strings.NewReader("v 2147483647 1 -2147483646 0\n"), "in")
-	if m, err := rr.Read(); err != nil || len(m) != 3 || len(slices.Concat(rr.seen.pages...)) > 2*pageWords {
-		t.Errorf("%d literals, error %v, %d words of values", len(m), err, len(slices.Concat(rr.seen.pages...)))
+func TestReaderLongLines(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rr := NewReader(strings.NewReader("v 2147483647 1 -2147483646 0\n"), "in")
+	m, err := rr.Read()
+	if runtime.ReadMemStats(&after); err != nil || len(m) != 3 || after.TotalAlloc-before.TotalAlloc > 8<<20 {
+		t.Errorf("%d literals, error %v, %d bytes", len(m), err, after.TotalAlloc-before.TotalAlloc)
 	}
 	for _, tt := range []struct {
 		text     string
@@ -271,9 +279,9 @@ func TestResultReaderLongLines(t *testing.T) {
 		{" -7\t\t\t\r \t5", 1 << 20, " 0", 2},
 		{"01", 5 << 19, "", 5 << 20},
 	} {
-		text := io.MultiReader(strings.NewReader("c board: "), &repeated{text: "x", times: 2*resultLineMax + 10},
+		text := io.MultiReader(strings.NewReader("c board: "), &repeated{text: "x", times: 2*lineMax + 10},
 			strings.NewReader("\nv "), &repeated{text: tt.text, times: tt.times}, strings.NewReader(tt.end+"\nx"))
-		rr = NewResultReader(text, "in", "board")
+		rr = NewReader(text, "in", "board")
 		m, err := rr.Read()
 		if err != nil || len(m) != tt.literals || len(rr.Comments()) != 0 {
 			t.Errorf("%d literals, error %v, comments %v; want %d", len(m), err, rr.Comments(), tt.literals)
@@ -310,7 +318,7 @@ func (r *repeated) Read(b []byte) (int, error) {
 // CountPower returns counts that are written as a product, and Count nil for them. WeightedCount returns
 // a fraction, or an integer after a type of weighted counts. Objective returns the last value, whatever
 // its length.
-func TestResultReaderNumbers(t *testing.T) {
+func TestReaderNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		"c s exact 2^31 * 3\n":                                 "3 31 <nil> <nil>",
 		"c s exact arb int 12\n":                               "12 0 12 <nil>",
@@ -335,7 +343,7 @@ func TestResultReaderNumbers(t *testing.T) {
 		"o 3\no 2\ns UNKNOWN\n":                                "<nil> 0 <nil> <nil> 2",
 		"o -123456789012345678901234567890\ns OPTIMUM FOUND\n": "<nil> 0 <nil> <nil> -123456789012345678901234567890",
 	} {
-		r := NewResultReader(strings.NewReader(text), "name")
+		r := NewReader(strings.NewReader(text), "name")
 		_, err := r.Read()
 		n := r.CountPower()
 		got := strings.TrimSpace(fmt.Sprint(n.M, n.Shift, r.Count(), r.WeightedCount(), " ", r.Objective()))
@@ -350,7 +358,7 @@ func TestResultReaderNumbers(t *testing.T) {
 
 // parseCount parses counts of any length.
 // Lines b may stand between other lines. They end with b 0.
-func TestResultReaderBackbone(t *testing.T) {
+func TestReaderBackbone(t *testing.T) {
 	for text, want := range map[string]string{
 		"b 3\nc x\nb\t-2147483647 \nb 0\ns SATISFIABLE\n": "[3 -2147483647] true EOF",
 		"b 0\ns SATISFIABLE":                              "[] true EOF",
@@ -363,7 +371,7 @@ func TestResultReaderBackbone(t *testing.T) {
 		"b 0\nb 3\n":                                      `[] true in:2:3: expected a literal of a backbone, or 0 after the last, found "3"`,
 		"b " + strings.Repeat("1", 9999):                  `[] false in:1:3: expected a literal of a backbone, or 0 after the last, found "111111111111111111111111"..`,
 	} {
-		r := NewResultReader(strings.NewReader(text), "in")
+		r := NewReader(strings.NewReader(text), "in")
 		_, err := r.Read()
 		lits, complete := r.Backbone()
 		if got := fmt.Sprint(lits, complete, " ", err); got != want {
@@ -426,15 +434,15 @@ func TestDeviations(t *testing.T) {
 		"c Answer: 1\nv 1 2 0\nc Answer: 2\nv 1\ns SATISFIABLE\n": "2: model before the line s; 5: model without a final 0",
 	} {
 		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
-			r := NewResultReader(in, "in")
+			r := NewReader(in, "in")
 			r.Tolerant = true
 			_, err := r.Read()
 			for err == nil {
 				_, err = r.Read()
 			}
-			f, got := &Formula{Vars: 2}, []string(nil)
+			f, got := &dimacs.Formula{Vars: 2}, []string(nil)
 			if text[0] == 'w' {
-				f.Soft = []SoftClause{}
+				f.Soft = []dimacs.SoftClause{}
 			}
 			for _, d := range r.Deviations(f) {
 				got = append(got, fmt.Sprintf("%d: %s", d.Line, d.Name))
@@ -445,6 +453,19 @@ func TestDeviations(t *testing.T) {
 			if strings.Join(got, "; ") != want {
 				t.Errorf("%q: %q, %v, want %q", text, got, err, want)
 			}
+		}
+	}
+}
+
+// An error about another format names it.
+func TestForeignResults(t *testing.T) {
+	for text, want := range map[string]string{
+		"o 1 1 2 0\n":                        "t:1:3: expected the value of an objective, an integer, found \"1\" (this looks like FRAT)",
+		"o 1 2\n":                            "found \"1\"",
+		"pseudo-Boolean proof version 2.0\n": "(this looks like VeriPB)",
+	} {
+		if _, err := NewReader(strings.NewReader(text), "t").Read(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }

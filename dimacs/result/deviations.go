@@ -1,12 +1,15 @@
-package dimacs
+package result
 
 import (
 	"bytes"
 	"slices"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
 // A Deviation is a place where a text deviates from the output format of the SAT competitions in a
-// way that a ResultReader accepts.
+// way that a Reader accepts.
 type Deviation struct {
 	Name string // such as "second line s"
 	Line int    // 1-based
@@ -34,7 +37,7 @@ const (
 // the reader found them, for an answer to f. An enumeration may have several models. Lines o are no
 // deviations. If f has soft clauses, OPTIMUM FOUND is none, and neither is a variable above f.Vars,
 // because a WCNF may have no header.
-func (r *ResultReader) Deviations(f *Formula) []Deviation {
+func (r *Reader) Deviations(f *dimacs.Formula) []Deviation {
 	list := slices.Clone(r.in.deviations)
 	if f.Soft != nil {
 		return slices.DeleteFunc(list, func(d Deviation) bool { return d.Name == optimum })
@@ -46,20 +49,20 @@ func (r *ResultReader) Deviations(f *Formula) []Deviation {
 }
 
 // deviate adds a deviation unless there is one of the same name. Lines count from 0.
-func (in *resultInput) deviate(name string, line int) {
+func (in *input) deviate(name string, line int) {
 	if !slices.ContainsFunc(in.deviations, func(d Deviation) bool { return d.Name == name }) {
 		in.deviations = append(in.deviations, Deviation{name, line + 1})
 	}
 }
 
 // checkForm adds the deviations of a line that begins with c. Blanks at the end of a line are found
-// unless the line is longer than resultLineMax.
-func (r *ResultReader) checkForm(c byte) {
+// unless the line is longer than lineMax.
+func (r *Reader) checkForm(c byte) {
 	in := &r.in
 	if in.column+in.pos > 0 {
 		in.deviate(leadingBlank, in.line)
 	}
-	if line := bytes.TrimSuffix(in.text, []byte("\r")); c != 'c' && (in.newline || in.atEnd) && isBlank(line[len(line)-1]) {
+	if line := bytes.TrimSuffix(in.text, []byte("\r")); c != 'c' && (in.newline || in.atEnd) && lex.IsBlank(line[len(line)-1]) {
 		in.deviate(trailingBlank, in.line)
 	}
 	isModel := c == '-' || c-'0' <= 9
@@ -73,7 +76,7 @@ func (r *ResultReader) checkForm(c byte) {
 			in.deviate(secondStatus, in.line)
 		}
 	}
-	if rest := in.text[in.pos+1:]; (c == 's' || c == 'v') && in.word() && len(rest) > 1 && (rest[0] != ' ' || isBlank(rest[1])) {
+	if rest := in.text[in.pos+1:]; (c == 's' || c == 'v') && in.word() && len(rest) > 1 && (rest[0] != ' ' || lex.IsBlank(rest[1])) {
 		in.deviate(separator, in.line)
 	}
 	if (isModel || c == 'v') && r.statusLines == 0 {
@@ -82,7 +85,7 @@ func (r *ResultReader) checkForm(c byte) {
 }
 
 // checkModel adds the deviations of the model that has ended.
-func (r *ResultReader) checkModel() {
+func (r *Reader) checkModel() {
 	if line := r.in.line; !r.terminated {
 		if r.in.column+r.in.pos == 0 {
 			line--

@@ -1,4 +1,4 @@
-package dimacs
+package lex
 
 import (
 	"bytes"
@@ -16,10 +16,10 @@ var foreign = []struct{ begins, format string }{
 	{"pseudo-boolean proof", "VeriPB"}, {"p idrup", "IDRUP"}, {"p lidrup", "LIDRUP"},
 }
 
-// looksLike returns a hint that names the format of the first line in data, or "" for an unknown
+// LooksLike returns a hint that names the format of the first line in data, or "" for an unknown
 // format.
-func looksLike(data []byte) string {
-	line := strings.ToLower(string(data[:min(lineEnd(data, 0), 64)])) + "\n"
+func LooksLike(data []byte) string {
+	line := strings.ToLower(string(data[:min(LineEnd(data, 0), 64)])) + "\n"
 	for _, f := range foreign {
 		if strings.HasPrefix(line, f.begins) {
 			return "this looks like " + f.format
@@ -28,7 +28,16 @@ func looksLike(data []byte) string {
 	return ""
 }
 
-// isBareHeader reports whether a comment is a header without its p.
-func isBareHeader(line []byte) bool {
+// IsBareHeader reports whether a comment is a header without its p.
+func IsBareHeader(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("cnf ")) && len(bytes.Fields(line)) == 3
 }
+
+// ByteOrderMark is the byte order mark with which some editors begin a file in UTF-8.
+var ByteOrderMark = []byte("\xef\xbb\xbf")
+
+// FoundMark and HintMark are parts of the message about a byte order mark.
+const (
+	FoundMark = "a byte order mark"
+	HintMark  = "save the file without one"
+)

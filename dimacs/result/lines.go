@@ -1,4 +1,4 @@
-package dimacs
+package result
 
 import (
 	"bytes"
@@ -7,11 +7,14 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+
+	"queens/dimacs"
+	"queens/dimacs/internal/lex"
 )
 
 // comment reads a line that begins with c. The line `c Answer: n`, with which clasp begins each
-// model, ends a model that lacks its 0. Comments longer than resultLineMax are ignored.
-func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool, err error) {
+// model, ends a model that lacks its 0. Comments longer than lineMax are ignored.
+func (r *Reader) comment(at place, line []byte, whole bool) (goOn bool, err error) {
 	if !whole {
 		return true, nil
 	}
@@ -26,7 +29,7 @@ func (r *ResultReader) comment(at position, line []byte, whole bool) (goOn bool,
 // a number of models, the `c samples n` of qsat, the `c UNKNOWN` of cadical, or `key: value`
 // (keyComment). It ignores other comments. The error is about a second, different count or about
 // too many comments.
-func (r *ResultReader) interpret(at position, line, text []byte) error {
+func (r *Reader) interpret(at place, line, text []byte) error {
 	if count, ok := bytes.CutPrefix(text, []byte("s ")); ok {
 		return r.countComment(at, bytes.TrimLeft(count, " \t"))
 	}
@@ -42,7 +45,7 @@ func (r *ResultReader) interpret(at position, line, text []byte) error {
 	}
 	r.sampled = r.sampled || bytes.HasPrefix(text, []byte("samples "))
 	if string(text) == "UNKNOWN" && !r.hasStatus {
-		r.setStatus(Unknown)
+		r.setStatus(dimacs.Unknown)
 	}
 	return r.keyComment(at, line, text)
 }
@@ -50,7 +53,7 @@ func (r *ResultReader) interpret(at position, line, text []byte) error {
 // countComment reads a line `c s ..` of the model counting competition. It keeps an exact
 // integer n or 2^K * M, or the fraction of a weighted count. Estimates and unknown forms leave r.count
 // and r.sum unchanged. A second, different count is an error.
-func (r *ResultReader) countComment(at position, text []byte) error {
+func (r *Reader) countComment(at place, text []byte) error {
 	r.counted = true
 	r.weighted = r.weighted || string(text) == "type wmc" || string(text) == "type pwmc"
 	if fraction, ok := bytes.CutPrefix(text, []byte("exact arb frac ")); ok {
@@ -76,7 +79,7 @@ func (r *ResultReader) countComment(at position, text []byte) error {
 }
 
 // fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text.
-func (r *ResultReader) fraction(at position, text []byte) error {
+func (r *Reader) fraction(at place, text []byte) error {
 	digits, negative := bytes.CutPrefix(text, []byte("-"))
 	numerator, denominator, found := bytes.Cut(digits, []byte("/"))
 	if !found {
@@ -99,7 +102,7 @@ func (r *ResultReader) fraction(at position, text []byte) error {
 
 // keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after
 // a result.
-func (r *ResultReader) keyComment(at position, line, text []byte) error {
+func (r *Reader) keyComment(at place, line, text []byte) error {
 	word, text, found := bytes.Cut(text, []byte(":"))
 	k := slices.IndexFunc(r.keys, func(key string) bool { return key == string(word) })
 	if !found || k < 0 {
@@ -115,10 +118,10 @@ func (r *ResultReader) keyComment(at position, line, text []byte) error {
 	column := at.column + len(line) - len(bytes.TrimLeft(text, " \t"))
 	value := string(bytes.TrimSpace(text))
 	r.commentBytes += len(value) + 64
-	if r.commentBytes > commentBytesMax {
-		return r.in.errorAt(at, fmt.Sprintf("at most %d MB of comments", commentBytesMax>>20), "more", "")
+	if r.commentBytes > lex.CommentBytesMax {
+		return r.in.errorAt(at, fmt.Sprintf("at most %d MB of comments", lex.CommentBytesMax>>20), "more", "")
 	}
-	r.comments = append(r.comments, Comment{key, value, at.line + 1, column + 1})
+	r.comments = append(r.comments, dimacs.Comment{Key: key, Value: value, Line: at.line + 1, Column: column + 1})
 	return nil
 }
 
@@ -130,18 +133,18 @@ func (r *ResultReader) keyComment(at position, line, text []byte) error {
 // status line then ends the model, and endModel sets the status. There is one exception: if `s
 // SATISFIABLE` is the first status line of the model, the next lines may continue the model; see
 // goesOn.
-func (r *ResultReader) setStatus(s Status) {
+func (r *Reader) setStatus(s dimacs.Status) {
 	if r.inModel {
-		r.pending, r.interrupted = &s, s == Satisfiable && !r.statusBefore
+		r.pending, r.interrupted = &s, s == dimacs.Satisfiable && !r.statusBefore
 		return
 	}
 	r.hasStatus, r.statusBefore = true, true
 	r.resultBegun = true
 	switch {
-	case s == Satisfiable:
+	case s == dimacs.Satisfiable:
 		r.status = s
 		r.conflict = nil
-	case r.status != Satisfiable:
+	case r.status != dimacs.Satisfiable:
 		r.status = s
 	}
 }
@@ -149,23 +152,23 @@ func (r *ResultReader) setStatus(s Status) {
 // goesOn reports whether the current line continues the model that a status line interrupted. A
 // comment does. A line of values does unless its first variable already has a value in the model.
 // Other lines do not.
-func (r *ResultReader) goesOn() bool {
+func (r *Reader) goesOn() bool {
 	text := r.in.text[r.in.pos:]
 	switch c := text[0]; {
 	case c == 'c' && r.in.word():
 		return true
 	case c == 'v' && r.in.word():
 		text = bytes.TrimLeft(text[1:], " \t\r")
-	case c != '-' && !isDigit(c):
+	case c != '-' && !lex.IsDigit(c):
 		return false
 	}
-	v, _ := number(bytes.TrimLeft(text, "-x"), 0, MaxVar)
-	return !slices.ContainsFunc(r.model, func(l Lit) bool { return int64(l.Var()) == v })
+	v, _ := lex.Number(bytes.TrimLeft(text, "-x"), 0, dimacs.MaxVar)
+	return !slices.ContainsFunc(r.model, func(l dimacs.Lit) bool { return int64(l.Var()) == v })
 }
 
 // objectiveLine reads `o VALUE`, the objective value of the best model so far. A value that is
 // not an integer is an error.
-func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error {
+func (r *Reader) objectiveLine(at place, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	digits := bytes.TrimLeft(value, "+-")
 	if !whole || len(digits) == 0 || len(value)-len(digits) > 1 || bytes.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) >= 0 {
@@ -174,45 +177,45 @@ func (r *ResultReader) objectiveLine(at position, text []byte, whole bool) error
 		if words := bytes.Fields(value); len(words) > 1 && string(words[len(words)-1]) == "0" {
 			hint = "this looks like FRAT"
 		}
-		return r.in.errorAt(at, "the value of an objective, an integer", found(value), hint)
+		return r.in.errorAt(at, "the value of an objective, an integer", lex.Found(value), hint)
 	}
 	r.objective = string(value)
 	return nil
 }
 
 // backboneLine reads `b LITERAL`, or the line `b 0`, which ends the backbone.
-func (r *ResultReader) backboneLine(at position, text []byte, whole bool) error {
+func (r *Reader) backboneLine(at place, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	l, err := strconv.ParseInt(string(value), 10, 32)
-	if !whole || err != nil || l < -MaxVar || r.hasBackbone {
+	if !whole || err != nil || l < -dimacs.MaxVar || r.hasBackbone {
 		at.column += len(text) - len(value)
-		return r.in.errorAt(at, "a literal of a backbone, or 0 after the last", found(value), "")
+		return r.in.errorAt(at, "a literal of a backbone, or 0 after the last", lex.Found(value), "")
 	}
 	if r.hasBackbone = l == 0; l != 0 {
-		r.backbone = append(r.backbone, Lit(l))
+		r.backbone = append(r.backbone, dimacs.Lit(l))
 	}
 	return nil
 }
 
 // statusWords holds the words of the `s` line. Glucose prints INDETERMINATE.
-var statusWords = map[string]Status{
-	"SATISFIABLE": Satisfiable, "OPTIMUM FOUND": Satisfiable, "UNSATISFIABLE": Unsatisfiable, "UNKNOWN": Unknown, "INDETERMINATE": Unknown,
+var statusWords = map[string]dimacs.Status{
+	"SATISFIABLE": dimacs.Satisfiable, "OPTIMUM FOUND": dimacs.Satisfiable, "UNSATISFIABLE": dimacs.Unsatisfiable, "UNKNOWN": dimacs.Unknown, "INDETERMINATE": dimacs.Unknown,
 }
 
 // statusLine reads `s STATUS`. The result goOn is false if the status ends a model.
-func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bool, err error) {
+func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
 	status, known := statusWords[string(word)]
 	switch {
 	case whole && known:
-		if status == Satisfiable {
+		if status == dimacs.Satisfiable {
 			r.optimal = word[0] == 'O'
 		}
 		r.setStatus(status)
 	case whole && r.solutions(word):
 	default:
 		at.column += len(text) - len(word)
-		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", found(word), "")
+		return false, r.in.errorAt(at, "SATISFIABLE, UNSATISFIABLE or UNKNOWN", lex.Found(word), "")
 	}
 	switch {
 	case word[0] == 'I' || word[1] == 'O': // INDETERMINATE or SOLUTIONS
@@ -224,14 +227,14 @@ func (r *ResultReader) statusLine(at position, text []byte, whole bool) (goOn bo
 }
 
 // solutions reads picosat's `SOLUTIONS n`. It reports whether word has this form.
-func (r *ResultReader) solutions(word []byte) bool {
+func (r *Reader) solutions(word []byte) bool {
 	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
 	if !ok || !r.announce(number) {
 		return false
 	}
-	status := Satisfiable
+	status := dimacs.Satisfiable
 	if r.announced.Sign() == 0 {
-		status = Unsatisfiable
+		status = dimacs.Unsatisfiable
 	}
 	r.setStatus(status)
 	return true
@@ -239,7 +242,7 @@ func (r *ResultReader) solutions(word []byte) bool {
 
 // announce reads the number of models that a solver reports, followed by + if there may be
 // more. It reports whether number has this form.
-func (r *ResultReader) announce(number []byte) bool {
+func (r *Reader) announce(number []byte) bool {
 	number, atLeast := bytes.CutSuffix(bytes.TrimLeft(number, " \t"), []byte("+"))
 	n := parseCount(number)
 	if n == nil {
@@ -250,9 +253,9 @@ func (r *ResultReader) announce(number []byte) bool {
 }
 
 // parseCount returns the value of decimal digits. It returns nil if there are none, more than
-// resultLineMax/2, or other characters.
+// lineMax/2, or other characters.
 func parseCount(digits []byte) *big.Int {
-	if len(digits) == 0 || len(digits) > resultLineMax/2 || len(bytes.Trim(digits, "0123456789")) > 0 {
+	if len(digits) == 0 || len(digits) > lineMax/2 || len(bytes.Trim(digits, "0123456789")) > 0 {
 		return nil
 	}
 	return parseDecimal(string(digits))
@@ -273,11 +276,11 @@ func parseDecimal(digits string) *big.Int {
 
 // minisatStatus holds the status lines of minisat, on its output or in its result file, and of
 // z3.
-var minisatStatus = map[string]Status{
-	"SAT": Satisfiable, "SATISFIABLE": Satisfiable,
-	"UNSAT": Unsatisfiable, "UNSATISFIABLE": Unsatisfiable,
-	"INDET": Unknown, "INDETERMINATE": Unknown, "UNKNOWN": Unknown,
-	"sat": Satisfiable, "unsat": Unsatisfiable, "unknown": Unknown, "timeout": Unknown, // z3
+var minisatStatus = map[string]dimacs.Status{
+	"SAT": dimacs.Satisfiable, "SATISFIABLE": dimacs.Satisfiable,
+	"UNSAT": dimacs.Unsatisfiable, "UNSATISFIABLE": dimacs.Unsatisfiable,
+	"INDET": dimacs.Unknown, "INDETERMINATE": dimacs.Unknown, "UNKNOWN": dimacs.Unknown,
+	"sat": dimacs.Satisfiable, "unsat": dimacs.Unsatisfiable, "unknown": dimacs.Unknown, "timeout": dimacs.Unknown, // z3
 }
 
 // minisatMessages holds the beginnings of minisat's other lines, which occur if its result file
@@ -293,7 +296,7 @@ var minisatMessages = []string{
 // otherLine reads a line in a form of minisat or z3: a status or a message. A message ends a
 // model that lacks its 0; for a status, see setStatus. Any other line is an error, unless r.Tolerant
 // is set.
-func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn bool, err error) {
+func (r *Reader) otherLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	if status, is := minisatStatus[string(text)]; is && whole {
 		r.setStatus(status)
 		return !r.inModel || r.interrupted, nil
@@ -303,14 +306,14 @@ func (r *ResultReader) otherLine(at position, text []byte, whole bool) (goOn boo
 			return !r.inModel, nil
 		}
 	}
-	found, hint := quote(text), ""
+	found, hint := lex.Quote(text), ""
 	switch {
-	case bytes.HasPrefix(text, byteOrderMark):
-		found, hint = foundMark, hintMark
+	case bytes.HasPrefix(text, lex.ByteOrderMark):
+		found, hint = lex.FoundMark, lex.HintMark
 	case bytes.HasPrefix(text, []byte("p ")):
 		hint = "this is a formula; a solver has to read it first"
 	default:
-		hint = looksLike(text)
+		hint = lex.LooksLike(text)
 	}
 	err = r.in.errorAt(at, "the result of a solver", found, hint)
 	if r.Tolerant {

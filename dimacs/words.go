@@ -1,0 +1,63 @@
+package dimacs
+
+import (
+	"bytes"
+
+	"queens/dimacs/internal/lex"
+)
+
+// words splits a line into words.
+type words struct {
+	data          []byte
+	start, i, end int // start and end of the last word, end of the line
+}
+
+// next returns the next word, or an empty slice at the end of the line.
+func (w *words) next() []byte {
+	for w.i < w.end && lex.IsBlank(w.data[w.i]) {
+		w.i++
+	}
+	for w.start = w.i; w.i < w.end && !lex.IsBlank(w.data[w.i]); {
+		w.i++
+	}
+	return w.data[w.start:w.i]
+}
+
+// count returns the next word as a number. It returns a fault that expects want if the word is
+// not a number from 0 to most.
+func (w *words) count(want string, most int64) (int64, *fault) {
+	word := w.next()
+	if v, end := lex.Number(word, 0, most); v >= 0 && 0 < end && end == len(word) {
+		return v, nil
+	}
+	return 0, &fault{w.start, want, lex.Found(word), ""}
+}
+
+// after returns the rest of a line that begins with the words, and reports whether it does. A
+// blank must precede each word, and a blank or the end of the line must follow it.
+func after(line []byte, words ...string) ([]byte, bool) {
+	for _, w := range words {
+		i := 0
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+		if i == 0 || !bytes.HasPrefix(line[i:], []byte(w)) {
+			return nil, false
+		}
+		line = line[i+len(w):]
+		if len(line) > 0 && !lex.IsSpace(line[0]) {
+			return nil, false
+		}
+	}
+	return line, true
+}
+
+// trailing returns a fault unless data[i:end] consists of blanks.
+func trailing(data []byte, i, end int) *fault {
+	for ; i < end; i++ {
+		if !lex.IsBlank(data[i]) {
+			return &fault{i, "end of line", lex.Quote(data[i:end]), ""}
+		}
+	}
+	return nil
+}
