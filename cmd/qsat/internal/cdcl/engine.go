@@ -63,10 +63,10 @@ func Few(models int64) *Engine {
 	return &Engine{options: o}
 }
 
-// Solve returns a model of the formula under the assumptions of t. If there is no model, the answer
-// has nil and lists failed assumptions; the list is empty if Solve knows that the formula has no
-// model without assumptions. It returns ErrLimit at the limit of the engine, clause.ErrTooLarge, an
-// error of the proof, or the cause of ctx.
+// Solve returns a model of the formula under the assumptions of t. If there is no model,
+// Answer.Model is nil, and Answer.Failed lists assumptions that cannot all be true; it is empty if
+// Solve knows that the formula has no model without assumptions. Solve returns ErrLimit at the
+// limit of the engine, clause.ErrTooLarge, an error of the proof, or the cause of ctx.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 	s, err := newSession(t, nil, e.options)
 	if err != nil {

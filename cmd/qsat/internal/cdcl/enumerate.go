@@ -22,7 +22,7 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 //
 // After a model, the search backtracks chronologically. The levels up to base are decisions on the
 // projection whose other value has not been searched. Above them the search learns and restarts as
-// usual. No clause excludes a model, except clauses of exclude, so learned clauses follow from the
+// usual. Until exclude is called, no clause excludes a model, so learned clauses follow from the
 // formula. Example: if the decisions a, b and c lead to a model, base is 3. The search then
 // replaces level 3 by -c at level 2, and when that is exhausted, level 2 by -b at level 1.
 //
@@ -161,7 +161,7 @@ func (s *solver) retreat() bool {
 
 // exclude undoes the kept levels and adds clauses that exclude the assignments already searched
 // below them. For each complement of a decision that retreat put on the trail, a clause says that
-// the decisions before imply it. So the clauses are at most the literals on the trail, for
+// the decisions before imply it. So the number of clauses is at most the length of the trail, for
 // any number of models. Literals of s.outOfOrder that level 0 implies become units.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit

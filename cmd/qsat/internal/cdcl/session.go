@@ -156,8 +156,8 @@ func (s *Session) change(a *dimacs.Assignment) {
 
 // Answer is Solve with a model or the failed assumptions in an engine.Answer. If there is no model,
 // a limited search may find that there is no model without assumptions, either; see FailedOrNone.
-// The proof then ends with the empty clause, which may rely on the assumptions. Errors are as in
-// Solve.
+// Without a model, the proof ends with the empty clause, which may rely on the assumptions. Errors
+// are as in Solve.
 func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	failed, unsat, err := s.Solve(ctx, assume, ticks)
 	switch {

@@ -219,7 +219,8 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 // replace backtracks to level 0 and replaces clause c by the literals in v.kept, which are fewer.
 // If v.kept is empty, the formula is refuted. A single literal becomes a unit and is propagated,
 // and c is removed after the round. Otherwise c is removed at once. The new clause is shared if c
-// was learned; if it has three or more literals, it gets the flags of c.
+// was learned; if it has three or more literals, it gets the flags of c and counts
+// as vivified.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

@@ -73,7 +73,8 @@ func (d *Database) logUnits() {
 	d.logged = end
 }
 
-// Refute sets Unsat and writes the empty clause to the proof. It must be called at level 0.
+// Refute sets Unsat and writes the empty clause to the proof, unless Unsat is set already. It must
+// be called at level 0.
 func (d *Database) Refute() {
 	if !d.Unsat {
 		d.ProveAdd()

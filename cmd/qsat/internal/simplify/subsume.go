@@ -38,9 +38,9 @@ func (s *Simplifier) touchAdded() bool {
 }
 
 // subsume clears the flag touched of all variables. It calls backward for the original clauses
-// whose variables were all touched, shortest first, and then for the clauses in the queue. The
-// former are new, or may subsume a new clause. Clauses of more than subsumptionWidth literals are
-// left out.
+// whose variables were all touched, shortest first, and then for the clauses in the queue, until
+// the budget ends. The former are new, or may subsume a new clause. Clauses of more than
+// subsumptionWidth literals are left out.
 func (s *Simplifier) subsume() {
 	bySize := make([][]clause.Ref, subsumptionWidth+1)
 	for c := range s.All {
