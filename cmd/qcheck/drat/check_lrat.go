@@ -92,7 +92,8 @@ func (c *lratChecker) find(number int64) ref {
 }
 
 // follows checks that c.lits follows by the hints of s, and that s.number exceeds the numbers of
-// earlier clauses. It returns the reason why not, or "". It undoes its assignments.
+// earlier clauses. A tautology follows without hints. It returns the reason why not, or "". It
+// undoes its assignments.
 func (c *lratChecker) follows(s *step) (wrong string) {
 	if s.number <= c.last {
 		return fmt.Sprintf("its number is %d: expected more than %d, the number of a clause before it", s.number, c.last)
@@ -183,9 +184,9 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 }
 
 // isRAT checks that all resolvents of c.lits on pivot follow by hints, after the complements of
-// c.lits were made true. For each resolvent the hints contain the negated number of the other
-// clause, and the numbers of the clauses from which the resolvent follows. It returns the reason
-// why not, or "".
+// c.lits were made true. For each clause with the complement of pivot, the hints must contain its
+// negated number, and then the numbers of the clauses from which the resolvent follows. It returns
+// the reason why not, or "".
 func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))

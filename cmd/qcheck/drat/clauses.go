@@ -31,7 +31,8 @@ func (c *checker) has(x ref, flag ref) bool { return c.arena[x]&flag != 0 }
 func (c *checker) next(x ref) ref           { return x + header + c.arena[x]>>sizeShift }
 func (c *checker) clause(x ref) []lit       { return c.arena[x+header:][:c.size(x)] }
 
-// named returns a clause with the names of the text, and the literal first that was first there.
+// named returns the literals of a clause with the names of the text, beginning with the literal in
+// its header, which was first there.
 func (c *checker) named(x ref) []dimacs.Lit {
 	list := c.inText(c.clause(x))
 	if i := slices.Index(c.clause(x), c.arena[x+first]); i > 0 {

@@ -9,8 +9,7 @@ import (
 // An Extender extends assignments to variables of a formula by unit propagation.
 type Extender struct{ c *checker }
 
-// NewExtender returns an Extender for f. Its error is ErrTooLarge or the
-// cause of the end of ctx.
+// NewExtender returns an Extender for f. Its error is ErrTooLarge or the cause of the end of ctx.
 func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 	c, err := load(ctx, f, Options{}, (*checker).enter)
 	if err != nil {

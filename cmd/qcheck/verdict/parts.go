@@ -56,8 +56,9 @@ func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 }
 
 // partition returns the number of cubes of the parts. It is an error if results are refused or
-// missing or have no certificates, and a cpog.FailedError if the parts do not belong to the formula
-// and projection, if they count with factors, or if their cubes do not divide the models.
+// missing or have no certificates, or if f has weights, and a cpog.FailedError if the parts do not
+// belong to the formula and projection, if they count with factors, or if their cubes do not divide
+// the models.
 func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project []int) (int, error) {
 	if err := errors.Join(append(m.Refused, m.Partial...)...); err != nil {
 		return 0, err
@@ -130,7 +131,7 @@ func (d *divider) number(lits []dimacs.Lit) []dimacs.Lit {
 
 // below is divide below a node of the tree: the cubes, which are sorted, must divide the models in
 // which the literals of node are true. The cubes must begin with node, and its literals must be
-// true in d. After the call, d has the same decision level.
+// true in d. After a call without an error, d has the same decision level.
 func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs.Lit) error {
 	switch {
 	case ctx.Err() != nil:
