@@ -99,7 +99,7 @@ func (c *modelCount) assign(p implication) {
 }
 
 // imply assigns the implication of the clause learned last, unless its literal has a value, and
-// resets c.failed.
+// sets c.failed to undecided.
 func (c *modelCount) imply() {
 	if c.failed = undecided; c.Value(c.implied.lit) == 0 {
 		c.assign(c.implied)

@@ -17,8 +17,8 @@ const (
 
 	activityWeight = 0.3    // weight of activity in a branching score, next to degrees
 	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
-	activityMost   = 1e100
-	fewKept        = 2000 // the first value of modelCount.kept
+	activityMost   = 1e100  // the largest increment; beyond it, choose scales all activities down
+	fewKept        = 2000   // the first value of learner.kept
 
 	// mostProbes is the largest number of probes per level. After probeBatch probes, if fewer than
 	// one in failRate have failed, only one node in probePause is probed. Without probes, a count

@@ -15,7 +15,7 @@ import (
 // apart from the count.
 type weights struct {
 	lits        []*big.Int // indexed by literal
-	factor      *big.Int   // the factor of the variables that are fixed or do not occur in the formula
+	factor      *big.Int   // the factor of the variables that are not counted: they are fixed or in no remaining clause
 	denominator *big.Int   // the denominator of the weight of every model
 	outside     uint64     // the number of variables that have weights but do not occur in the formula
 }

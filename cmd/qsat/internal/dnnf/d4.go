@@ -11,8 +11,9 @@ import (
 // root is False, the only line is `f 1 0`.
 //
 // Then come the edges: `I J LITERALS 0` is an edge from I to J. Edges without children lead to
-// True. If an edge has several children, J is a conjunction: the line `a J 0` comes before the edge,
-// and a line `J K 0` for each child K comes after it. Free variables are not written.
+// True. If an edge has several children, J is a conjunction: the line `a J 0` comes before the
+// edge, and a line `J K 0` for each child K comes after it. Free variables are not written. The
+// error is from writing.
 //
 // Source: J.-M. Lagniez and P. Marquis, "An Improved Decision-DNNF Compiler", IJCAI 2017.
 func (g *Graph) WriteD4(to io.Writer) error {

@@ -5,14 +5,14 @@ import "slices"
 // A cliqueFinder finds cliques: sets of literals with a binary clause for every pair, such as
 // the squares of a line of a board. A vertex for the clique replaces the n(n-1)/2 edges of n
 // literals by n edges. The finder starts a clique from an edge that no clique contains, and
-// prefers vertices with many neighbours among the candidates. An edge that no clique covers
+// prefers vertices with many neighbours among the candidates. An edge that no clique contains
 // stays an edge. So a missed clique may hide symmetries, but never adds a wrong one.
 type cliqueFinder struct {
 	pairs     [][]int32 // indexed by vertex: its neighbours
 	edges     [][]int32 // indexed by vertex: its neighbours that share no clique with it
 	cliques   [][]int32 // the vertices of each clique
 	cliquesOf [][]int32 // indexed by vertex: the indices in cliques of the cliques that contain it
-	covered   []int32   // indexed by vertex: 1 + the last vertex v for which mark was called with it
+	marked    []int32   // indexed by vertex: 1 + the last vertex v for which mark was called with it
 	near      []int32   // indexed by vertex: 1 + the last vertex v of findCliques that is its neighbour
 	degrees   []int32   // indexed by vertex: its number of neighbours in the set of addDegrees
 	steps     int       // the number of vertices that grow may still read
@@ -24,7 +24,7 @@ type cliqueFinder struct {
 func findCliques(pairs [][]int32) *cliqueFinder {
 	n := len(pairs)
 	f := &cliqueFinder{pairs: pairs, edges: make([][]int32, n), cliquesOf: make([][]int32, n)}
-	f.covered, f.near, f.degrees = make([]int32, n), make([]int32, n), make([]int32, n)
+	f.marked, f.near, f.degrees = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, list := range pairs {
 		f.steps += cliqueSteps * len(list)
 	}
@@ -36,7 +36,7 @@ func findCliques(pairs [][]int32) *cliqueFinder {
 			f.near[w] = v + 1
 		}
 		for _, w := range f.pairs[v] {
-			if f.covered[w] == v+1 {
+			if f.marked[w] == v+1 {
 				continue
 			}
 			var clique []int32
@@ -57,10 +57,10 @@ func findCliques(pairs [][]int32) *cliqueFinder {
 	return f
 }
 
-// mark sets covered for the vertices of a clique that contains v.
+// mark sets marked to v+1 for the vertices of a clique that contains v.
 func (f *cliqueFinder) mark(v int32, clique []int32) {
 	for _, w := range clique {
-		f.covered[w] = v + 1
+		f.marked[w] = v + 1
 	}
 }
 
