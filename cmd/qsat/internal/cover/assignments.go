@@ -13,7 +13,7 @@ import (
 
 // An assigner makes partial assignments that differ up to symmetry. A partial assignment is a
 // set of options to choose. A set and its images under symmetries have the same number of
-// solutions. So the first set of an orbit that the assigner makes represents all of them. Its
+// solutions. So the first set of an orbit that the assigner makes represents the orbit. Its
 // weight is the number of sets of the orbit that the assigner would make.
 //
 // The assigner covers one orbit of items after the other, such as the border of a board. It
@@ -30,7 +30,7 @@ type assigner struct {
 	vertex []int32   // indexed by option: its vertex
 	hashes []uint64  // indexed by vertex: a random number
 	items  []int     // the items uncovered at the root; in the graph, their vertices follow the options
-	nodes  uint64    // the number of assignments made so far
+	nodes  uint64    // the number of assignments made
 	limit  uint64    // the largest number of assignments
 	small  int       // a node with at most this number of available options is not split further
 }

@@ -15,8 +15,8 @@ type kernel struct {
 
 // A budget counts nodes and decides when to stop.
 type budget struct {
-	nodes     uint64       // the number of all nodes so far
-	large     uint64       // the number of nodes outside the kernel so far
+	nodes     uint64       // the number of visited nodes, in the kernel and outside
+	large     uint64       // the number of visited nodes outside the kernel
 	limit     uint64       // the number of nodes after which to stop with ErrLimit; 0 means no limit
 	interrupt func() error // returns a reason to stop, or nil
 	due       uint64       // the number of nodes after which to poll next

@@ -9,9 +9,10 @@ const (
 	// the shares of the subtrees are estimated well.
 	trialShare = 256
 	// At the end of its trial, a count gives up in two cases. First, random walks expect more than
-	// countFactor times the nodes so far. Second, the nodes so far are more than doubt times the nodes
-	// that the walks expect in the finished share of the tree: then the walks miss the large subtrees.
-	// On boards that quotient is at most 3.4, and on colourings of sparse graphs at least 5.
+	// countFactor times the visited nodes. Second, the visited nodes are more than doubt times the
+	// nodes that the walks expect in the finished share of the tree: then the walks miss the large
+	// subtrees. On boards that quotient is at most 3.4, and on colourings of sparse graphs at least
+	// 5.
 	countFactor = 1 << 10
 	doubt       = 4
 

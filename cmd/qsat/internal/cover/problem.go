@@ -201,7 +201,7 @@ func (p *problem) occurrences() (binary, long []int32) {
 //
 //   - For the goal allModels, a variable outside the projection remains.
 //   - There are other clauses, and no clause offers a choice, or there are fewer than
-//     otherClauses choices and conflicts for each other clause.
+//     otherClauses choices and conflicts per other clause.
 //   - There are other clauses, and no clause offers a choice of a variable that is in a conflict
 //     or, unless the goal is oneModel, in the projection.
 func (p *problem) shape(g goal) error {

@@ -22,7 +22,7 @@ type search struct {
 	found func(chosen []int32) error
 	// excludes, unless nil, is called with sets of options that no remaining solution contains,
 	// after all solutions with them were visited. It is not called for the last available option
-	// of an item, because unit propagation chooses that one when the others are refuted.
+	// of an item, because unit propagation chooses that one when all others are refuted.
 	excludes func(chosen []int32) error
 
 	kernel kernel
