@@ -1,9 +1,6 @@
 package browsertest
 
-import (
-	"fmt"
-	"regexp"
-)
+import "regexp"
 
 // Expect reports an error of the test, which begins with what, unless got is want.
 func (b *Browser) Expect(what, got, want string) {
@@ -11,12 +8,6 @@ func (b *Browser) Expect(what, got, want string) {
 	if got != want {
 		b.T.Errorf("%s: got %q, want %q", what, got, want)
 	}
-}
-
-// Outlines returns the number of outlines in a path of SVG.
-func (b *Browser) Outlines(selector string) int {
-	b.T.Helper()
-	return b.Number(fmt.Sprintf(`document.querySelector(%q).getAttribute("d").split("M").length - 1`, selector))
 }
 
 // Pages prints the page and returns the number of sheets of paper.

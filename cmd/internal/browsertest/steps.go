@@ -86,7 +86,7 @@ func (b *Browser) Read(what string) string {
 	case kind == "count":
 		return b.String(fmt.Sprintf("String(document.querySelectorAll(%q).length)", rest))
 	case kind == "outlines":
-		return fmt.Sprint(b.Outlines(rest))
+		return b.String(fmt.Sprintf(`String(document.querySelector(%q).getAttribute("d").split("M").length - 1)`, rest))
 	case kind == "js":
 		return b.String("String(" + rest + ")")
 	case kind == "seen":

@@ -68,7 +68,7 @@ func Make(args ...string) (*dimacs.Formula, error) {
 			}
 			numbers[i] = n
 		}
-		if f := k.make(numbers, random(numbers[len(numbers)-1])); f != nil {
+		if f := k.make(numbers, rand.New(rand.NewPCG(uint64(numbers[len(numbers)-1]), 0))); f != nil {
 			return f, nil
 		}
 		return nil, fmt.Errorf("there is no such formula: see package generate for the numbers that %s takes", k.name)
@@ -92,9 +92,6 @@ func draw(r *rand.Rand, name, ranges string) []string {
 	}
 	return args
 }
-
-// random returns the random numbers with which Make makes a formula.
-func random(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
 // exactlyOne adds clauses to f: exactly one literal is true.
 func exactlyOne(f *dimacs.Formula, lits []dimacs.Lit) {

@@ -20,10 +20,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// judge sets the answer of a run according to the measurement. A run that was stopped is TIMEOUT or
-// MEMORY. A run with a failure is FAILED, with the failure as its note, and so is a run that ends with
-// exit code 10 after UNSATISFIABLE, and SAT with nothing to check. If there is a model, or with --check-proofs
-// a proof, it asks package verdict. The error is about the formula, or the cause of ctx.
+// judge sets the answer of the run r of job j according to the measurement m; r.Count must be set. A run that
+// was stopped is TIMEOUT or MEMORY. A run with a failure is FAILED, with the failure as its note. So is a run
+// that ends with exit code 10 after UNSATISFIABLE, and a run that answers SATISFIABLE with nothing to check. If
+// the run is solved and has a model, or if --check-proofs is given and the command writes proofs, judge also
+// asks package verdict and calls r.record. proof is the file of the proof, and dir is for files of checkers.
+// The error is about reading the formula, or the cause of ctx.
 func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurement, dir, proof string) error {
 	answers, complete := []dimacs.Lit(nil), false
 	if m.Result != nil {
@@ -71,9 +73,11 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 	return nil
 }
 
-// record sets the columns answer, count, proof and note according to the verdict about a run that claims to
-// have solved the instance. With soft clauses, the count becomes the cost of the model, and the answer is
-// SAT only if the solver claims an optimum, and otherwise UNKNOWN.
+// record sets the columns answer, count, proof and note according to the verdict v and the failure bad of
+// checking.ask, about the measurement m of a run that claims to have solved the instance f. proves says that a
+// proof was checked. A failure makes the answer WRONG, unless the proof could not be checked or only another
+// checker rejects it. If f has soft clauses, the cost of the model becomes the count, and the answer is SAT only
+// if the solver claims an optimum, and otherwise UNKNOWN.
 func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m external.Measurement, proves bool) {
 	if bad.kind != "" && bad.kind != uncheckedProof && bad.kind != disputed {
 		r.Answer, r.Note = answerWrong, bad.String()
@@ -101,21 +105,21 @@ func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m ext
 	}
 }
 
-// Values of the proof column: after a check of a proof of the answer, and of a model alone, beside a count or
-// for a WCNF.
+// Values of the column proof; see result for the others.
 const (
-	verified     = "verified"
-	modelChecked = "model"
+	verified     = "verified" // a proof of the answer was checked
+	modelChecked = "model"    // only a model was checked, beside a count or for a WCNF
 )
 
 // proven reports whether the status of a run was checked: UNSAT by a proof, SAT by a model or the
-// certificate of a count. A run that answers SAT without a count and a proof has a checked model.
+// certificate of a count. A run that answers SAT without a count and with an empty column proof has a checked
+// model.
 func (r result) proven() bool {
 	return r.status() != "" && (r.Proof == verified || r.Proof == modelChecked || r.Answer == answerSat && r.Count == "" && r.Proof == "")
 }
 
-// unproved reports whether --check-proofs repeats a run because its claim was not checked: UNSAT, a count or an
-// optimum.
+// unproved reports whether --check-proofs repeats a run because it claims UNSAT, a count or an optimum, and no
+// proof of this claim was checked. It reports false if the check failed, which would happen again.
 func (r result) unproved() bool {
 	claims := r.Answer == answerUnsat || r.Answer == answerSat && r.Count != ""
 	return claims && (r.Proof == "" || r.Proof == modelChecked && r.Note == "")
@@ -128,10 +132,10 @@ const (
 	disputed       = "checkers disagree"
 )
 
-// proofTimeFactor times the limit of a run is the limit for the check of its proof.
+// proofTimeFactor is the limit for the check of a proof, as a multiple of the limit of a run.
 const proofTimeFactor = 10
 
-// checkerFlag returns the flag --checker, which adds a checker of proofs to to.
+// checkerFlag returns the flag --checker, which appends a checker of proofs to *to.
 func checkerFlag(to *[]external.Command) cli.Flag {
 	return &cli.GenericFlag{Name: "checker", Usage: "also ask the checker with the command line `CMD`, such as drat-trim or lrat=lrat-check, about each proof that qbench verified",
 		Value: program.Func(func(line string) error {
@@ -141,19 +145,19 @@ func checkerFlag(to *[]external.Command) cli.Flag {
 		})}
 }
 
-// A checking is how answers to a formula are checked.
+// A checking holds the settings for checking an answer to a formula.
 type checking struct {
 	formula  *dimacs.Formula
-	strict   bool               // the form of the answer, too
-	proof    string             // the name of the file; empty if no proof is checked
+	strict   bool               // also check the form of the answer
+	proof    string             // the name of the proof file; empty if no proof is checked
 	limit    time.Duration      // for all checkers together
-	checkers []external.Command // which may reject proofs of their formats
-	dir      string             // for their temporary files
+	checkers []external.Command // further checkers of proofs; each is asked only about proofs of its format
+	dir      string             // directory for temporary files of the checkers
 }
 
-// ask asks package verdict about the answer of a run, and the other checkers about a proof that it accepts. A
-// variable without a value is false. The kind of the failure is empty if nothing is wrong. The error is the
-// cause of ctx.
+// ask asks package verdict about the answer of a run, and the other checkers about a proof that it accepts. In
+// the model, a variable without a value is false. The kind of the failure is empty if nothing is wrong, and
+// uncheckedProof or disputed if the answer may still be right. The error is the cause of ctx.
 func (c *checking) ask(ctx context.Context, m external.Measurement) (v verdict.Verdict, bad failure, err error) {
 	limited, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()

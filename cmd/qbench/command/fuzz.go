@@ -65,7 +65,8 @@ var tracks = []program.Keyword{
 	{Name: "pwmc", About: "a projection and weights of literals"},
 }
 
-// onTrack returns g with random soft clauses, a projection or weights of literals.
+// onTrack returns a copy of g with random soft clauses, a projection or weights of literals, as track, a
+// name in tracks, requires.
 func onTrack(g *dimacs.Formula, track string, r *rand.Rand) *dimacs.Formula {
 	h := *g
 	if track == "maxsat" {
@@ -94,8 +95,8 @@ func onTrack(g *dimacs.Formula, track string, r *rand.Rand) *dimacs.Formula {
 	return &h
 }
 
-// errFound ends the search after the first failure, unless --keep-going is set.
-var errFound = errors.New("found a failure")
+// errFailed ends the tests after the first failure, unless --keep-going is set.
+var errFailed = errors.New("found a failure")
 
 // A fuzz is the state of a run of `qbench fuzz`.
 type fuzz struct {
@@ -106,7 +107,7 @@ type fuzz struct {
 	status   *program.Status
 
 	mu    sync.Mutex            // guards the fields below and standard output
-	known map[dimacs.Status]int // the numbers of satisfiable and unsatisfiable formulas, and of those that are not easy
+	known map[dimacs.Status]int // the numbers of easy formulas, indexed by status; Unknown: of formulas that are not easy
 	kinds map[sameKind]int      // the numbers of failures
 }
 
@@ -117,7 +118,8 @@ type sameKind struct {
 }
 
 // run tests solvers on random formulas until --formulas, --timeout or, without --keep-going, the
-// first failure. After a failure, the error is an exit code.
+// first failure. At the end, it prints a notice with the numbers of formulas and failures. After a failure,
+// the error is an exit code.
 func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	commands, err := commandsOf(z.solvers)
 	switch {
@@ -144,22 +146,22 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	f := &fuzz{fuzzing: z, call: call, stdout: stdout, commands: commands, status: call.Status(), known: map[dimacs.Status]int{}, kinds: map[sameKind]int{}}
 	limited, cancel := context.WithTimeoutCause(ctx, z.timeout, formula.ErrTimeout)
 	defer cancel()
-	err = each(limited, z.jobs, z.numbers, func(limited context.Context, n int64) error {
+	err = inParallel(limited, z.jobs, z.numbers, func(limited context.Context, n int64) error {
 		dir := filepath.Join(temporary, fmt.Sprint(n))
 		defer os.RemoveAll(dir)
 		return f.one(limited, ctx, n, dir)
 	})
 	f.status.Clear()
-	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFound) {
+	if errors.Is(err, formula.ErrTimeout) && ctx.Err() == nil || errors.Is(err, errFailed) {
 		err = nil
 	}
 	failures := 0
 	for _, n := range f.kinds {
 		failures += n
 	}
-	text := count(failures, "failure")
+	text := quantity(failures, "failure")
 	if len(f.kinds) < failures {
-		text += " of " + count(len(f.kinds), "kind")
+		text += " of " + quantity(len(f.kinds), "kind")
 	}
 	call.Notice("%s tested (%d satisfiable, %d unsatisfiable), %d skipped as too hard, %s", f.tested(),
 		f.known[dimacs.Satisfiable], f.known[dimacs.Unsatisfiable], f.known[dimacs.Unknown], text)
@@ -169,9 +171,9 @@ func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	return err
 }
 
-// tested returns the number of formulas that were tested, in words.
+// tested returns the number of formulas that were tested, in words. f.mu must be locked, or no test may run.
 func (f *fuzz) tested() string {
-	return count(f.known[dimacs.Satisfiable]+f.known[dimacs.Unsatisfiable], "formula")
+	return quantity(f.known[dimacs.Satisfiable]+f.known[dimacs.Unsatisfiable], "formula")
 }
 
 // numbers yields the numbers of the formulas: --formulas numbers from --seed on, or numbers without end.
@@ -180,9 +182,11 @@ func (z *fuzzing) numbers(yield func(int64) bool) {
 	}
 }
 
-// one makes formula number, and tests all solvers on it if it is easy. It reports each failure, and
-// without --keep-going returns errFound after the first. When ctx ends, a reduction that has begun continues
-// until outer ends, so that --timeout does not cut it off. The directory dir is for its files.
+// one makes the formula with the number, and tests all solvers on it if it is easy. It counts each failure,
+// and reports a failure that is new; see isNew. Without --keep-going, it returns errFailed after the first
+// report. When ctx ends, a reduction that has begun continues until outer ends, so that --timeout does not cut
+// it off. The directory dir is for the files of the tests. one returns other errors if a test or a report
+// could not be made, or the cause of ctx.
 func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	g, made, err := generate.Tiny(uint64(number))
 	if err != nil {
@@ -198,7 +202,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 	f.mu.Lock()
 	if f.known[known]++; known != dimacs.Unknown {
 		f.status.Show(func() string {
-			return fmt.Sprintf("qbench: %s tested, %s of failure", f.tested(), count(len(f.kinds), "kind"))
+			return fmt.Sprintf("qbench: %s tested, %s of failure", f.tested(), quantity(len(f.kinds), "kind"))
 		})
 	}
 	f.mu.Unlock()
@@ -216,14 +220,15 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 				return err
 			}
 			if !f.keepGoing {
-				return errFound
+				return errFailed
 			}
 		}
 	}
 	return nil
 }
 
-// isNew counts a failure, and reports whether the solver has not failed in this way before.
+// isNew counts a failure of this kind in f.kinds, and reports whether it is the first of the solver. solver is
+// an index into f.solvers.
 func (f *fuzz) isNew(solver int, kind string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -240,8 +245,8 @@ const (
 	easyTime      = time.Second
 )
 
-// solvedSoon returns the status of an easy formula, or Unknown if g is not easy. With --count or --track, qsat
-// must also count the models, or find an optimum, within easyTime.
+// solvedSoon returns the status of g if g is easy, or Unknown. With --count or --track, qsat must also count the
+// models, or find an optimum, within easyTime. The status ignores soft clauses. The error is the cause of ctx.
 func (f *fuzz) solvedSoon(ctx context.Context, g *dimacs.Formula) (dimacs.Status, error) {
 	limited, cancel := context.WithTimeout(ctx, easyTime)
 	defer cancel()
@@ -272,26 +277,28 @@ type finding struct {
 	made   string // a description of the formula
 }
 
-// reduceTime is the time limit for the reduction of one formula, which then stays as it is.
+// reduceTime is the time limit for the reduction of one formula. Then the smallest formula so far is kept.
 const reduceTime = time.Minute
 
-// report reduces the formula, writes it to a file in --out-dir, and prints a line about it.
-func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *finding) error {
+// report reduces the formula g, on which t found the failure bug, writes the result to a file in --out-dir, and
+// prints a line about it. It does not reduce g if the solver does not fail in this way again. When ctx ends, the
+// reduction ends, but the formula is written.
+func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, bug *finding) error {
 	note := "; not reduced, because the solver does not fail each time"
-	t.last = found.failure
-	if failed, _ := t.fails(ctx, g, found.kind, 1); failed {
+	t.last = bug.failure
+	if failed, _ := t.fails(ctx, g, bug.kind, 1); failed {
 		limited, cancel := context.WithTimeout(ctx, reduceTime)
 		defer cancel()
 		t.progress = func(func() string) {
-			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", found.number) })
+			f.status.Show(func() string { return fmt.Sprintf("qbench: reducing formula %d", bug.number) })
 		}
-		g, _ = t.reduce(limited, g, found.kind, 1)
+		g, _ = t.reduce(limited, g, bug.kind, 1)
 		note = ""
 	}
 	ctx = context.WithoutCancel(ctx)
-	name := fmt.Sprintf("fuzz-%d", found.number)
+	name := fmt.Sprintf("fuzz-%d", bug.number)
 	if len(f.commands) > 1 {
-		name += fmt.Sprintf("-solver-%d", found.solver+1)
+		name += fmt.Sprintf("-solver-%d", bug.solver+1)
 	}
 	name = filepath.Join(f.outDir, name+"."+format(g.Soft != nil))
 	out, err := createFormula(ctx, f.call, name, g.Soft != nil)
@@ -299,8 +306,8 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 		return err
 	}
 	defer out.Abort()
-	_, err = out.Write(slices.Concat(comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", found.number, found.made)),
-		comment("failure", found.kind)))
+	_, err = out.Write(slices.Concat(comment("formula", fmt.Sprintf("%d of qbench fuzz, %s", bug.number, bug.made)),
+		comment("failure", bug.kind)))
 	if err := out.CommitAfter(errors.Join(err, g.Write(ctx, out))); err != nil {
 		return err
 	}
@@ -308,12 +315,13 @@ func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, found *
 	defer f.mu.Unlock()
 	f.status.Clear()
 	_, err = fmt.Fprintf(f.stdout, "%s: %s: %v (formula %d, %s; reduced to %s and %s%s)\n",
-		name, strings.Map(inColumn, f.solvers[found.solver]), t.last, found.number, found.made, count(g.NumClauses(), "clause"), count(g.Vars, "variable"), note)
+		name, strings.Map(inColumn, f.solvers[bug.solver]), t.last, bug.number, bug.made, quantity(g.NumClauses(), "clause"), quantity(g.Vars, "variable"), note)
 	return err
 }
 
-// comment returns the comment line "c KEY: VALUE". It removes dashes at the beginning of words,
-// because cadical would take such words for options.
+// comment returns the comment line "c KEY: VALUE". It removes dashes at the beginning of words of the
+// value, because cadical would take such words for options. Single blanks replace other blanks and control
+// characters.
 func comment(key, value string) []byte {
 	words := strings.Fields(strings.Map(inColumn, value))
 	for i, w := range words {

@@ -26,21 +26,23 @@ type instance struct {
 	dir      string       // directory of the set
 	mode     dimacs.Mode  // the syntax
 	reported bool         // an error about the file was reported
-	pending  atomic.Int32 // number of runs to come; after the last the decompressed file is removed
+	pending  atomic.Int32 // number of runs to come; after the last run the decompressed file is removed
 
-	plainOnce sync.Once
-	plain     string // name of the uncompressed file
-	plainSum  string // its SHA-256
-	plainErr  error
+	plainOnce sync.Once   // calls prepare
+	plain     string      // name of the uncompressed file; "" before file is called
+	plainSum  string      // its SHA-256
+	plainErr  error       // the error of prepare
 	changed   atomic.Bool // the uncompressed file has changed
 
-	formulaOnce sync.Once
-	formula     *dimacs.Formula
-	formulaErr  error
+	formulaOnce sync.Once       // calls read
+	formula     *dimacs.Formula // nil before parse is called, after an error, and after the last run
+	formulaErr  error           // the error of parse
 }
 
-// file returns the name of the uncompressed instance. It returns an error if the SHA-256 differs
-// from the manifest. A decompressed file is created in the directory temporary.
+// file returns the name of the uncompressed instance. It returns an error if the SHA-256 of the file
+// differs from the manifest, or if the file cannot be read. The first call decompresses the file, if it is
+// compressed, into the directory temporary. Later calls return the same, or an error after unchanged found
+// a change.
 func (in *instance) file(ctx context.Context, temporary string) (string, error) {
 	in.plainOnce.Do(func() { in.plain, in.plainErr = in.prepare(ctx, temporary) })
 	if in.changed.Load() {
@@ -49,8 +51,8 @@ func (in *instance) file(ctx context.Context, temporary string) (string, error) 
 	return in.plain, in.plainErr
 }
 
-// unchanged returns an error if the uncompressed file has changed, which makes it unusable for later
-// runs, or if ctx has ended.
+// unchanged returns an error if the uncompressed file has changed or cannot be read, which makes it unusable
+// for later runs, or if ctx has ended. A call of file must have succeeded.
 func (in *instance) unchanged(ctx context.Context) error {
 	if sum, err := manifest.Hash(ctx, in.plain); err == nil && sum == in.plainSum {
 		return nil
@@ -63,6 +65,7 @@ func (in *instance) errChanged() error {
 	return fmt.Errorf("%s: changed while the solvers ran", filepath.Join(in.dir, in.Name))
 }
 
+// prepare does the work of the first call of file. It sets in.plainSum.
 func (in *instance) prepare(ctx context.Context, temporary string) (string, error) {
 	name := filepath.Join(in.dir, in.Name)
 	sum, err := manifest.Hash(ctx, name)
@@ -93,7 +96,8 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 	return to.Name(), err
 }
 
-// parse returns the formula. The first call reads it; later calls return the same formula and error.
+// parse returns the formula. The first call reads it; later calls return the same formula and error. The
+// error is an *unreadError. A call of file must have succeeded.
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() {
 		if in.formula, in.formulaErr = in.read(ctx); in.formulaErr != nil {
@@ -111,7 +115,7 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 	return formula, err
 }
 
-// readFile reads a formula from a file, which may be compressed.
+// readFile reads a formula from the file called name, which may be compressed. The error names the file.
 func readFile(ctx context.Context, name string, o dimacs.Options) (*dimacs.Formula, error) {
 	f, err := input.Open(ctx, name, nil)
 	if err != nil {
@@ -121,8 +125,8 @@ func readFile(ctx context.Context, name string, o dimacs.Options) (*dimacs.Formu
 	return dimacs.ReadFormula(ctx, f.Reader, o)
 }
 
-// done must be called after each run. After the last it releases the formula and removes the
-// decompressed file.
+// done must be called after each run that pending counts. After the last run, it releases the formula and
+// removes the decompressed file.
 func (in *instance) done() {
 	if in.pending.Add(-1) == 0 {
 		in.formula = nil
@@ -133,9 +137,10 @@ func (in *instance) done() {
 }
 
 // readSet returns the manifest of a directory, with a record for each formula in the directory that
-// the manifest did not list, and without the files that are missing and that qgen did not make. It
-// makes these changes in the manifest file, too, if keep is set. A directory without formulas is an
-// error. The second result names files that cannot be listed.
+// the manifest did not list, and without the files that are missing and that qgen did not make; it prints
+// a notice about each such file. mode is the syntax of the formulas. If keep is set, readSet makes these
+// changes in the manifest file, too. A directory without a record is an error. The error unread names
+// formulas that cannot be listed, or is nil.
 func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
 	m, err = manifest.Read(dir)
 	if err != nil {
@@ -183,8 +188,9 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 	return m, unread, err
 }
 
-// describe returns the record of a file that is not in the manifest. The status comes from a
-// comment "status". A WCNF has no GBD hash.
+// describe returns the record of the formula called name in dir, which is not in the manifest. It reads the
+// formula in the syntax mode. The status is SAT or UNSAT if a comment "status" says so, and otherwise UNKNOWN.
+// A WCNF has no GBD hash. The error says that the name does not suit a manifest or that the file cannot be read.
 func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, err error) {
 	record = manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	if err := record.Check(); err != nil {

@@ -18,8 +18,8 @@ type instanceKind struct {
 	Means     []float64 // geometric means in seconds, indexed by solver; 0 if the solver did not run on all instances
 }
 
-// numbered matches the name of a file up to the first number at the end of a word. Such numbers
-// distinguish similar files: r1, uf20-01, large3sat-020.
+// numbered matches the name of a file up to the first number at the end of a word; group 1 is the text
+// before the number. Such numbers distinguish similar files: r1, uf20-01, large3sat-020.
 var numbered = regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
 
 // leading matches numbers at the beginning of a name.
@@ -62,8 +62,8 @@ func kindOf(record manifest.Record) string {
 	return strings.Join(words, " ")
 }
 
-// addKinds sets t.Kinds in the order of their first instances. If there are several kinds, a last
-// entry has the geometric means of their means.
+// addKinds appends the kinds of t.Instances to t.Kinds, in the order of their first instances. If there are
+// several kinds, a last entry has the geometric means of their means; it is 0 if a mean is.
 func (t *table) addKinds() {
 	of := map[string][]measurement{}
 	var names []string
@@ -104,10 +104,10 @@ func (f instanceKind) Texts() []string {
 	return texts
 }
 
-// against compares solver own with the fastest other solver that has no wrong answer in the whole
-// set. It returns the index of the other solver, or -1, and the ratio of the means in words, such
-// as "2.5 times as fast". The ratio is "wrong answers" if solver own has wrong answers, and
-// otherwise empty if one of the two means is unknown.
+// against compares the solver with the index own with the fastest other solver. wrong is indexed by solver;
+// other solvers for which it is true are left out. The result other is the index of the other solver, or -1
+// if no other solver has a mean. ratio is the ratio of the means in words, such as "2.5 times as fast". It is
+// "wrong answers" if wrong[own] is true, and otherwise empty if a mean is unknown.
 func (f instanceKind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// machine returns a description of the computer. On systems other than Linux it contains only the
-// system and the number of processors.
+// machine returns a description of the computer, such as "AMD EPYC 7B13, 8 processors, 33.6 GB". On systems
+// other than Linux, it has the name of the system for the processor, and no memory.
 func machine() string {
 	cpus, _ := os.ReadFile("/proc/cpuinfo")
 	memory, _ := os.ReadFile("/proc/meminfo")
@@ -20,7 +20,7 @@ func machine() string {
 // describeMachine returns a description made from the texts of /proc/cpuinfo and /proc/meminfo,
 // which may be empty, and the number of processors.
 func describeMachine(cpus, memory string, n int) string {
-	text := cmp.Or(value(cpus, "model name"), runtime.GOOS+"/"+runtime.GOARCH) + ", " + count(n, "processor")
+	text := cmp.Or(value(cpus, "model name"), runtime.GOOS+"/"+runtime.GOARCH) + ", " + quantity(n, "processor")
 	kilobytes, err := strconv.ParseInt(strings.TrimSuffix(value(memory, "MemTotal"), " kB"), 10, 64)
 	if err == nil {
 		text += fmt.Sprintf(", %.1f GB", float64(kilobytes<<10)/1e9)
@@ -28,7 +28,7 @@ func describeMachine(cpus, memory string, n int) string {
 	return text
 }
 
-// value returns the value of the first line "KEY: VALUE" in text, or "".
+// value returns the value of the first line "KEY: VALUE" in text, without blanks around it, or "".
 func value(text, key string) string {
 	for line := range strings.Lines(text) {
 		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == key {

@@ -13,7 +13,8 @@ import (
 //go:embed *.md
 var manuals embed.FS
 
-// manual returns the manual of the program, or of a command.
+// manual returns the text of NAME.md: the manual of the program if name is "manual", or of the command
+// called name.
 func manual(name string) string {
 	text, _ := manuals.ReadFile(name + ".md")
 	return string(text)

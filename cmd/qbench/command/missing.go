@@ -10,10 +10,10 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// checkLimit compares r.limit with the limit of the existing runs, because times up to different
-// limits must not be compared. Without the flag --limit it sets r.limit to that limit. Another
-// limit is an error, except a longer one with --retry if jobs includes all runs that were
-// stopped.
+// checkLimit compares r.limit with the longest limit of the existing runs on instances of m, without failed
+// runs, because times up to different limits must not be compared. Without the flag --limit it sets r.limit to
+// that limit. With the flag, another limit is a usage error, except a longer limit with --retry if jobs
+// includes all runs that were stopped at a limit of time.
 func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, results []result, jobs []job) error {
 	limit, again := 0.0, map[pair]bool{}
 	for _, j := range jobs {
@@ -48,8 +48,9 @@ func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, res
 	return program.Usagef("--limit: expected %g, as for the runs in %s, found %g: %s", limit, resultsName, r.limit.Seconds(), advice)
 }
 
-// missing returns the jobs that still have to run. A failed run is repeated. A run that was
-// stopped is repeated if the limit is now longer, or with --retry. With checkProofs, a run is
+// missing returns the jobs that still have to run, where done holds the existing runs of pairs. It increments
+// pending of their instances and sets their column retry. A failed run is repeated. A run that was
+// stopped is repeated if the limit is now longer, or with --retry. With --check-proofs, a run is
 // also repeated if an answer UNSAT, a count or an optimum was not proved, and the command writes proofs. An
 // answer within a lower limit counts. A run of another version of the solver does not count, but a
 // run of an unknown version does.

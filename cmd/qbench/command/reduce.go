@@ -39,9 +39,9 @@ func (r *reducing) flags() []cli.Flag {
 	}, r.formula.Syntax()...)
 }
 
-// run reduces a formula on which a command fails, and writes the result. After --timeout or an
-// interrupt, it writes the smallest formula found, and returns an error for an interrupt. It writes
-// nothing if the command has not failed by then.
+// run reduces a formula on which a command fails, writes the result to the output, and prints a notice about
+// it. After --timeout or an interrupt, it writes the smallest formula so far, and returns an error for an
+// interrupt. It writes nothing and returns an error if the command does not fail, or has not failed by then.
 func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) < 2 {
 		return program.Usagef("expected FORMULA -- CMD, found %d arguments", len(call.Args))
@@ -89,15 +89,15 @@ func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	}
 	soft := ""
 	if f.Soft != nil {
-		soft = fmt.Sprintf("; %s instead of %d", count(len(small.Soft), "soft clause"), len(f.Soft))
+		soft = fmt.Sprintf("; %s instead of %d", quantity(len(small.Soft), "soft clause"), len(f.Soft))
 	}
-	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v%s", name, count(small.NumClauses(), "clause"), count(small.Vars, "variable"), f.NumClauses(), f.Vars,
-		count(tried, "trial"), t.last, soft)
+	call.Notice("%s: %s and %s instead of %d and %d, after %s: %v%s", name, quantity(small.NumClauses(), "clause"), quantity(small.Vars, "variable"), f.NumClauses(), f.Vars,
+		quantity(tried, "trial"), t.last, soft)
 	return context.Cause(ctx)
 }
 
-// runnable takes the results of a function that parses a command, and adds an error if the program
-// of the command is not installed.
+// runnable takes and returns the results of a function that parses a command. If err is nil and the program
+// of the command is not installed, it returns the error of exec.LookPath.
 func runnable(c external.Command, err error) (external.Command, error) {
 	if err == nil {
 		_, err = exec.LookPath(c.Files()[0])

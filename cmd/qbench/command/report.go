@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"math"
 	"regexp"
@@ -22,16 +20,6 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The page of the format html.
-var (
-	//go:embed page/page.html
-	pageHTML string
-	//go:embed page/page.css
-	pageCSS template.CSS
-	//go:embed page/page.js
-	pageJS template.JS
-)
-
 // reporting holds the values of the flags of `qbench report`.
 type reporting struct {
 	format, own, against string
@@ -43,8 +31,8 @@ type reporting struct {
 	failOnSlowdown       bool
 }
 
-// A reportFormat is a format with the function that writes it. Flush of the buffer returns errors of the
-// output, so write returns only other errors.
+// A reportFormat is a format with the function that writes it. The function writes to a buffer, whose Flush
+// returns errors of the output, so it need not return these.
 type reportFormat struct {
 	program.Keyword
 	write func(io.Writer, *table) error
@@ -118,16 +106,17 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	buffer := bufio.NewWriter(out)
 	err = out.CommitAfter(cmp.Or(format.write(buffer, t), buffer.Flush()))
 	if r.failOnLoss && t.lost > 0 {
-		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-loss: %s solves %s that %s does not solve", t.Solvers[t.against], count(t.lost, "instance"), t.Solvers[t.own]))
+		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-loss: %s solves %s that %s does not solve", t.Solvers[t.against], quantity(t.lost, "instance"), t.Solvers[t.own]))
 	}
 	if r.failOnSlowdown && t.slower > 0 {
-		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-slowdown: %s is at least %g times as slow as %s on %s", t.Solvers[t.own], t.factor, t.Solvers[t.against], count(t.slower, "instance")))
+		t.wrong = append(t.wrong, fmt.Errorf("--fail-on-slowdown: %s is at least %g times as slow as %s on %s", t.Solvers[t.own], t.factor, t.Solvers[t.against], quantity(t.slower, "instance")))
 	}
 	return cmp.Or(err, errors.Join(t.wrong...))
 }
 
-// read returns the table of the results in a directory. It is an error if there are no results
-// for the files of the manifest, or if --own names an unknown solver.
+// read returns the table of the results in a directory that --match and --solver select, and sets its fields
+// factor and own. It is an error if no results are left, if --match matches no file, or if --solver or --own
+// names a solver without results.
 func (r *reporting) read(dir string) (*table, error) {
 	m, name, results, err := readMeasured(dir, r.results)
 	if err != nil {
@@ -150,8 +139,9 @@ func (r *reporting) read(dir string) (*table, error) {
 	return t, err
 }
 
-// solver returns the index of the solver whose label is name. If no label is, name is the name or the
-// command line of a solver, and solver returns the index of its last version. An unknown name is a usage error about the flag.
+// solver returns the index of the solver whose label is name. If there is no such label, it returns the index
+// of the last version of the solver whose name or command line is name. An unknown name is a usage error
+// about the flag called flag.
 func (t *table) solver(flag, name string) (int, error) {
 	if i := slices.Index(t.Solvers, name); i >= 0 {
 		return i, nil
@@ -166,7 +156,8 @@ func (t *table) solver(flag, name string) (int, error) {
 
 // chooseVersions sets t.own and t.against for the format changes, from --own and --against. By
 // default, t.own is the last version of the first solver, and t.against is the version before t.own
-// or, if there is no earlier version, the first solver or version that is not t.own.
+// or, if there is no earlier version, the first solver or version that is not t.own. An unknown solver, and
+// a table with only one version of one solver, are usage errors.
 func (r *reporting) chooseVersions(t *table) (err error) {
 	if t.own, err = t.solver("own", cmp.Or(r.own, t.versions[0].solver)); err != nil {
 		return err
@@ -187,104 +178,3 @@ func (r *reporting) chooseVersions(t *table) (err error) {
 	}
 	return nil
 }
-
-// writePage writes an HTML page that refers to no other files.
-func writePage(w io.Writer, t *table) error {
-	page := template.New("").Funcs(template.FuncMap{
-		"digits": digits,
-		"css":    func() template.CSS { return pageCSS },
-		"js":     func() template.JS { return pageJS },
-	})
-	return template.Must(page.Parse(pageHTML)).Execute(w, t)
-}
-
-// writeCSV writes a line for each run, ordered by solver, and then by time. Commas and quotes within a
-// column are replaced, so that a program without a parser for CSV, such as pgfplotstable, can read it.
-//
-// The column number is the number of the solver, from 1. The column rank is k in the line of the k-th
-// fastest run that solved an instance on which all solvers ran, and otherwise empty.
-func writeCSV(w io.Writer, t *table) error {
-	fmt.Fprintln(w, "instance,parameters,status,solutions,solver,answer,count,seconds,cpu,limit,memory_mb,conflicts,proof,note,date,machine,version,number,rank")
-	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-	replace := strings.NewReplacer(",", ";", `"`, "'")
-	for i, solver := range t.Solvers {
-		sorted := slices.DeleteFunc(slices.Clone(t.Instances), func(in measurement) bool { return in.Cells[i] == nil })
-		slices.SortStableFunc(sorted, func(a, b measurement) int { return cmp.Compare(a.Cells[i].Penalized(), b.Cells[i].Penalized()) })
-		ranked := 0
-		for _, in := range sorted {
-			c, rank := in.Cells[i], ""
-			if c.Solved() && !slices.Contains(in.Cells, nil) {
-				ranked++
-				rank = strconv.Itoa(ranked)
-			}
-			fields := []string{in.Name, in.Parameters, in.Status, in.Solutions, solver, c.Answer, c.Count, number(c.Seconds), number(c.CPU),
-				number(c.Limit), number(c.MB), c.Conflicts, c.Proof, c.Note, c.Date, c.Machine, c.Version, strconv.Itoa(i + 1), rank}
-			for j, f := range fields {
-				fields[j] = replace.Replace(strings.Map(inColumn, f))
-			}
-			fmt.Fprintln(w, strings.Join(fields, ","))
-		}
-	}
-	return nil
-}
-
-// writeMarkdown writes tables of the instances, the solvers and the kinds.
-func writeMarkdown(w io.Writer, t *table) error {
-	solvers := [][]string{{"solver", "version", "solved", "missing", "SAT", "UNSAT", "wrong", "PAR-2", "geometric mean", "CPU", "MB"}}
-	for _, s := range t.Summaries {
-		version := s.Version
-		if version != "" {
-			version = code(version)
-		}
-		solvers = append(solvers, []string{code(s.Solver), version, fmt.Sprintf("%d of %d", s.Solved, s.Runs), strconv.Itoa(s.Missing), strconv.Itoa(s.Sat),
-			strconv.Itoa(s.Unsat), strconv.Itoa(s.Wrong), s.Time(s.PAR2), s.Time(s.Mean), s.Time(s.CPU), s.Memory()})
-	}
-	kinds, instances := [][]string{{"kind", "instances"}}, [][]string{{"instance", "status"}}
-	for _, s := range t.Solvers {
-		kinds[0], instances[0] = append(kinds[0], code(s)), append(instances[0], code(s))
-	}
-	for _, k := range t.Kinds {
-		kinds = append(kinds, append([]string{code(k.Name), strconv.Itoa(k.Instances)}, k.Texts()...))
-	}
-	for _, in := range t.Instances {
-		row := []string{code(strings.TrimSuffix(in.Name, ".cnf")), in.Status}
-		for _, c := range in.Cells {
-			row = append(row, c.Text())
-		}
-		instances = append(instances, row)
-	}
-	for _, rows := range [][][]string{instances, solvers, kinds} {
-		for i, row := range rows {
-			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
-			if i == 0 {
-				fmt.Fprintf(w, "| --- | ---%s |\n", strings.Repeat(" | ---:", len(row)-2))
-			}
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintln(w, markdown(t.Measured()))
-	return nil
-}
-
-// writeComparison writes a table for a README. For each kind, a line has the mean time of the
-// solver t.own, the mean time and the name of the fastest other solver, and their ratio in words.
-func writeComparison(w io.Writer, t *table) error {
-	own := t.Solvers[t.own]
-	fmt.Fprintf(w, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
-	for _, f := range t.Kinds {
-		other, ratio := f.against(t.own, t.refuted)
-		fastest := ""
-		if other >= 0 {
-			fastest = f.Texts()[other] + " " + code(t.Solvers[other])
-		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", code(f.Name), f.Texts()[t.own], fastest, ratio)
-	}
-	return nil
-}
-
-// code returns s as inline code for the cell of a Markdown table. It escapes | and replaces backticks
-// by apostrophes.
-func code(s string) string { return "`" + strings.NewReplacer("|", `\|`, "`", "'").Replace(s) + "`" }
-
-// markdown escapes characters with a meaning in a paragraph of Markdown.
-var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "&", "&amp;", "[", `\[`, "|", `\|`).Replace

@@ -60,7 +60,7 @@ type result struct {
 	MB           float64 // 0 if unknown
 	Conflicts    string
 	Proof        string // verified, modelChecked, "backbone", "unchecked", "disputed", or ""
-	Note         string // reason for an answer FAILED or WRONG
+	Note         string // reason for an answer FAILED or WRONG, or for a proof that was not checked or is disputed
 	Date         string // start of the run, in the format of RFC 3339 in UTC
 	Machine      string
 	Version      string // version of the solver
@@ -82,7 +82,7 @@ func (r result) stopped() bool { return r.Answer == answerTimeout }
 // Solved reports whether the run has an answer that is not wrong.
 func (r result) Solved() bool { return r.Answer == answerSat || r.Answer == answerUnsat }
 
-// String returns the line for the file, without a line end.
+// String returns the line for the file, without a line end. A blank replaces a control character in a column.
 func (r result) String() string {
 	var fields []string
 	for _, column := range r.columns() {
@@ -114,8 +114,8 @@ func inColumn(r rune) rune {
 	return r
 }
 
-// parseResult is the inverse of String. It also reads lines of older files, and reports false for
-// malformed lines.
+// parseResult returns the result of a line without its line end, as String writes it. It also reads lines of
+// older files, which lack the last columns. ok is false for malformed lines.
 func parseResult(line string) (r result, ok bool) {
 	fields, columns := strings.Split(line, "\t"), r.columns()
 	if lacking := len(columns) - len(fields); lacking < 0 || lacking > maxLacking {
@@ -142,7 +142,8 @@ func parseResult(line string) (r result, ok bool) {
 // --results, or else the file in the directory of the set.
 func resultsFile(dir, file string) string { return cmp.Or(file, filepath.Join(dir, resultsName)) }
 
-// readMeasured returns the manifest of a set, and the name of its file of results with the results.
+// readMeasured returns the manifest of the set in dir, the name of its file of results, and the results in
+// this file. file is the value of --results. A missing file of results is an error.
 func readMeasured(dir, file string) (m *manifest.Manifest, name string, results []result, err error) {
 	name = resultsFile(dir, file)
 	if m, err = manifest.Read(dir); err == nil {
@@ -151,8 +152,8 @@ func readMeasured(dir, file string) (m *manifest.Manifest, name string, results 
 	return m, name, results, err
 }
 
-// readResults returns the results in a file, in its order. An incomplete last line and empty lines are
-// ignored; another malformed line is an error. The error for a missing file wraps fs.ErrNotExist.
+// readResults returns the results in a file, in its order. It ignores headers, empty lines and an incomplete
+// last line; any other malformed line is an error. The error for a missing file wraps fs.ErrNotExist.
 func readResults(name string) ([]result, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -178,8 +179,8 @@ func readResults(name string) ([]result, error) {
 	return all, nil
 }
 
-// lockResults opens a file of results for appending, and locks it against other calls of qbench
-// until it is closed. If another call has locked it, that is an error.
+// lockResults opens or creates a file of results for reading and appending, and locks it against other calls
+// of qbench until it is closed. It is an error if another call has locked the file.
 func lockResults(name string) (*os.File, error) {
 	f, err := opened.Locked(name)
 	if errors.Is(err, opened.ErrLocked) {
@@ -188,8 +189,8 @@ func lockResults(name string) (*os.File, error) {
 	return f, err
 }
 
-// prepareResults makes a locked file of results ready for appending. It removes an incomplete last
-// line, and writes the header unless the file has it.
+// prepareResults makes a locked file of results, whose position is its start, ready for appending. It removes
+// an incomplete last line, and appends resultsHeader unless a line equals it.
 func prepareResults(f *os.File) error {
 	text, err := io.ReadAll(f)
 	if err != nil {
@@ -222,30 +223,32 @@ func nameOf(solver string) string {
 	return cmp.Or(name, solver)
 }
 
-// inColumns returns a command line in the form of the column solver: without control characters.
+// inColumns returns a value of --solver in the form of the column solver: without blanks at its ends, and with
+// blanks for control characters.
 func inColumns(solver string) string { return strings.Map(inColumn, strings.TrimSpace(solver)) }
 
-// among reports whether a solver is in a list of solvers or of their names, or whether the list is empty.
+// among reports whether the list is empty or contains a solver of the column solver, in the sense of isSolver.
 func among(list []string, solver string) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(text string) bool { return isSolver(text, solver) })
 }
 
-// isSolver reports whether text is a solver as in --solver, or its name.
+// isSolver reports whether text is the value of --solver for a solver of the column solver, or the name or
+// command line of this solver.
 func isSolver(text, solver string) bool {
 	return inColumns(text) == solver || text == nameOf(solver)
 }
 
 // A pair is an instance and a version of a solver.
 type pair struct {
-	sha256 string
-	solver string // as in --solver: its command line, or NAME=CMD
+	sha256 string // of the file of the instance; "" in a pair for a version alone
+	solver string // as in --solver: its command line, or NAME=CMD; see inColumns
 	digest string // of the files that the command line names; see external.Command.Digest
 }
 
-// pairs returns the runs that count, indexed by solver and instance. A run makes earlier runs of
-// the same pair obsolete if they failed, if they were stopped at a lower limit, or if they
-// were not proved and the later run was checked. A retry also replaces the first run
-// that was stopped.
+// pairs returns the runs that count, indexed by instance and version of the solver, in their order. A run
+// makes earlier runs of the same pair obsolete if they failed, if they were stopped at a lower limit of time,
+// or if they were not proved and the later run was checked. A retry also replaces the first run that was
+// stopped.
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
 	for _, r := range results {

@@ -67,7 +67,7 @@ func (r *running) flags() []cli.Flag {
 	}
 }
 
-// resultsFlag returns a flag for the file of results.
+// resultsFlag returns the flag --results, which stores the name of the file of results in *to.
 func resultsFlag(to *string, usage string) cli.Flag {
 	return &cli.PathFlag{Name: "results", TakesFile: true, Usage: usage, Destination: to}
 }
@@ -80,7 +80,8 @@ func syntax(relaxed bool) dimacs.Mode {
 	return dimacs.Default
 }
 
-// matchFlag returns the flag --match, which stores a regular expression for names of instances in to.
+// matchFlag returns the flag --match, which stores a regular expression for names of instances in *to. It sets
+// *to to the default, which matches all names.
 func matchFlag(to **regexp.Regexp) cli.Flag {
 	*to = regexp.MustCompile("")
 	return &cli.GenericFlag{Name: "match", Usage: "use only instances with names that match `REGEX`", Value: program.Func(func(text string) error {
@@ -101,8 +102,8 @@ type job struct {
 }
 
 // run makes the runs that have no result yet, adds their results to the file, and completes the
-// manifest. With --line it makes one run and changes no file of the set (runLine). The error
-// names failed runs and wrong answers.
+// manifest. With --line, it calls runLine instead, and does not change the file of results. The error
+// names failed runs, wrong answers and instances that cannot be read.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	dir, err := directory(call)
 	if err != nil {
@@ -185,8 +186,9 @@ func directory(call *program.Invocation) (string, error) {
 }
 
 // jobsOf returns all runs, ordered by instance. On each instance all solvers run once, in the order of
-// commands, then all run a second time, until each has run r.runs times. It takes only the instances
-// of m in CNF and WCNF whose names match r.match.
+// commands, which are the commands of r.solvers, then all run a second time, until each has run r.runs
+// times. It takes only the instances of m in CNF and WCNF whose names match r.match. The jobs of an
+// instance share its *instance.
 //
 // An error says that there is no such instance, or that the files of a command cannot be read.
 func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) (jobs []job, err error) {
@@ -213,7 +215,8 @@ func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []e
 	return jobs, nil
 }
 
-// noMatch returns the error for a set without a formula whose name matches.
+// noMatch returns the error for a set m without a formula whose name matches. It is a usage error if the set has
+// other formulas.
 func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
 	if !slices.ContainsFunc(m.Records, func(r manifest.Record) bool { return manifest.IsFormula(r.Name) }) {
 		return fmt.Errorf("%s: expected formulas in CNF or WCNF, found only other files", filepath.Join(m.Dir, manifest.Name))
@@ -221,8 +224,8 @@ func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
 	return program.Usagef("--match: expected a regular expression that matches the name of a formula in %s, found %q", filepath.Join(m.Dir, manifest.Name), match)
 }
 
-// runLine makes one run and prints its line. If the run failed or its answer is wrong, it does so, too,
-// and returns an error.
+// runLine makes one run and writes its line to the output. If the run failed or its answer is wrong, it writes
+// the line, too, and returns an error. If the instance cannot be read, it writes no line and returns an error.
 func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -242,24 +245,25 @@ func (r *running) runLine(ctx context.Context, call *program.Invocation, m *mani
 type bench struct {
 	*running
 	out       io.Writer
-	temporary string
-	machine   string
-	versions  map[string]string // indexed by solver
+	temporary string            // directory for temporary files
+	machine   string            // see machine
+	versions  map[string]string // indexed by solver: the version that it prints, or ""
 	status    *program.Status
 
-	mu               sync.Mutex
-	results          []result
-	skipped          []error // about instances that cannot be read, each once
-	now              string  // the run that began last
-	made, ended, all int     // numbers of runs: with earlier calls, of this call, and with those to come
+	mu               sync.Mutex // guards the fields below, out and job.reported
+	results          []result   // in the order in which the runs ended
+	skipped          []error    // about instances that cannot be read, each once
+	now              string     // the run that began last
+	made, ended, all int        // numbers of runs: with a result, also of earlier calls; ended in this call; all
 	began            time.Time
 }
 
 // versionLimit is the time limit of a solver to print its version.
 const versionLimit = 2 * time.Second
 
-// run gets the version of each solver, and then makes the runs, up to b.jobs at once. The first error
-// stops it. A terminal shows the progress whenever a run begins or ends.
+// run sets the fields of b from temporary to status, and then makes the runs, up to b.jobs at once, with
+// runOne. There must be at least one job. The first error stops it and is returned. A terminal shows the
+// progress whenever a run begins or ends.
 func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) error {
 	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -274,13 +278,13 @@ func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) e
 	}
 	b.status = call.Status()
 	defer b.status.Clear()
-	return each(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), b.runOne)
+	return inParallel(ctx, min(b.jobs, len(jobs)), slices.Values(jobs), b.runOne)
 }
 
 // progress returns the status line: qbench: [==== ] 12 of 60 runs, 3m20s left: minisat on q.cnf
 //
-// The time left is estimated from the runs that have ended since the start, and is ? before the
-// first of them ends.
+// The time left is estimated from the runs that have ended in this call, and is ? before the first run
+// ends. b.mu must be locked.
 func (b *bench) progress() string {
 	const width = 20
 	left := "?"
@@ -290,9 +294,10 @@ func (b *bench) progress() string {
 	return fmt.Sprintf("qbench: [%-*s] %d of %d runs, %s left: %s", width, strings.Repeat("=", width*b.made/b.all), b.made, b.all, left, b.now)
 }
 
-// each calls do for each value, with up to most calls at the same time. The first error ends ctx, and
-// each returns the cause of its end after the last call has returned.
-func each[T any](ctx context.Context, most int, values iter.Seq[T], do func(ctx context.Context, value T) error) error {
+// inParallel calls do for each value, with up to most calls at the same time, in goroutines. The first error
+// of do ends the context of the calls, and no further calls begin. After the last call has returned,
+// inParallel returns this error, or the cause of ctx if ctx ended first, or nil.
+func inParallel[T any](ctx context.Context, most int, values iter.Seq[T], do func(ctx context.Context, value T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	calls := make(chan struct{}, most)
@@ -312,7 +317,8 @@ func each[T any](ctx context.Context, most int, values iter.Seq[T], do func(ctx 
 	return context.Cause(ctx)
 }
 
-// runOne makes a run and writes its line. It does nothing if ctx has ended.
+// runOne makes a run, adds it to b.results and writes its line. If the instance cannot be read, it adds an
+// error to b.skipped instead. If ctx has ended, it only calls j.done.
 func (b *bench) runOne(ctx context.Context, j job) error {
 	defer j.done()
 	if ctx.Err() != nil {
@@ -346,7 +352,8 @@ func (b *bench) runOne(ctx context.Context, j job) error {
 // An unreadError says why an instance cannot be measured.
 type unreadError struct{ error }
 
-// measure makes a run and checks the answer.
+// measure makes a run, checks the answer, and returns the result. The error is an *unreadError, an error of a
+// temporary directory or of running the solver, or the cause of ctx.
 func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	r := result{instance: j.Name, pair: j.pair, Limit: b.limit.Seconds(), retry: j.retry,
 		Date: time.Now().UTC().Format(time.RFC3339), Machine: b.machine, Version: b.versions[j.solver]}
@@ -380,8 +387,8 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	return r, b.judge(ctx, &r, j, m, dir, proof)
 }
 
-// failures returns an error that gives the number of failed runs and the message of the first, or
-// nil if every run succeeded.
+// failures returns an error that gives the number of failed runs among the results, and the note of the first
+// failed run, or nil if no run failed. dir is the directory of the set.
 func failures(dir string, results []result) error {
 	failed := slices.DeleteFunc(slices.Clone(results), func(r result) bool { return r.Answer != answerFailed })
 	if len(failed) == 0 {
@@ -391,9 +398,8 @@ func failures(dir string, results []result) error {
 	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.Note)
 }
 
-// updateManifest writes new knowledge from the results to the manifest, unless the results are kept
-// outside the set. The error lists the answers of the solvers and instances of this call that are
-// contradicted.
+// updateManifest settles the results, and writes proven answers to the manifest, unless --results is given.
+// The error joins the errors of settle about the solvers and instances of this call, and the error of writing.
 func (r *running) updateManifest(ctx context.Context, m *manifest.Manifest, results []result) error {
 	_, wrong := settle(m, results, func(old *result) bool {
 		return r.match.MatchString(old.instance) && slices.ContainsFunc(r.solvers, func(s string) bool { return inColumns(s) == old.solver })

@@ -644,7 +644,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestRefuses checks that each wrong call has an error and prints no result. An underscore stands for a blank in an argument.
+// TestRefuses checks that each wrong call has an error and prints no result. An underscore means a blank in an argument.
 func TestRefuses(t *testing.T) {
 	dir, lp, table, submitted := set(t), t.TempDir(), measured(t), submittable(t)
 	save(t, filepath.Join(lp, manifest.Name), manifest.Header+"\na.lp\t-\t1\t1\tSAT\t-\t01\t-\n", 0o666)

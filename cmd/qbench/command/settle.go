@@ -12,12 +12,12 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// settle compares the answers of all runs on each instance and returns the runs. A run becomes
+// settle compares the answers of all runs on each instance and returns the runs of pairs. A run becomes
 // WRONG if it contradicts a proven answer, or, if no answer is proven, the manifest. If neither
 // is known, all runs that contradict each other become WRONG. Then settle completes the records
-// of m by what is proven, even if it contradicts the manifest. The errors name the wrong answers of runs
-// that about selects, their proofs about which checkers disagree, and the records of the manifest that
-// are wrong about their instances.
+// of m by proven answers, even if they contradict the manifest. Each error names a wrong answer of runs
+// that about selects, a proof of such a run about which checkers disagree, or a record that was wrong about
+// an instance of such a run.
 func settle(m *manifest.Manifest, results []result, about func(*result) bool) (map[pair][]result, []error) {
 	runs := pairs(results)
 	of := byInstance(runs)
@@ -47,7 +47,7 @@ func settle(m *manifest.Manifest, results []result, about func(*result) bool) (m
 // isAny selects all runs for settle.
 func isAny(*result) bool { return true }
 
-// byInstance returns the runs indexed by the SHA-256 of their instances, each list sorted by
+// byInstance returns pointers to the runs, indexed by the SHA-256 of their instances, each list sorted by
 // solver and digest.
 func byInstance(runs map[pair][]result) map[string][]*result {
 	of := map[string][]*result{}
@@ -64,8 +64,9 @@ func byInstance(runs map[pair][]result) map[string][]*result {
 	return of
 }
 
-// settleOne settles the runs on one instance. If a proven answer contradicts the record, it returns
-// the contradiction.
+// settleOne does the work of settle for the runs on one instance: it marks runs as WRONG and completes the
+// record. It compares status, weighted count, number of models and cost, in this order. If a proven answer
+// contradicts the record, it returns the first contradiction in words, and otherwise "".
 func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	for _, r := range runs {
 		if zero := r.Count == "" || r.Count == "0" || r.Count == weightedMark+"0"; r.Answer == answerUnsat && !zero || r.Answer == answerSat && r.Count == "0" {
@@ -113,8 +114,9 @@ func markOf(count string) string {
 }
 
 // settleCost compares the costs of the runs on a WCNF and the optimum in the record. All models have been
-// checked, so an optimum is wrong if a model has a lower cost. If the record is wrong, settleCost returns
-// the contradiction. It records the least cost if a run has proved that this cost is an optimum.
+// checked, so an optimum is wrong if a model has a lower cost; a run that claims such an optimum becomes WRONG.
+// If the record is wrong, settleCost returns the contradiction in words, and otherwise "". It records the
+// least cost if a run has proved that this cost is an optimum.
 func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	old := costOf(record.Solutions)
 	best, by := old, manifest.Name
@@ -143,7 +145,7 @@ func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 // noCost is more than any cost.
 const noCost = math.MaxInt64
 
-// costOf returns the cost in a value of the column count, or noCost.
+// costOf returns the cost in a value of the column count, or noCost if the value is no cost.
 func costOf(count string) int64 {
 	text, is := strings.CutPrefix(count, costMark)
 	c, err := strconv.ParseInt(text, 10, 64)
@@ -162,8 +164,9 @@ func known(column string) string {
 	return column
 }
 
-// proven returns the proven statement and its solver. Both are empty without a proven statement, and if
-// two contradict each other, such as a checked model and a checked proof.
+// proven returns the statement that runs have proved, and the solver of the first such run. statement returns
+// the statement of a run, or "", and isProof reports whether it is proved. Both results are empty if no
+// statement is proved, or if two proved statements differ, such as by a checked model and a checked proof.
 func proven(runs []*result, statement func(*result) string, isProof func(*result) bool) (truth, by string) {
 	for _, r := range runs {
 		switch text := statement(r); {
@@ -177,10 +180,9 @@ func proven(runs []*result, statement func(*result) string, isProof func(*result
 	return truth, by
 }
 
-// agreed compares what the runs state: statement returns the value that a run states, or "". If
-// truth is not empty, agreed marks every run that states another value as wrong, and names by in the
-// note as the source of truth. If truth is empty and the runs disagree, it marks all runs that state
-// a value as wrong.
+// agreed compares the statements of the runs, as proven does. If truth is not empty, agreed marks every run
+// with another statement as WRONG, and names by in the note as the source of truth. If truth is empty and
+// statements of the runs differ, it marks all runs with a statement as WRONG.
 func agreed(runs []*result, statement func(*result) string, truth, by string) {
 	if truth != "" {
 		for _, r := range runs {
@@ -209,12 +211,13 @@ func (r *result) contradict(claim, by, truth string) {
 	r.Answer, r.Note = answerWrong, contradiction(claim, by, truth)
 }
 
+// contradiction returns a note: something claims claim, but by states truth.
 func contradiction(claim, by, truth string) string {
 	return fmt.Sprintf("contradicted: %s, but %s by %s", claim, truth, by)
 }
 
 // status returns SAT or UNSAT if the answer of the run or its count says so, and "" if not. A weighted
-// count of 0 says nothing.
+// count of 0 without an answer says nothing.
 func (r *result) status() string {
 	switch count := r.counted(); {
 	case r.Solved():
@@ -227,7 +230,7 @@ func (r *result) status() string {
 	return answerSat
 }
 
-// counted returns the count of a run that is not wrong or stopped, or "".
+// counted returns the count of a run with the answer SAT, UNSAT or UNKNOWN, and "" for other runs.
 func (r *result) counted() string {
 	if r.Solved() || r.Answer == answerUnknown {
 		return r.Count

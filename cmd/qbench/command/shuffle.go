@@ -28,11 +28,12 @@ func (s *shuffling) flags() []cli.Flag {
 	}, s.formula.Syntax()...)
 }
 
-// maxIdle is the number of variables that a header may name whatever the number of clauses. More
-// would let a short file claim gigabytes.
+// maxIdle is the number of variables that a header may name whatever the number of clauses. Without this
+// limit, a short file could claim gigabytes.
 const maxIdle = 1 << 22
 
-// run shuffles a formula.
+// run shuffles a formula and writes it to the output. With soft clauses, these are shuffled for themselves and
+// come after the hard clauses. Comments about a board are left out, and a comment names the seed.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	name, err := call.AtMostOne("formula")
 	if err != nil {
@@ -82,7 +83,8 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	return out.CommitAfter(cmp.Or(list.Shuffle(s.seed, renaming, to), soft.Shuffle(s.seed, renaming, to), w.Flush()))
 }
 
-// readFormula reads a formula without cubes, and also returns its name for messages.
+// readFormula reads the formula in a file as flags.Read does, and also returns its name for messages. Cubes and
+// a wrong projection are errors.
 func readFormula(ctx context.Context, call *program.Invocation, flags *formula.Flags, file string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	f, name, err := flags.Read(ctx, call, file, o)
 	switch {
@@ -94,12 +96,13 @@ func readFormula(ctx context.Context, call *program.Invocation, flags *formula.F
 	return f, name, f.ProjectionError
 }
 
-// createFormula creates the output called name for a formula, in WCNF if it has soft clauses.
+// createFormula creates the output called name for a formula, in WCNF if soft is set and otherwise in CNF. A
+// name for another format is a usage error.
 func createFormula(ctx context.Context, call *program.Invocation, name string, soft bool) (*output.File, error) {
 	return call.Create(ctx, output.Form{Name: name, Default: format(soft)})
 }
 
-// format returns the format of a formula, which is also the ending of its name.
+// format returns the format of a formula, with or without soft clauses, which is also the suffix of its name.
 func format(soft bool) string {
 	if soft {
 		return "wcnf"
@@ -107,8 +110,8 @@ func format(soft bool) string {
 	return "cnf"
 }
 
-// A hardClauses writes the clauses of a WCNF; its method Clause writes a hard clause. They come first, so that a program that reads the
-// WCNF from a pipe recognizes it by the first letter.
+// A hardClauses writes the clauses of a WCNF; its method Clause writes a hard clause. Hard clauses come first,
+// so that a program that reads the WCNF from a pipe recognizes it by the first letter.
 type hardClauses struct{ *dimacs.Writer }
 
 func (w hardClauses) Clause(lits ...dimacs.Lit) { w.HardClause(lits...) }

@@ -27,13 +27,13 @@ type tester struct {
 	command  external.Command
 	checkers []external.Command  // of --checker
 	limit    time.Duration       // for each run
-	exitOnly bool                // ignore answers: every run is a failure, whose kind is its exit code or signal
+	exitOnly bool                // ignore answers: every run is a failure, whose kind says how it ended, such as its exit code
 	dir      string              // for the formula, the proof and the result; emptied before each run
-	last     failure             // the last failure that the method fails found
+	last     failure             // the last failure with which the method fails returned true
 	progress func(func() string) // shows the progress of a reduction; nil shows nothing
 }
 
-// answerCodes are the exit codes after an answer. Clasp ends with the last one after the last model.
+// answerCodes are the exit codes after an answer. Clasp ends with the last code after the last model.
 var answerCodes = []int{program.ExitDone, program.ExitSatisfiable, program.ExitUnsatisfiable, program.ExitOptimum}
 
 // A failure describes how a solver fails on a formula.
@@ -50,8 +50,9 @@ func (f failure) String() string {
 	return f.kind + ": " + f.note
 }
 
-// run runs the solver on f and returns its failure, with an empty kind if it does not fail. run
-// returns an error if it could not start the solver or write its files, and the cause of ctx.
+// run runs the solver on f and returns its failure, with an empty kind if it does not fail. With t.exitOnly,
+// it returns how the run ended. run returns an error if it could not start the solver or write its files, and
+// the cause of ctx.
 func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := errors.Join(os.RemoveAll(t.dir), os.Mkdir(t.dir, 0o700)); err != nil {
 		return failure{}, err
@@ -99,9 +100,11 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	return failure{}
 }
 
-// judge checks the answer of a run by package verdict, a count and an optimum also against those of qsat. If there is no
-// verified proof of UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that qsat
-// cannot decide is no failure. The form of the answer is the last thing that can be wrong.
+// judge checks the answer of a run on f by package verdict, and returns the failure, with an empty kind if
+// the answer is right. It also compares a count and an unproved optimum with the answers of qsat. If there is
+// no verified proof of UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that
+// qsat cannot check within this limit is no failure. If nothing else is wrong, judge checks the form of the
+// answer. proof is the file of the proof. The error is the cause of ctx.
 func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
 	c := checking{formula: f, strict: t.command.Prints(), limit: t.limit, checkers: t.checkers, dir: t.dir}
 	if t.command.Proves() {
@@ -149,7 +152,8 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 // outputFormat is the beginning of the kind of a failure of deviation.
 const outputFormat = verdict.OutputFormat + ": "
 
-// deviation returns a failure that names the deviations from the output format of the competitions.
+// deviation returns a failure that names the deviations from the output format of the competitions, with an
+// empty kind if the list is empty.
 func deviation(list []answer.Deviation) failure {
 	var names, lines []string
 	for _, d := range list {
@@ -162,7 +166,7 @@ func deviation(list []answer.Deviation) failure {
 }
 
 // fails runs the solver on f until it fails with this kind, or with any kind if kind is empty, at most
-// tries times. It reports whether it did, and stores the failure in t.last.
+// tries times. It reports whether it failed, and stores this failure in t.last. The error is an error of run.
 func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, tries int) (bool, error) {
 	for range tries {
 		if bad, err := t.run(ctx, f); err != nil {
@@ -175,16 +179,17 @@ func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, trie
 	return false, nil
 }
 
-// reduce returns a smaller formula on which the solver has a failure of the same kind, and the number of
-// formulas that it tried. The solver must fail twice on each smaller formula, in at most tries runs each
-// time, because a failure may be due to chance, such as a slow machine. When ctx ends, reduce stops with the
-// smallest formula so far. It sets t.last to the failure on that formula.
+// reduce returns a formula, reduced from f, on which the solver has a failure of the same kind, and the number
+// of formulas that it tried. On f, the solver must have failed in this way. It must fail twice on each
+// smaller formula, in at most tries runs each time, because a failure may be due to chance, such as a slow
+// machine. When ctx ends, reduce stops with the smallest formula so far. t.last becomes the failure on this
+// formula, unless it is f.
 func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
 	small = generate.Reduced(ctx, f, func(g *dimacs.Formula) bool {
 		tried++
 		if t.progress != nil {
 			t.progress(func() string {
-				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, count(g.NumClauses(), "clause"), count(g.Vars, "variable"))
+				return fmt.Sprintf("qbench: trial %d: %s, %s", tried, quantity(g.NumClauses(), "clause"), quantity(g.Vars, "variable"))
 			})
 		}
 		last := t.last

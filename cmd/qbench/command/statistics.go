@@ -12,22 +12,22 @@ import (
 	"queens/cmd/internal/manifest"
 )
 
-// A table holds the results for a set: for each instance and solver, the run that newCell chooses,
-// if the solver ran on the instance.
+// A table holds the results for a set: for each instance and each version of a solver, the run that median
+// chooses. In a table, a solver means a version of a solver.
 type table struct {
-	Solvers    []string
-	Instances  []measurement
-	Summaries  []summary
-	Kinds      []instanceKind
-	Parameters []string // names of the numeric parameters that vary in the set
-	versions   []pair   // indexed by solver: the column solver and the digest
-	own        int      // index of the solver of --own, which the report compares with other solvers
-	against    int      // index of the old version, for the format changes
-	factor     float64  // of times that differ, for the format changes
-	lost       int      // number of instances that only the old version solves; set by writeChanges
-	slower     int      // number of instances on which the new version is slower; set by writeChanges
-	wrong      []error  // errors about wrong answers in the whole set
-	refuted    []bool   // indexed by solver: the solver has wrong answers
+	Solvers    []string       // the labels of the solvers; see labels
+	Instances  []measurement  // the instances with at least one run, in the order of the manifest
+	Summaries  []summary      // from the best solver to the worst, and then the virtual best
+	Kinds      []instanceKind // see addKinds
+	Parameters []string       // names of the numeric parameters that vary in the set
+	versions   []pair         // indexed by solver: the column solver and the digest
+	own        int            // index of the solver of --own, which the report compares with other solvers
+	against    int            // index of the old version, for the format changes
+	factor     float64        // of times that differ, for the format changes
+	lost       int            // number of instances that the new version does not solve, but the old does; set by writeChanges
+	slower     int            // number of instances on which the new version is slower; set by writeChanges
+	wrong      []error        // errors about wrong answers in the whole set
+	refuted    []bool         // indexed by solver: a run in Instances has a wrong answer
 }
 
 // A measurement is an instance with its runs.
@@ -37,7 +37,8 @@ type measurement struct {
 	Cells                                     []*result          // indexed by solver; nil without a run
 }
 
-// Text returns the result of the run in a few characters.
+// Text returns the result of the run in a few characters: the time in seconds, ">LIMIT" for a run that was
+// stopped, or another answer in lower case. It returns "" if r is nil.
 func (r *result) Text() string {
 	switch {
 	case r == nil:
@@ -50,7 +51,7 @@ func (r *result) Text() string {
 	return strings.ToLower(r.Answer)
 }
 
-// Penalized returns the wall-clock time, or twice the limit if the instance was not solved.
+// Penalized returns the wall-clock time in seconds, or twice the limit if the instance was not solved.
 func (r *result) Penalized() float64 {
 	if r.Solved() {
 		return r.Seconds
@@ -64,7 +65,7 @@ func (r *result) time() float64 { return max(r.Seconds, leastTime) }
 // leastTime is the resolution of times in seconds.
 const leastTime = 0.001
 
-// digits returns seconds as a text: with 3 decimals below 1, with 2 below 10, and otherwise with 1.
+// digits returns seconds as a text, with 3 decimals below 1, 2 decimals below 10, and otherwise 1 decimal.
 func digits(seconds float64) string {
 	switch {
 	case seconds < 1:
@@ -75,15 +76,15 @@ func digits(seconds float64) string {
 	return strconv.FormatFloat(seconds, 'f', 1, 64)
 }
 
-// A summary describes the runs of a solver on the instances that are compared.
+// A summary describes the runs of a solver on the instances that are compared; see common.
 type summary struct {
 	Solver                   string
-	Version                  string // all versions, if there are several
-	Runs, Solved, Sat, Unsat int
+	Version                  string  // the versions that it printed, separated by semicolons
+	Runs, Solved, Sat, Unsat int     // numbers of instances: compared, solved, and with each answer
 	Missing                  int     // number of instances in the report without a run
-	Wrong                    int     // number of wrong answers on all instances
-	PAR2, Mean               float64 // the arithmetic and the geometric mean of the penalized times
-	CPU, MB                  float64 // the sum of the processor times, and the largest memory
+	Wrong                    int     // number of wrong answers on all instances in the report
+	PAR2, Mean               float64 // the arithmetic and the geometric mean of the penalized times in seconds
+	CPU, MB                  float64 // the sum of the processor times in seconds, and the largest memory
 }
 
 // Time returns a time of the summary as a text, which is empty if no instance is compared.
@@ -107,7 +108,8 @@ func (s summary) Memory() string {
 const virtualBest = "virtual best"
 
 // newTable returns the table of the results for instances of the manifest whose names match, and for
-// the solvers, or for all solvers if the list is empty.
+// the solvers that the list selects; see among. It settles all results, which changes the records of m. The
+// fields own, against and factor are not set.
 func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solvers []string) *table {
 	t := &table{}
 	var runs map[pair][]result
@@ -165,16 +167,16 @@ func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solv
 	return t
 }
 
-// valid returns text with U+FFFD in place of invalid UTF-8, which a file name may contain.
+// valid returns text in which U+FFFD replaces invalid UTF-8, which a file name may contain.
 func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
 // version returns the version of the solver, without an instance.
 func (r *result) version() pair { return pair{"", r.solver, r.digest} }
 
-// labels returns a text for each version of a solver: its name, or its command line if it has no name.
-// If other solvers have the same name, its command line follows the name. If the results have several
-// versions of this solver, the text also has what its last run printed as its version, or the digest if
-// other versions print the same.
+// labels returns a text for each of the versions of solvers: the name of the solver, or its command line if
+// it has no name. If other solvers have the same name, the text is the value of --solver. If there are
+// several versions of this solver, brackets follow, with the version that its last run printed, or with the
+// digest if other versions print the same or nothing was printed.
 func labels(versions []pair, results []result) (names []string) {
 	printed := map[pair]string{}
 	for _, r := range results {
@@ -199,10 +201,11 @@ func labels(versions []pair, results []result) (names []string) {
 	return names
 }
 
-// varied lists the parameters that a sweep usually varies. A report lists these first, in reverse order.
+// varied lists the parameters that a sweep usually varies. A table lists these first, in reverse order.
 var varied = []string{"N", "placed per row", "blocked per row", "diagonals per row"}
 
-// values returns the numeric parameters of an instance and the densities derived from them.
+// values returns the numeric parameters of an instance: the numbers of variables and clauses, the values of
+// flags of qgen, the board size N, and the densities derived from them.
 func values(record manifest.Record) map[string]float64 {
 	all := map[string]float64{"variables": float64(record.Variables), "clauses": float64(record.Clauses)}
 	words := strings.Fields(record.Parameters)
@@ -224,9 +227,8 @@ func values(record manifest.Record) map[string]float64 {
 	return all
 }
 
-// median returns a run with a wrong answer if there is one. Otherwise it returns the run with
-// the median time; for an even number of runs, the longer one of the two in the middle. It
-// returns nil without runs.
+// median returns the first run with a wrong answer, or else the run with the median penalized time. For an
+// even number of runs, this is the longer of the two in the middle. It returns nil if there are no runs.
 func median(runs []result) *result {
 	if i := slices.IndexFunc(runs, func(r result) bool { return r.Answer == answerWrong }); i >= 0 {
 		return &runs[i]
@@ -238,13 +240,14 @@ func median(runs []result) *result {
 	return &sorted[len(sorted)/2]
 }
 
-// common returns the instances on which all solvers ran. Only on these can solvers be compared.
+// common returns the instances on which all solvers ran. Solvers are compared only on these.
 func (t *table) common() []measurement {
 	return slices.DeleteFunc(slices.Clone(t.Instances), func(in measurement) bool { return slices.Contains(in.Cells, nil) })
 }
 
-// summarize adds a summary of each solver, sorted from best to worst. Solvers with wrong answers
-// come last, and the virtual best solver comes after them.
+// summarize sets t.Summaries and t.refuted. The summaries are sorted from best to worst, by the number of
+// solved instances and then PAR-2. Solvers with wrong answers come last. If there are several solvers, the
+// virtual best solver comes after them.
 func (t *table) summarize() {
 	common := t.common()
 	for i, solver := range t.Solvers {
@@ -262,8 +265,8 @@ func (t *table) summarize() {
 	}
 }
 
-// distinct returns the sorted distinct values of say for the runs of solver i, or of all solvers
-// if i is -1. Empty values are left out.
+// distinct returns the sorted distinct results of say for the runs in t.Instances of the solver with index
+// i, or of all solvers if i is -1. Empty results are left out.
 func (t *table) distinct(i int, say func(*result) string) (all []string) {
 	for _, in := range t.Instances {
 		for j, c := range in.Cells {
@@ -276,8 +279,8 @@ func (t *table) distinct(i int, say func(*result) string) (all []string) {
 	return all
 }
 
-// count returns a number of things, such as "1 solver" or "2 solvers".
-func count(n int, what string) string {
+// quantity returns a number of things in words, such as "1 solver" or "2 solvers".
+func quantity(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}
@@ -286,7 +289,7 @@ func count(n int, what string) string {
 
 // Title returns the numbers of instances and solvers in words.
 func (t *table) Title() string {
-	return count(len(t.Instances), "instance") + ", " + count(len(t.Solvers), "solver")
+	return quantity(len(t.Instances), "instance") + ", " + quantity(len(t.Solvers), "solver")
 }
 
 // Measured returns a sentence with the limits, the dates and the machines of the runs. If some runs are
@@ -308,9 +311,9 @@ func (t *table) Measured() string {
 	return text + "."
 }
 
-// best returns the run with the least penalized time, or nil without a run. It does not take a
-// wrong run, nor an answer without a proof of a solver with wrong runs: if there are only these, it
-// returns an unsolved one.
+// best returns the run on the instance r with the least penalized time, or nil if there is no run. It does
+// not choose a wrong run, nor an answer without a proof of a solver with wrong runs. If there are only such
+// runs, it returns a new run with the answer UNKNOWN.
 func (t *table) best(r measurement) *result {
 	var best, wrong *result
 	for i, c := range r.Cells {
@@ -328,6 +331,8 @@ func (t *table) best(r measurement) *result {
 	return best
 }
 
+// summarize returns the summary of a solver for the runs that of returns for the instances; nil means no run.
+// It does not set Missing and Version.
 func summarize(solver string, instances []measurement, of func(measurement) *result) summary {
 	s := summary{Solver: solver}
 	logs := 0.0

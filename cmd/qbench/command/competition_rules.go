@@ -29,8 +29,8 @@ type candidate struct {
 	interesting bool // minisat did not solve it within easyLimit, and another solver solves it within hardLimit
 }
 
-// candidates returns the instances in CNF. If own is not empty, it is the only solver besides
-// minisat that counts.
+// candidates returns the instances of m in CNF, in their order, with the facts from the runs. If own, a name
+// or a command line, is not empty, it is the only solver besides minisat that counts.
 func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []candidate {
 	var all []candidate
 	of := byInstance(runs)
@@ -56,7 +56,7 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 // sentName returns the name of the file in the folder of the submission, which ends in .cnf.xz.
 func (c candidate) sentName() string { return manifest.Stem(c.Name) + ".cnf.xz" }
 
-// programOf returns the name of the program that runs as a solver.
+// programOf returns the base name of the program of a solver of the column solver.
 func programOf(solver string) string {
 	_, command := cutName(solver)
 	c, err := external.Parse(command)
@@ -66,8 +66,9 @@ func programOf(solver string) string {
 	return filepath.Base(c.Files()[0])
 }
 
-// violations returns an error that names each rule that the set breaks and the wrong answers, or the
-// cause of ctx if ctx ends.
+// violations returns an error that names each rule that the set m with the candidates all breaks, and joins it
+// with the errors in wrong about wrong answers. It returns nil if there is no error, or the cause of ctx if ctx
+// ends. It reads all files.
 func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) error {
 	var errs []error
 	add := func(format string, args ...any) {
@@ -112,8 +113,8 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 	return errors.Join(errs...)
 }
 
-// checkFile returns an error if a file has changed, or if it does not follow the strict syntax of
-// the rules.
+// checkFile returns an error if the file of a record in dir has changed, cannot be read, or does not follow the
+// strict syntax of the rules.
 func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 	name := filepath.Join(dir, record.Name)
 	if sum, err := manifest.Hash(ctx, name); err != nil {
