@@ -20,21 +20,21 @@ const (
 // index in one of these lists, its number. Where 0 means that there is no such step, the reference is
 // 1 + the index. The comment of each field says so.
 type Argument struct {
-	Counts    []Count    // lower bounds on the number of true literals
+	Tallies   []Tally    // lower bounds on the number of true literals
 	Groups    []Group    // upper bounds on the number of true literals
 	Sums      []Sum      // comparisons of lower bounds with upper bounds
 	Equations []Equation // equations modulo 2
 	Additions []Addition // additions of two equations
 }
 
-// A Count is a list of literals, the labels, with lower bounds on the number of true labels in
+// A Tally is a list of literals, the labels, with lower bounds on the number of true labels in
 // intervals of the list. A literal at two positions counts twice.
 //
 // For example, the labels x, y, z and the clauses (-s, x, y) and (s, z) have the bounds
 //
 //	s implies that at least 1 of Labels[0:2] is true       pair of label 0 and label 1
 //	True implies that at least 1 of Labels[0:3] is true    pair of bound 0 and label 2
-type Count struct {
+type Tally struct {
 	Labels []clause.Lit
 	Bounds []Bound // each follows from clauses and from earlier bounds
 	Pairs  []Pair  // the pairs of all bounds, bound by bound; see Bound.End
@@ -79,17 +79,17 @@ type Group struct {
 type Sum struct{ Demands []Demand }
 
 // A Demand says that at least AtLeast of some literals are true. The literals are a clause, or an
-// interval of the labels of a count.
+// interval of the labels of a tally.
 type Demand struct {
-	Lits    []clause.Lit // the unassigned literals of the clause, or labels of the count
+	Lits    []clause.Lit // the unassigned literals of the clause, or labels of the tally
 	Groups  []int32      // Groups[i] is the number of the group that Lits[i] is assigned to
 	AtLeast int          // at least 1; 1 for a clause
-	// If Count is 0, the demand follows from Clause, which is 0 for a binary clause. Otherwise it
-	// follows from Counts[Count-1].Bounds[Bound], an unconditional bound. If that says that at least n
-	// labels are true and the demand leaves out k labels of the count, AtLeast is at most n-k.
+	// If Tally is 0, the demand follows from Clause, which is 0 for a binary clause. Otherwise it
+	// follows from Tallies[Tally-1].Bounds[Bound], an unconditional bound. If that says that at least n
+	// labels are true and the demand leaves out k labels of the tally, AtLeast is at most n-k.
 	Clause       clause.Ref
-	Count, Bound int
-	From         int32 // the position of Lits[0] in the labels of the count
+	Tally, Bound int
+	From         int32 // the position of Lits[0] in the labels of the tally
 }
 
 // An Equation says that the number of true variables in Vars is odd or, if Odd is false, even. For

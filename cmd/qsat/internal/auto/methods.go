@@ -80,7 +80,7 @@ func (s *scheduler) findLeaders(ctx context.Context, t *engine.Task, budget int6
 // Methods for one model.
 
 func (s *scheduler) dpll(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	return found((&dpll.Engine{Limit: budget, Lucky: true, Structured: true}).Solve(ctx, t))
+	return answered((&dpll.Engine{Limit: budget, Lucky: true, Structured: true}).Solve(ctx, t))
 }
 
 // symmetricModel searches for a model that some symmetry maps to itself. If the budget is unlimited, the
@@ -154,7 +154,7 @@ func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (ou
 	if budget != unlimited {
 		e.Limit = uint64(budget)
 	}
-	o, err := found(e.Solve(ctx, t.With(nil)))
+	o, err := answered(e.Solve(ctx, t.With(nil)))
 	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
 		t.Forget()
 	}
@@ -177,7 +177,7 @@ func (s *scheduler) coverBeside(ctx context.Context, t *engine.Task, _ int64) (o
 	if e.Trial == 0 {
 		e.Passed()
 	}
-	o, err := found(e.Solve(ctx, t.With(nil)))
+	o, err := answered(e.Solve(ctx, t.With(nil)))
 	return o.proveLater(t, cover.New()), err
 }
 
@@ -197,7 +197,7 @@ func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
 // Otherwise it continues the session of learnQuickly, unless the task has become simpler since.
 func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.leaders != nil {
-		return found(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
+		return answered(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
 			v := u.With(t.Proof)
 			v.Pause, v.Spare = t.Pause, t.Spare
 			return cdcl.New().Solve(ctx, v)
@@ -215,7 +215,7 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 		return outcome{}, err
 	}
 	defer session.Close()
-	return found(session.Answer(ctx, t.Assume, 0))
+	return answered(session.Answer(ctx, t.Assume, 0))
 }
 
 // learnQuickly searches with cdcl, which does not simplify yet. It sets s.quick to the session, so that
@@ -232,7 +232,7 @@ func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int
 		return outcome{}, err
 	}
 	s.quickFormula = t.Formula
-	return found(s.quick.Answer(ctx, t.Assume, budget))
+	return answered(s.quick.Answer(ctx, t.Assume, budget))
 }
 
 func (s *scheduler) relax(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
@@ -252,9 +252,9 @@ func (s *scheduler) ask(ctx context.Context, t *engine.Task, budget int64) (outc
 	session.Named = s.solver.Named
 	failed, unsat, err := session.Solve(ctx, append(slices.Clip(t.Assume), s.guards...), budget)
 	if unsat || err != nil {
-		return found(engine.Answer{Failed: failed}, err)
+		return answered(engine.Answer{Failed: failed}, err)
 	}
-	return found(engine.Answer{Model: session.Model(t.Assume)}, nil)
+	return answered(engine.Answer{Model: session.Model(t.Assume)}, nil)
 }
 
 // Methods for all models.

@@ -33,9 +33,9 @@ type outcome struct {
 // answers reports whether the outcome is an answer to the question: a model, a refutation or all models.
 func (o outcome) answers() bool { return o.conclusion != nothing && o.conclusion != simpler }
 
-// found returns the answer of an engine as an outcome: model or refutation. With an error, it returns the
+// answered returns the answer of an engine as an outcome: model or refutation. With an error, it returns the
 // zero outcome and err.
-func found(a engine.Answer, err error) (outcome, error) {
+func answered(a engine.Answer, err error) (outcome, error) {
 	switch {
 	case err != nil:
 		return outcome{}, err

@@ -43,7 +43,7 @@ type builder struct {
 	argument.Argument
 	refuter     *refuter
 	groups      map[groupKey]int    // indexed by sum and hole: the number of the group
-	constraints map[*constraint]int // the number of the count of each constraint that has one
+	constraints map[*constraint]int // the number of the tally of each constraint that has one
 	firsts      []int               // indexed by sum: first of its closure
 }
 
@@ -118,11 +118,11 @@ func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 		from, to := counter.windows[first].from, counter.windows[last].to
 		d := argument.Demand{AtLeast: last - first + 1}
 		if counter.constraint != nil {
-			d.Count, d.From = b.countOf(counter.constraint)+1, int32(from)
+			d.Tally, d.From = b.tallyOf(counter.constraint)+1, int32(from)
 		} else {
-			d.Count = b.ladder(counter, first, last) + 1
+			d.Tally = b.ladder(counter, first, last) + 1
 		}
-		d.Bound = len(b.Counts[d.Count-1].Bounds) - 1
+		d.Bound = len(b.Tallies[d.Tally-1].Bounds) - 1
 		for _, l := range counter.labels[from:to] {
 			b.assign(&d, number, l, hole[l])
 		}
@@ -153,11 +153,11 @@ func (b *builder) groupOf(sum int, hole int32) int {
 	return g
 }
 
-// ladder adds a count for the levels first to last of a counter, and returns its number. The last
-// bound of the count is unconditional: at least last-first+1 labels are true.
+// ladder adds a tally for the levels first to last of a counter, and returns its number. The last
+// bound of the tally is unconditional: at least last-first+1 labels are true.
 func (b *builder) ladder(c *counter, first, last int) int {
 	base := c.windows[first].from
-	n := argument.Count{Labels: c.labels[base:c.windows[last].to]}
+	n := argument.Tally{Labels: c.labels[base:c.windows[last].to]}
 	begin := 0 // the index of the first bound of the previous level
 	for j := first; j <= last; j++ {
 		own := len(n.Bounds)
@@ -178,26 +178,26 @@ func (b *builder) ladder(c *counter, first, last int) int {
 		}
 		begin = own
 	}
-	b.Counts = append(b.Counts, n)
-	return len(b.Counts) - 1
+	b.Tallies = append(b.Tallies, n)
+	return len(b.Tallies) - 1
 }
 
-// countOf returns the number of the count of a constraint, and adds the count if necessary. Its last bound
+// tallyOf returns the number of the tally of a constraint, and adds the tally if necessary. Its last bound
 // is unconditional and about all leaves.
-func (b *builder) countOf(r *constraint) int {
+func (b *builder) tallyOf(r *constraint) int {
 	number, known := b.constraints[r]
 	if !known {
-		t := &treeBuilder{refuter: b.refuter, Count: argument.Count{Labels: r.leaves}, implied: map[clause.Lit]int32{}, always: map[*leafSet]int32{}}
+		t := &treeBuilder{refuter: b.refuter, Tally: argument.Tally{Labels: r.leaves}, implied: map[clause.Lit]int32{}, always: map[*leafSet]int32{}}
 		t.bound(truth, r.leafSet, 0)
-		number = len(b.Counts)
-		b.Counts, b.constraints[r] = append(b.Counts, t.Count), number
+		number = len(b.Tallies)
+		b.Tallies, b.constraints[r] = append(b.Tallies, t.Tally), number
 	}
 	return number
 }
 
-// A treeBuilder makes the count of a leaf set. The count has bounds for the set and for its parts.
+// A treeBuilder makes the tally of a leaf set. The tally has bounds for the set and for its parts.
 type treeBuilder struct {
-	argument.Count
+	argument.Tally
 	refuter *refuter
 	implied map[clause.Lit]int32 // indexed by literal: 1 + the index of its bound
 	always  map[*leafSet]int32   // 1 + the index of the unconditional bound of each leaf set
@@ -205,7 +205,7 @@ type treeBuilder struct {
 
 // bound returns the number that represents the literal l in argument.Pair.Parts. The part is the leaf
 // set t, and its first leaf is at position from of the labels. For truth, the number refers to the
-// unconditional bound of t. If the count does not have the bound of l yet, bound adds it, after the bounds
+// unconditional bound of t. If the tally does not have the bound of l yet, bound adds it, after the bounds
 // that it relies on.
 func (b *treeBuilder) bound(l clause.Lit, t *leafSet, from int32) int32 {
 	pairs, least, alias := t.pairs, t.least, clause.Lit(0)

@@ -122,9 +122,9 @@ type refuter struct {
 // addConstraints sets s.implied, and appends each constraint of findConstraints that allows more than two
 // false leaves to s.counters, unless the product of least and this number is maxLits*8 or more.
 func (s *refuter) addConstraints() {
-	var found []*constraint
-	found, s.implied = findConstraints(s.Database, s.numBinary, &s.work)
-	for _, t := range found {
+	var list []*constraint
+	list, s.implied = findConstraints(s.Database, s.numBinary, &s.work)
+	for _, t := range list {
 		width := t.size - t.least
 		if width <= 2 || t.least*width >= maxLits*8 {
 			continue

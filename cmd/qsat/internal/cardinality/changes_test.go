@@ -84,10 +84,10 @@ func (x *trusted) hold(t *testing.T, c *checker.Checker, a *argument.Argument, m
 	if c.Refuted {
 		t.Errorf("refuted, and has a model")
 	}
-	for n, count := range a.Counts {
-		for i, b := range count.Bounds {
-			if got := trues(count.Labels[b.From:b.To]...); got < int(b.AtLeast) && (b.Lit == argument.True || trues(b.Lit) == 1) {
-				t.Errorf("bound %d of count %d: %d are true", i, n, got)
+	for n, tally := range a.Tallies {
+		for i, b := range tally.Bounds {
+			if got := trues(tally.Labels[b.From:b.To]...); got < int(b.AtLeast) && (b.Lit == argument.True || trues(b.Lit) == 1) {
+				t.Errorf("bound %d of tally %d: %d are true", i, n, got)
 			}
 		}
 	}

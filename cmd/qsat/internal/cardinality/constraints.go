@@ -75,7 +75,7 @@ type constraint struct {
 // Sources: O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality
 // Constraints", CP 2003, for the totalizer; C. Sinz, "Towards an Optimal CNF Encoding of Boolean
 // Cardinality Constraints", CP 2005, for the counter.
-func findConstraints(d *clause.Database, numBinary []int32, work *int) (found []*constraint, implied []*impliedBound) {
+func findConstraints(d *clause.Database, numBinary []int32, work *int) (list []*constraint, implied []*impliedBound) {
 	f := &constraintFinder{Database: d, work: work, numBinary: numBinary, unions: map[uint64]*leafSet{}}
 	for newLits, round := f.leaves(), 1; len(newLits) > 0 && *work >= 0; round++ {
 		newLits = f.propagate(newLits, round)
@@ -94,14 +94,14 @@ func findConstraints(d *clause.Database, numBinary []int32, work *int) (found []
 		if !t.inner && t.least > max(1, t.parts[0].least+t.parts[1].least) {
 			r := &constraint{leafSet: t}
 			if r.findLeaves(t, visited, work) {
-				found = append(found, r)
+				list = append(list, r)
 			}
 		}
 	}
 	if *work < 0 {
 		return nil, nil
 	}
-	return found, f.implied
+	return list, f.implied
 }
 
 // leastOf returns t.least: in every model, at least this number of leaves are true, according to the

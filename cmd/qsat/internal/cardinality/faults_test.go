@@ -53,18 +53,18 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A tally counts events: claims by kind, arguments that are accepted or rejected after a random change,
+// An eventCounts holds numbers of events: claims by kind, arguments that are accepted or rejected after a random change,
 // and refuted formulas.
-type tally map[string]int
+type eventCounts map[string]int
 
 // checkClaims checks all claims of a refuter about a formula, also those that no refutation needs. The
 // labels of a counter must have different variables. The checker must accept the bounds of counters, the
 // sets of at most two, the refutations of violators, and the sums. Exactly one literal of a sum must be
 // true in every model. Whatever the checker accepts of random changes of these arguments must be right, too.
 // The result is the number of claims of each kind, and of changed arguments that are accepted or rejected.
-func checkClaims(t *testing.T, f *dimacs.Formula) tally {
+func checkClaims(t *testing.T, f *dimacs.Formula) eventCounts {
 	t.Helper()
-	n := tally{}
+	n := eventCounts{}
 	d, err := enginetest.Task(f).Clauses()
 	if err != nil || d.Unsat {
 		return n
@@ -94,7 +94,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) tally {
 		b := newBuilder(s)
 		if c.constraint != nil {
 			n["totals"]++
-			b.countOf(c.constraint)
+			b.tallyOf(c.constraint)
 		} else {
 			n["counters"]++
 			seen := map[uint32]bool{}
@@ -128,7 +128,7 @@ func checkClaims(t *testing.T, f *dimacs.Formula) tally {
 			n["sums"]++
 			b := newBuilder(s)
 			b.sum(*a.closure)
-			if slices.ContainsFunc(b.Sums[0].Demands, func(d argument.Demand) bool { return d.Count > 0 }) || len(s.atMostTwos) > 0 {
+			if slices.ContainsFunc(b.Sums[0].Demands, func(d argument.Demand) bool { return d.Tally > 0 }) || len(s.atMostTwos) > 0 {
 				n["mixed"]++
 			}
 			group := b.groupOf(0, a.hole)
@@ -153,7 +153,7 @@ func TestClaims(t *testing.T) {
 	if enginetest.Long() {
 		n = 15_000
 	}
-	sum := tally{}
+	sum := eventCounts{}
 	for i := range n {
 		r := rand.New(rand.NewPCG(uint64(i), 48))
 		kind, f := generate.Counting(i, r, 12+r.IntN(37))

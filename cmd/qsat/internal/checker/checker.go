@@ -3,7 +3,7 @@
 // Structure checks symmetries. The rules for the steps of an argument have letters:
 //
 //	(a)  upper bounds on the true literals of a group: checkGroup
-//	(b)  lower bounds on the true labels of a count: checkCount
+//	(b)  lower bounds on the true labels of a tally: checkTally
 //	(c)  sums of lower bounds minus upper bounds: checkSum
 //	(d)  equations modulo 2: checkEquation, and their sums: checkAddition
 //
@@ -46,7 +46,7 @@ func New(d *clause.Database) *Checker {
 }
 
 // Check returns nil if every step of an argument holds, or an error that names the first wrong step. It
-// checks counts, groups, sums, equations and additions, in this order. It sets c.Refuted if a sum or an
+// checks tallies, groups, sums, equations and additions, in this order. It sets c.Refuted if a sum or an
 // addition shows that the clauses have no model. IsTight, ExactlyOne and Equation then refer to this
 // argument. If ctx ends, Check returns its cause.
 func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
@@ -56,7 +56,7 @@ func (c *Checker) Check(ctx context.Context, a *argument.Argument) error {
 		steps int
 		check func(number int) error
 	}{
-		{"count", len(a.Counts), c.checkCount},
+		{"tally", len(a.Tallies), c.checkTally},
 		{"group", len(a.Groups), c.checkGroup},
 		{"sum", len(a.Sums), c.checkSum},
 		{"equation", len(a.Equations), c.checkEquation},

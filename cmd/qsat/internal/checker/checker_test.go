@@ -76,13 +76,13 @@ func pairBy(c clause.Ref, i, j int32) argument.Pair {
 	return argument.Pair{Parts: [2]int32{i, j}, Clause: c}
 }
 
-// sequential returns a formula and a count: at least two of the labels 1 2 3 4 are true. The formula is a
+// sequential returns a formula and a tally: at least two of the labels 1 2 3 4 are true. The formula is a
 // sequential counter with only the implications from sums to labels. Sum 5 implies at least 1 of the first
 // 1 labels, 6 at least 1 of the first 2, 7 at least 2 of the first 2, and 8 at least 2 of the first 3.
 func sequential(t testing.TB) (*clause.Database, *argument.Argument) {
 	// 6 3: at least 1 of the first 3 labels
 	d := formula(t, 10, "-10; -5 1; -6 5 2; 6 3; -7 2; -7 5; -8 7 3 10; -8 6; 8 4; 5 -6 -2 9")
-	return d, &argument.Argument{Counts: []argument.Count{{
+	return d, &argument.Argument{Tallies: []argument.Tally{{
 		Labels: literals(1, 2, 3, 4),
 		Bounds: []argument.Bound{
 			{Lit: clause.Of(5), To: 1, AtLeast: 1, End: 1},
@@ -100,12 +100,12 @@ func sequential(t testing.TB) (*clause.Database, *argument.Argument) {
 	}}}
 }
 
-// totalizer returns a formula and a count: at least two of the labels 1 2 -3 1 are true. Sum 5 is true if
+// totalizer returns a formula and a tally: at least two of the labels 1 2 -3 1 are true. Sum 5 is true if
 // and only if at least 1 of 1 2 is true, and sum 6 for at least 2. Sums 7 and 8 say the same about -3 1.
 // The literal 9 is an alias of 6.
 func totalizer(t testing.TB) (*clause.Database, *argument.Argument) {
 	d := formula(t, 9, "-5 1 2; 5 -1; 5 -2; -6 1; -6 2; 6 -1 -2; -7 -3 1; 7 3; 7 -1; -8 -3; -8 1; 8 3 -1; -9 6; 5 8; 9 7")
-	return d, &argument.Argument{Counts: []argument.Count{{
+	return d, &argument.Argument{Tallies: []argument.Tally{{
 		Labels: literals(1, 2, -3, 1),
 		Bounds: []argument.Bound{
 			{Lit: clause.Of(5), Middle: 1, To: 2, AtLeast: 1, End: 1},
@@ -135,7 +135,7 @@ func mixed(t testing.TB, last int) (*clause.Database, *argument.Argument) {
 		text += "; -4 -7; -4 -8; -7 -8"
 	}
 	d := formula(t, 15, text)
-	n := argument.Count{
+	n := argument.Tally{
 		Labels: literals(5, 6, 7, 5),
 		Bounds: []argument.Bound{
 			{Lit: clause.Of(11), Middle: 1, To: 2, AtLeast: 1, End: 1},
@@ -151,12 +151,12 @@ func mixed(t testing.TB, last int) (*clause.Database, *argument.Argument) {
 		},
 	}
 	return d, &argument.Argument{
-		Counts: []argument.Count{n},
-		Groups: []argument.Group{group(1, 1, 3, 5, 14), group(1, 2, 6, 15), group(last, 4, 7, 8)},
+		Tallies: []argument.Tally{n},
+		Groups:  []argument.Group{group(1, 1, 3, 5, 14), group(1, 2, 6, 15), group(last, 4, 7, 8)},
 		Sums: []argument.Sum{{Demands: []argument.Demand{
 			{Lits: literals(1, 2), Groups: []int32{0, 1}, AtLeast: 1, Clause: ref(t, d, 1, 2, 9)},
 			{Lits: literals(3, 4), Groups: []int32{0, 2}, AtLeast: 1},
-			{Lits: literals(6, 7, 5), Groups: []int32{1, 2, 0}, AtLeast: 1, Count: 1, Bound: 4, From: 1},
+			{Lits: literals(6, 7, 5), Groups: []int32{1, 2, 0}, AtLeast: 1, Tally: 1, Bound: 4, From: 1},
 			{Lits: literals(14, 15), Groups: []int32{0, 1}, AtLeast: 1},
 		}}},
 	}
@@ -233,19 +233,19 @@ func checkChanges(t *testing.T, make maker, changes map[string]change) {
 	}
 }
 
-// A larger bound of a count is rejected, and so is a count without one of its pairs or with pairs in another
+// A larger bound of a tally is rejected, and so is a tally without one of its pairs or with pairs in another
 // order. A smaller bound is accepted.
 func TestCounts(t *testing.T) {
 	for _, make := range []maker{sequential, totalizer} {
 		changes := map[string]change{
-			"another order": func(a *argument.Argument) { slices.Reverse(a.Counts[0].Pairs[7:]) },
+			"another order": func(a *argument.Argument) { slices.Reverse(a.Tallies[0].Pairs[7:]) },
 		}
 		for i := range 6 {
-			changes[fmt.Sprint("larger bound ", i)] = func(a *argument.Argument) { a.Counts[0].Bounds[i].AtLeast++ }
+			changes[fmt.Sprint("larger bound ", i)] = func(a *argument.Argument) { a.Tallies[0].Bounds[i].AtLeast++ }
 		}
 		for i := range 9 {
 			changes[fmt.Sprint("without pair ", i)] = func(a *argument.Argument) {
-				n := &a.Counts[0]
+				n := &a.Tallies[0]
 				n.Pairs = slices.Delete(n.Pairs, i, i+1)
 				for j := range n.Bounds {
 					if int(n.Bounds[j].End) > i {
@@ -256,8 +256,8 @@ func TestCounts(t *testing.T) {
 		}
 		checkChanges(t, make, changes)
 		d, a := make(t)
-		a.Counts = append(a.Counts, a.Counts[0])
-		if a.Counts[0].Bounds[5].AtLeast--; !accepts(t, d, *a) {
+		a.Tallies = append(a.Tallies, a.Tallies[0])
+		if a.Tallies[0].Bounds[5].AtLeast--; !accepts(t, d, *a) {
 			t.Error("a smaller bound is rejected")
 		}
 	}
@@ -268,8 +268,8 @@ func TestLabelOutside(t *testing.T) {
 	for k, want := range map[int32]bool{-1: false, -3: false, -4: true} { // far before the part, next to it, in it
 		d, _ := totalizer(t)
 		bound := argument.Bound{Lit: clause.Of(8), From: 3, Middle: 3, To: 4, AtLeast: 1, End: 1}
-		n := argument.Count{Labels: literals(1, 2, 1, 1), Bounds: []argument.Bound{bound}, Pairs: []argument.Pair{pairBy(0, 0, k)}}
-		if got := accepts(t, d, argument.Argument{Counts: []argument.Count{n}}); got != want {
+		n := argument.Tally{Labels: literals(1, 2, 1, 1), Bounds: []argument.Bound{bound}, Pairs: []argument.Pair{pairBy(0, 0, k)}}
+		if got := accepts(t, d, argument.Argument{Tallies: []argument.Tally{n}}); got != want {
 			t.Errorf("label %d: accepted %v", -k-1, got)
 		}
 	}
@@ -278,7 +278,7 @@ func TestLabelOutside(t *testing.T) {
 // A clause with a true literal proves no pair, and neither does a learned clause of more than two literals.
 func TestClausesOfPairs(t *testing.T) {
 	d := formula(t, 6, "4; 1 2 4; -3 1 2 4; 1 2 3 5")
-	n := argument.Count{
+	n := argument.Tally{
 		Labels: literals(1, 2),
 		Bounds: []argument.Bound{{Lit: clause.Of(-6), Middle: 1, To: 2, AtLeast: 1, End: 1}},
 		Pairs:  []argument.Pair{pairBy(0, -1, -2)},
@@ -290,7 +290,7 @@ func TestClausesOfPairs(t *testing.T) {
 		"true literal": {ref(t, d, 1, 2, 4), false}, "longer": {ref(t, d, -3, 1, 2, 4), false},
 		"learned": {d.Add(literals(6, 1, 2), clause.Learned), false}, "added": {d.Add(literals(6, 1, 2), clause.Added), true},
 	} {
-		if n.Pairs[0].Clause = test.c; accepts(t, d, argument.Argument{Counts: []argument.Count{n}}) != test.want {
+		if n.Pairs[0].Clause = test.c; accepts(t, d, argument.Argument{Tallies: []argument.Tally{n}}) != test.want {
 			t.Errorf("%s: accepted %v", name, !test.want)
 		}
 	}
@@ -309,7 +309,7 @@ func TestEnds(t *testing.T) {
 	d, a := mixed(t, 2)
 	_, b := triangles(t)
 	for _, a := range []*argument.Argument{
-		{Counts: a.Counts}, {Groups: a.Groups}, {Sums: a.Sums}, {Equations: b.Equations}, {Additions: b.Additions},
+		{Tallies: a.Tallies}, {Groups: a.Groups}, {Sums: a.Sums}, {Equations: b.Equations}, {Additions: b.Additions},
 	} {
 		if err := New(d).Check(ctx, a); err != cause {
 			t.Errorf("%+v: error %v", a, err)
@@ -406,7 +406,7 @@ func TestSums(t *testing.T) {
 	x := &a.Sums[0].Demands[0]
 	x.Lits, x.Groups = append(x.Lits, clause.Of(8)), append(x.Groups, 2)
 	a.Sums[0].Demands = a.Sums[0].Demands[:3]
-	last := argument.Demand{Lits: literals(5, 6, 7), Groups: []int32{0, 1, 2}, AtLeast: 1, Count: 1, Bound: 4}
+	last := argument.Demand{Lits: literals(5, 6, 7), Groups: []int32{0, 1, 2}, AtLeast: 1, Tally: 1, Bound: 4}
 	a.Sums[0].Demands[2] = last
 	if c = New(d); c.Check(t.Context(), a) != nil || c.Refuted || !c.IsTight(0) {
 		t.Errorf("weaker demands: refuted %v", c.Refuted)

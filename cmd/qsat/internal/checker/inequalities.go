@@ -59,7 +59,7 @@ func (c *Checker) checkGroup(number int) error {
 // are false. It counts the triples with a clause, and compares with the number of all triples,
 // n(n-1)(n-2)/6. It returns false if two literals are equal, or for more than 1024 literals.
 func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
-	n, found := len(lits), 0
+	n, excluded := len(lits), 0
 	long, _ := c.NumLong()
 	if n > 1<<10 || n*(n-1)*(n-2)/6 > long || !areDifferent(lits, lits) { // before it allocates memory
 		return false
@@ -86,17 +86,17 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 			slices.Sort(at)
 			if triple := &seen[(at[0]*n+at[1])*n+at[2]]; !*triple {
 				*triple = true
-				found++
+				excluded++
 			}
 		}
 	}
-	return found == n*(n-1)*(n-2)/6
+	return excluded == n*(n-1)*(n-2)/6
 }
 
 // never is the number of true labels that False implies. It exceeds the number of labels of every part.
 const never = math.MaxInt32
 
-// checkCount checks the bounds of a count, rule (b). It returns an error if a label or the literal of a
+// checkTally checks the bounds of a tally, rule (b). It returns an error if a label or the literal of a
 // bound is assigned, if an index is out of range, if a pair does not follow from its clause or is not in
 // order, or if a bound claims more than its pairs imply.
 //
@@ -113,8 +113,8 @@ const never = math.MaxInt32
 // largest j of the pairs with i > a', or 0. It changes only where a' is the i of a pair. So m is
 // attained at a' = 0 or at the i of a pair, where b' is the j of the next pair, or 0. For example, the
 // pairs (1, 2) and (2, 1) give b' = 2 at a' = 0, b' = 1 at a' = 1 and b' = 0 at a' = 2, hence m = 2.
-func (c *Checker) checkCount(number int) error {
-	n, first := &c.arg.Counts[number], int32(0)
+func (c *Checker) checkTally(number int) error {
+	n, first := &c.arg.Tallies[number], int32(0)
 	if !c.areOpen(n.Labels...) {
 		return errors.New("a label is assigned or not in the database")
 	}
@@ -148,7 +148,7 @@ func (c *Checker) checkCount(number int) error {
 // bound. It returns a literal, and the number of true labels of the part that the literal implies. For
 // k = 0 they are False and never. The literal is 0 if k is wrong: if it refers to a label outside the
 // part, to a bound with an interval outside the part, or to a bound that does not precede this one.
-func implies(n *argument.Count, bound int, k, from, to int32) (l clause.Lit, least int32) {
+func implies(n *argument.Tally, bound int, k, from, to int32) (l clause.Lit, least int32) {
 	switch {
 	case k == 0:
 		return argument.False, never
@@ -203,18 +203,18 @@ func (c *Checker) checkSum(number int) error {
 
 // isDemand reports whether a demand follows from its clause, or from a bound whose Lit is True. Its
 // literals must be unassigned, AtLeast at least 1, and 1 for a clause. The literals of a demand by a bound
-// must be Labels[From:From+len(Lits)] of the count. If the bound says that at least k labels are true and
-// the demand leaves out n labels of the count, then at least k-n labels of the demand are true.
+// must be Labels[From:From+len(Lits)] of the tally. If the bound says that at least k labels are true and
+// the demand leaves out n labels of the tally, then at least k-n labels of the demand are true.
 func (c *Checker) isDemand(d argument.Demand) bool {
 	switch {
 	case len(d.Groups) != len(d.Lits) || d.AtLeast < 1 || !c.areOpen(d.Lits...):
 		return false
-	case d.Count == 0:
+	case d.Tally == 0:
 		return d.AtLeast == 1 && c.follows(d.Clause, d.Lits...)
-	case d.Count < 1 || d.Count > len(c.arg.Counts):
+	case d.Tally < 1 || d.Tally > len(c.arg.Tallies):
 		return false
 	}
-	n := &c.arg.Counts[d.Count-1]
+	n := &c.arg.Tallies[d.Tally-1]
 	if d.Bound < 0 || d.Bound >= len(n.Bounds) || n.Bounds[d.Bound].Lit != argument.True {
 		return false
 	}

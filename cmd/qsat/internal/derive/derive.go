@@ -1,7 +1,7 @@
 // Package derive writes DRAT proofs of accepted arguments. Each rule of package checker has a
 // translation:
 //
-//	rule (b), counts     partial_sums.go: new variables "at least j of the first i labels are true"
+//	rule (b), tallies    partial_sums.go: new variables "at least j of the first i labels are true"
 //	rules (a) and (c)    pigeons.go, pigeonhole_proof.go: new variables that count free holes
 //	rule (d), equations  equations.go: new variables for partial sums modulo 2
 //
@@ -34,7 +34,7 @@ type writer struct {
 type sumWriter struct {
 	*writer
 	a    *argument.Argument
-	sums map[[2]int]*partialSums // indexed by the number of a count and the index of a bound in it
+	sums map[[2]int]*partialSums // indexed by the number of a tally and the index of a bound in it
 }
 
 // Refutation writes the proof of the argument that c has accepted last. If the argument shows that the
@@ -45,7 +45,7 @@ type sumWriter struct {
 func Refutation(ctx context.Context, to clause.Proof, c *checker.Checker, a *argument.Argument, rank []int32, last dimacs.Lit) error {
 	w := &sumWriter{&writer{to: to, c: c, fresh: last}, a, map[[2]int]*partialSums{}}
 	for i, s := range a.Sums {
-		isClause := len(s.Demands) == 1 && s.Demands[0].Count == 0 && c.IsTight(i)
+		isClause := len(s.Demands) == 1 && s.Demands[0].Tally == 0 && c.IsTight(i)
 		if len(s.Demands) > 0 && !isClause && !w.done && w.err == nil && ctx.Err() == nil {
 			w.newSumProof(s, c.IsTight(i)).write(ctx)
 		}

@@ -81,7 +81,7 @@ func TestEquationsKept(t *testing.T) {
 		if slices.SortFunc(got, slices.Compare); len(got) != 2*len(numbers) || !slices.Equal(got[0], want[0]) || !slices.Equal(got[len(got)-1], want[1]) {
 			t.Errorf("%v: clauses %v", numbers, got)
 		}
-		proof := &tally{}
+		proof := &lineCounter{}
 		if _, err := Equations(t.Context(), proof, c, a, nil, 20, numbers...); err != nil || proof.clauses != len(got) {
 			t.Errorf("%v: %d clauses stay, error %v", numbers, proof.clauses, err)
 		}
@@ -89,14 +89,14 @@ func TestEquationsKept(t *testing.T) {
 	}
 }
 
-// A tally is a proof that counts the clauses that were added and not deleted.
-type tally struct {
+// A lineCounter is a proof that counts the clauses that were added and not deleted.
+type lineCounter struct {
 	enginetest.Proof
 	clauses int
 }
 
-func (p *tally) Add(lits []dimacs.Lit) error    { p.clauses++; return p.Proof.Add(lits) }
-func (p *tally) Delete(lits []dimacs.Lit) error { p.clauses--; return p.Proof.Delete(lits) }
+func (p *lineCounter) Add(lits []dimacs.Lit) error    { p.clauses++; return p.Proof.Add(lits) }
+func (p *lineCounter) Delete(lits []dimacs.Lit) error { p.clauses--; return p.Proof.Delete(lits) }
 
 // Equations returns the cause if its context ends, and the first error of the proof.
 func TestEquationsEnd(t *testing.T) {

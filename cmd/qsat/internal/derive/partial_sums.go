@@ -5,12 +5,12 @@ import (
 	"queens/dimacs"
 )
 
-// partialSums holds the partial sums of a count. They are new variables S(i, j), which say that at
+// partialSums holds the partial sums of a tally. They are new variables S(i, j), which say that at
 // least j of the first i labels are true. The proof contains all clauses of a sequential counter for
 // them, whatever the encoding of the formula is.
 type partialSums struct {
 	*sumWriter
-	n     *argument.Count
+	n     *argument.Tally
 	most  int              // the largest j: AtLeast of the bound
 	base  dimacs.Lit       // the last variable in use before the partial sums
 	known map[derived]bool // the clauses derived so far
@@ -34,17 +34,17 @@ func (s *partialSums) at(i, j int) dimacs.Lit {
 	return s.base + dimacs.Lit((i-1)*s.most+j)
 }
 
-// partialSums returns the partial sums of the count with the number count, for its unconditional bound
-// with the index bound. The first call for this count and bound defines them, and derives S(To, AtLeast)
+// partialSums returns the partial sums of the tally with the number tally, for its unconditional bound
+// with the index bound. The first call for this tally and bound defines them, and derives S(To, AtLeast)
 // of the bound by rule (b) of package checker.
-func (w *sumWriter) partialSums(count, bound int) *partialSums {
-	s := w.sums[[2]int{count, bound}]
+func (w *sumWriter) partialSums(tally, bound int) *partialSums {
+	s := w.sums[[2]int{tally, bound}]
 	if s != nil {
 		return s
 	}
-	n := &w.a.Counts[count]
+	n := &w.a.Tallies[tally]
 	s = &partialSums{w, n, int(n.Bounds[bound].AtLeast), w.fresh, map[derived]bool{}}
-	w.sums[[2]int{count, bound}] = s
+	w.sums[[2]int{tally, bound}] = s
 	w.fresh += dimacs.Lit(len(n.Labels) * s.most)
 	var once [][]dimacs.Lit // a clause that is only needed to derive (-z, fewer)
 	for i, l := range n.Labels {

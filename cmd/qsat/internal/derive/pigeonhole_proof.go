@@ -7,14 +7,14 @@ import (
 )
 
 // A resident is a literal in a hole, with the pigeons that contain it: one clause, or some levels of a
-// count.
+// tally.
 type resident struct {
 	lit   dimacs.Lit // true if and only if the literal is true and in this hole
 	users []user     // the pigeons that enter has not seen yet, in their order
 	used  bool       // enter has seen a pigeon with this resident
 }
 
-// A user is a pigeon of a resident. If the pigeon is level k of a count and the resident is label i,
+// A user is a pigeon of a resident. If the pigeon is level k of a tally and the resident is label i,
 // sum says that at least k of the first i labels are true, and before says it of the first i-1 labels.
 // So the level takes the label if sum is true and before is false. If the hole is a slot of a group of at
 // most two, taken says that the level takes the label in this slot; otherwise taken is 0. If the pigeon
@@ -30,7 +30,7 @@ type option struct {
 }
 
 // A sumProof derives a sum, rule (c) of package checker. A demand of a clause is a pigeon. A demand
-// of a count for at least k labels is k pigeons, its levels: level i takes the label at which the number
+// of a tally for at least k labels is k pigeons, its levels: level i takes the label at which the number
 // of true labels reaches i. A group of at most one is a hole. A group of at most two is two holes, its
 // slots. Pigeons and holes have numbers from 1.
 //

@@ -7,10 +7,10 @@ import (
 	"queens/dimacs"
 )
 
-// A pigeon is a clause or a level of a count.
+// A pigeon is a clause or a level of a tally.
 type pigeon struct {
 	seats  []seat
-	demand int // for a level of a count: 1 + the number of the demand; 0 for a clause
+	demand int // for a level of a tally: 1 + the number of the demand; 0 for a clause
 }
 
 // A seat is a literal of a pigeon with its hole.
@@ -24,13 +24,13 @@ type seat struct {
 type hole struct{ group, slot int32 }
 
 // pigeons returns the pigeons of a sum, in the order of its demands; all seats are in slot 0. A demand of
-// a count for at least k of n labels yields k levels in ascending order. Counted from 1, level j can only
+// a tally for at least k of n labels yields k levels in ascending order. Counted from 1, level j can only
 // take the labels j to n-k+j.
 func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 	for number, d := range s.Demands {
 		var at func(i, j int) dimacs.Lit
 		demand := 0
-		if d.Count > 0 {
+		if d.Tally > 0 {
 			at, demand = w.reached(d), number+1
 		}
 		for j := range d.AtLeast {
@@ -49,14 +49,14 @@ func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 }
 
 // reached returns a function of i and j, where 0 <= i <= len(d.Lits) and 1 <= j <= AtLeast, for a demand of
-// a count. Its result implies that at least j of the first i labels of the demand are true, and may be
+// a tally. Its result implies that at least j of the first i labels of the demand are true, and may be
 // constant. If the sums of the formula are a sequential counter of the demand, the results are these
-// sums. Otherwise they are the partialSums for at least From+j of the first From+i labels of the count.
+// sums. Otherwise they are the partialSums for at least From+j of the first From+i labels of the tally.
 func (w *sumWriter) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	if own := w.own(d); own != nil {
 		return own
 	}
-	s := w.partialSums(d.Count-1, d.Bound)
+	s := w.partialSums(d.Tally-1, d.Bound)
 	return func(i, j int) dimacs.Lit { return s.at(int(d.From)+i, int(d.From)+j) }
 }
 
@@ -64,7 +64,7 @@ func (w *sumWriter) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 // demand, and otherwise nil. The bounds of such a counter come level by level. The bounds of level j say
 // that at least j of the first i labels are true, for consecutive i, and the last one is unconditional.
 func (w *sumWriter) own(d argument.Demand) func(i, j int) dimacs.Lit {
-	n := &w.a.Counts[d.Count-1]
+	n := &w.a.Tallies[d.Tally-1]
 	var starts []int                   // indexed by level-1: the index of its first bound
 	number := func(i, j int) (k int) { // the index of the bound: the last one of the level for a large i; -1 for a small i
 		first, end := starts[j-1], len(n.Bounds)
@@ -141,7 +141,7 @@ func (w *sumWriter) newSumProof(s argument.Sum, tight bool) *sumProof {
 	}
 	order := breadthFirst(pigeons, of, 0)
 	order = breadthFirst(pigeons, of, order[len(order)-1])
-	slices.SortStableFunc(order, func(i, j int) int { // the levels of a count come one after the other
+	slices.SortStableFunc(order, func(i, j int) int { // the levels of a tally come one after the other
 		if p, q := pigeons[i].demand, pigeons[j].demand; p != q || p == 0 {
 			return p - q
 		}

@@ -32,13 +32,13 @@ type calls struct{ total, declined map[string]int }
 func newCalls() *calls { return &calls{map[string]int{}, map[string]int{}} }
 
 // declines counts a call of a method that returned err, and reports whether the engine declined it. It
-// returns an error if the engine declined although found is true: it had already found a model.
-func (cs *calls) declines(method string, err error, found bool) (is bool, _ error) {
+// returns an error if the engine declined although hasModel is true: the call had already given a model.
+func (cs *calls) declines(method string, err error, hasModel bool) (is bool, _ error) {
 	cs.total[method]++
 	if is = engine.IsDeclined(err); is {
 		cs.declined[method]++
 	}
-	if is && found {
+	if is && hasModel {
 		return is, fmt.Errorf("%s has found something and declined", method)
 	}
 	return is, nil
@@ -162,22 +162,22 @@ func checkEnumerate(ctx context.Context, e engine.Engine, p *problem, cs *calls)
 	if !all {
 		most = fewModels
 	}
-	found, err := enumerate(ctx, enumerator, p, most)
-	if is, wrong := cs.declines("Enumerate", err, len(found) > 0); is {
+	images, err := enumerate(ctx, enumerator, p, most)
+	if is, wrong := cs.declines("Enumerate", err, len(images) > 0); is {
 		return wrong
 	}
 	switch {
-	case all && (err != nil || len(found) != want):
-		return fmt.Errorf("enumerate: %d models and then %w, want %d", len(found), err, want)
-	case !all && (len(found) != most || !errors.Is(err, errEnough)):
-		return fmt.Errorf("enumerate: %d models and then %w, want %d and then %v", len(found), err, most, errEnough)
+	case all && (err != nil || len(images) != want):
+		return fmt.Errorf("enumerate: %d models and then %w, want %d", len(images), err, want)
+	case !all && (len(images) != most || !errors.Is(err, errEnough)):
+		return fmt.Errorf("enumerate: %d models and then %w, want %d and then %v", len(images), err, most, errEnough)
 	}
-	if len(slices.Compact(slices.Sorted(slices.Values(found)))) < len(found) {
-		return fmt.Errorf("enumerate: a model twice in %v", found)
+	if len(slices.Compact(slices.Sorted(slices.Values(images)))) < len(images) {
+		return fmt.Errorf("enumerate: a model twice in %v", images)
 	}
 	again, _ := enumerate(ctx, enumerator, p, most)
-	if !slices.Equal(found, again) {
-		return fmt.Errorf("enumerate: %v, but %v in a second run", found, again)
+	if !slices.Equal(images, again) {
+		return fmt.Errorf("enumerate: %v, but %v in a second run", images, again)
 	}
 	return nil
 }

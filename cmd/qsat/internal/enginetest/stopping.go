@@ -90,15 +90,15 @@ func enumerates(ctx context.Context, e engine.Engine, t *engine.Task, least, mos
 	if !is {
 		return nil
 	}
-	found := 0
+	models := 0
 	err := enumerator.Enumerate(ctx, t, func(*dimacs.Assignment) error {
-		if found++; found > most {
+		if models++; models > most {
 			return errors.New("too many models")
 		}
-		return do(found)
+		return do(models)
 	})
-	if found < least || !errors.Is(err, want) {
-		return fmt.Errorf("enumerate: %d models, error %v, want %d to %d and %v", found, err, least, most, want)
+	if models < least || !errors.Is(err, want) {
+		return fmt.Errorf("enumerate: %d models, error %v, want %d to %d and %v", models, err, least, most, want)
 	}
 	return nil
 }

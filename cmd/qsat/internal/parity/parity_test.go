@@ -235,13 +235,13 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// A tally is a proof that only counts clauses.
-type tally struct {
+// A lineCounter is a proof that only counts clauses.
+type lineCounter struct {
 	clauses int // clauses of at least 2 literals that were added and not deleted
 	largest int // the largest variable of all clauses
 }
 
-func (p *tally) Add(lits []dimacs.Lit) error {
+func (p *lineCounter) Add(lits []dimacs.Lit) error {
 	if len(lits) > 1 {
 		p.clauses++
 	}
@@ -251,13 +251,13 @@ func (p *tally) Add(lits []dimacs.Lit) error {
 	return nil
 }
 
-func (p *tally) Delete([]dimacs.Lit) error { p.clauses--; return nil }
+func (p *lineCounter) Delete([]dimacs.Lit) error { p.clauses--; return nil }
 
 // Only the added clauses stay in the proof of Simplify. Variables defined later get numbers after the
 // new variables of this proof. If the proof would have more lines than steps, Simplify returns the
 // task.
 func TestSimplifyProof(t *testing.T) {
-	f, proof := chains(20, false), &tally{}
+	f, proof := chains(20, false), &lineCounter{}
 	task := &engine.Task{Formula: f, Proof: proof}
 	u, _, err := Simplify(t.Context(), task, 1<<20)
 	if err != nil || u == task {
