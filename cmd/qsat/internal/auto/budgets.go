@@ -87,8 +87,8 @@ type Budgets struct {
 	// walks, dpll enumerates if and only if a walk has met a model.
 	FewWalks int64
 
-	// Narrow is a width of a tree decomposition. The engine count, and not cover, counts a formula with
-	// at most this width. The domino tilings of a square of 12 have width 19, and its independent sets
+	// Narrow is a width of a tree decomposition. The engine count, and not cover, counts a task
+	// without a projection that has at most this width; see count.IsNarrow. The domino tilings of a square of 12 have width 19, and its independent sets
 	// 14. For queens the width is more than half the number of variables.
 	Narrow int64
 	// CountTrialWords is the length of the first trial of cover in a count, about 20 milliseconds on

@@ -224,6 +224,7 @@ func (s *scheduler) countingWork() int64 {
 	return 0
 }
 
+// cardinalityWork is countingWork, or 0 after a refutation whose proof was too long.
 func (s *scheduler) cardinalityWork() int64 {
 	if s.proofTooLong {
 		return 0
@@ -233,6 +234,8 @@ func (s *scheduler) cardinalityWork() int64 {
 
 func (s *scheduler) ifLarge() int64 { return unlimitedIf(s.clauses >= s.SymmetryClauses) }
 
+// symmetryWork is the budget of symmetricModel in a pause: one unit of work per SymmetryShare ticks of main.
+// It is 0 with a proof, when leaders are known, and if there was no search for symmetries at the start.
 func (s *scheduler) symmetryWork() int64 {
 	if s.symmetries == nil || s.task.Proof != nil || s.leaders != nil {
 		return 0
@@ -240,6 +243,8 @@ func (s *scheduler) symmetryWork() int64 {
 	return min(s.ticks/s.SymmetryShare, 1<<30)
 }
 
+// leaderWork is the budget of findLeaders in a pause. It is 0 if findLeaders has run, before LeaderTicks
+// ticks per clause, and when symmetryWork is 0.
 func (s *scheduler) leaderWork() int64 {
 	if s.soughtLeaders || s.symmetryWork() == 0 || s.ticks < s.LeaderTicks*s.clauses {
 		return 0

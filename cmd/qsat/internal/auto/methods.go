@@ -265,6 +265,7 @@ func (s *scheduler) enumerateByCover(ctx context.Context, t *engine.Task, budget
 	return all(err)
 }
 
+// enumerateByDPLL enumerates with dpll if isSmall holds. Otherwise the outcome is empty.
 func (s *scheduler) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if small, err := s.isSmall(ctx, t); err != nil || !small {
 		return outcome{}, err

@@ -291,7 +291,7 @@ func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	return d.Clone(), nil
 }
 
-// IsProjected reports whether a variable is in the projection.
+// IsProjected reports whether variable v of the formula is in the projection.
 func (t *Task) IsProjected(v int) bool {
 	if t.Project == nil {
 		return true

@@ -26,6 +26,7 @@ func (p *jointProof) Add(clause []dimacs.Lit) error { return p.write(p.to.Add, c
 // Delete writes a deletion.
 func (p *jointProof) Delete(clause []dimacs.Lit) error { return p.write(p.to.Delete, clause, false) }
 
+// write calls line with the clause, unless the proof has ended. An empty derived clause ends it.
 func (p *jointProof) write(line func([]dimacs.Lit) error, clause []dimacs.Lit, derived bool) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

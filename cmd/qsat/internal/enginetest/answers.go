@@ -121,6 +121,7 @@ type collection struct {
 	wrong  error
 }
 
+// add appends the image of a to c.images, and sets c.wrong if a is no model of p.
 func (c *collection) add(p *problem, a *dimacs.Assignment) {
 	if !p.isModel(a) && c.wrong == nil {
 		c.wrong = fmt.Errorf("%s is not a model", p.show(a))

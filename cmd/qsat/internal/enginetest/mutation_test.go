@@ -110,7 +110,7 @@ func TestBrokenSymmetries(t *testing.T) {
 }
 
 // TestSatisfiable checks that no proof and no mutant, in DRAT or LRAT, refutes a formula
-// without one of its clauses. A tautology takes the place of the missing clause, so that
+// without one of its clauses. A tautology replaces the missing clause, so that
 // the other clauses keep their numbers.
 func TestSatisfiable(t *testing.T) {
 	list, proofs := samples(t)

@@ -30,8 +30,8 @@ func Models(f *dimacs.Formula) iter.Seq2[uint64, *dimacs.Assignment] {
 }
 
 // A reference is a search for all models that is simple enough to be obviously correct. It
-// takes a shortest clause of those that are left, and tries its literals one after the other, each with the
-// literals before it false.
+// takes a shortest clause of the remaining clauses, and tries its literals one after the other, each with
+// the literals before it false.
 type reference struct {
 	constrained []int                   // the variables in a clause or an assumption, ascending
 	clauses     [][]dimacs.Lit          // the clauses, and the assumptions as clauses; variable v is constrained[v-1] of the task
@@ -40,6 +40,7 @@ type reference struct {
 	found       func(model []bool) bool // called for every model, indexed by variable; false ends the search
 }
 
+// newReference returns a reference for t, with the clauses in new variable numbers.
 func newReference(t *engine.Task) *reference {
 	r := &reference{}
 	for c := range t.Formula.Clauses() {

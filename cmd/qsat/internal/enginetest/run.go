@@ -100,7 +100,8 @@ func runAll(t *testing.T, newEngine func() engine.Engine, o Options, sample func
 	cs.report(t, o)
 }
 
-// report fails the test if the engine declined more calls of a method than o allows.
+// report fails the test if the engine declined a call and o.MayDecline is false, or if it declined all
+// calls of a method.
 func (cs *calls) report(t *testing.T, o Options) {
 	for method, total := range cs.total {
 		if declined := cs.declined[method]; declined > 0 && (!o.MayDecline || declined == total) {

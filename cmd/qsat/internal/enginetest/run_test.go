@@ -17,12 +17,12 @@ var defects = []string{
 	"loses a model", "repeats a model", "goes on after an error", "miscounts", "draws one model", "changes the formula", // the last one spoils the problems
 }
 
-// A faulty engine is auto with one defect, or with none if defect is "".
+// A faulty engine is auto with one defect, or without a defect if defect is "".
 type faulty struct{ defect string }
 
 func (faulty) Name() string { return "faulty" }
 
-// task returns the task that auto solves in place of t.
+// task returns the task that auto solves instead of t.
 func (f faulty) task(t *engine.Task) *engine.Task {
 	u := t.With(t.Proof)
 	switch f.defect {
@@ -97,7 +97,7 @@ func (f faulty) Sample(ctx context.Context, t *engine.Task, k int64, found func(
 	})
 }
 
-// The reference search finds as many models as a search through all assignments.
+// The reference search finds the same number of models as a search through all assignments.
 func TestReference(t *testing.T) {
 	r := newSampler(1)
 	repeated := []string{"3 3 -1;-3 2 1;2 -1 3 -1", "1 -1 2;-2 2 1 1;3 3", "-1 1 1;2 2"}

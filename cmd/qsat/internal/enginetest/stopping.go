@@ -65,7 +65,7 @@ func wide() *engine.Task {
 }
 
 // stoppedBefore calls Solve, Count and Enumerate with a context that has ended. It returns an error unless
-// they return its cause, and no model.
+// they return its cause. Solve and Enumerate must not give a model, and Count must give a number.
 func stoppedBefore(e engine.Engine) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errStop)

@@ -161,7 +161,7 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 }
 
 // keep drops the groups of the core that are neither in used nor needed, and calls Query.Smaller with
-// the core, unless it is nil. It fixes the selectors of the dropped groups as false; see fix.
+// the core, if that is not nil. It fixes the selectors of the dropped groups as false; see fix.
 func (m *minimizer) keep(used []int) {
 	uses := make(map[int]bool, len(used))
 	for _, g := range used {

@@ -76,6 +76,8 @@ type bound struct {
 	tooLarge bool // fresh or add has reached its limit, so the clauses are incomplete
 }
 
+// fresh returns a new variable, or sets b.tooLarge and returns 1 if more than half of all variable numbers
+// would be used.
 func (b *bound) fresh() dimacs.Lit {
 	if b.vars >= dimacs.MaxVar/2 {
 		b.tooLarge = true
@@ -85,6 +87,7 @@ func (b *bound) fresh() dimacs.Lit {
 	return dimacs.Lit(b.vars)
 }
 
+// add appends a clause to b.clauses, or sets b.tooLarge if there are maxBound clauses.
 func (b *bound) add(lits ...dimacs.Lit) {
 	if len(b.clauses) >= maxBound {
 		b.tooLarge = true
