@@ -18,14 +18,14 @@ func (b *Browser) Follow(script string) {
 	b.T.Helper()
 	for line := range strings.Lines(strings.TrimSpace(script)) {
 		line = strings.TrimSpace(line)
-		parts := strings.SplitN(" "+line+" ", " | ", 3)
-		for action := range strings.SplitSeq(parts[0], ", ") {
+		columns := strings.SplitN(" "+line+" ", " | ", 3)
+		for action := range strings.SplitSeq(columns[0], ", ") {
 			b.act(strings.TrimSpace(action))
 		}
-		if len(parts) < 3 {
+		if len(columns) < 3 {
 			continue
 		}
-		if got, want := b.Read(strings.TrimSpace(parts[1])), strings.TrimSpace(parts[2]); strings.TrimSpace(got) != want {
+		if got, want := b.Read(strings.TrimSpace(columns[1])), strings.TrimSpace(columns[2]); strings.TrimSpace(got) != want {
 			b.T.Errorf("%s: got %q", line, got)
 		}
 	}

@@ -54,8 +54,8 @@ func ParseChecker(line string) (Command, error) {
 // Otherwise Verify returns nil if the command prints the line "c VERIFIED", as lrat-check does, or a line
 // that begins with "s VERIFIED", as drat-trim and cake_lpr do. The exit code does not matter. If the
 // command cannot run or prints no such line, the error wraps ErrNoVerdict. Verify writes the formula to the
-// file checked.cnf in dir, without comments, because comments may make drat-trim take the formula for
-// another header or for a binary file. When ctx ends, Verify kills the command and returns the cause.
+// file checked.cnf in dir, without comments, because drat-trim takes some comments for headers, and some
+// formulas for binary files. When ctx ends, Verify kills the command and returns the cause.
 func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof string) error {
 	in := filepath.Join(dir, "checked.cnf")
 	if err := create(ctx, in, f); err != nil {

@@ -44,7 +44,7 @@ func checked(c Command, err error) (Command, error) {
 	return c, err
 }
 
-// checkModel returns an error unless the other variables of the model of a can be false.
+// checkModel returns an error unless the model of a satisfies f when all other variables are false.
 func checkModel(_ context.Context, f *dimacs.Formula, a Answer) error {
 	var model dimacs.Assignment
 	for _, l := range a.Model {

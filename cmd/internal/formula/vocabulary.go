@@ -132,15 +132,15 @@ func plain(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) && !square().MatchString(strings.TrimPrefix(w, "-")) })
 }
 
-// split returns the words between the blanks of a list. It also splits a word at commas if all parts are
+// split returns the words between the blanks of a list. It also splits a word at commas if all pieces are
 // numbers or may be squares.
 func split(list string) (words []string) {
 	for _, word := range strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == '\t' || c == '\n' }) {
-		parts := strings.FieldsFunc(word, func(c rune) bool { return c == ',' })
-		if !plain(parts) {
-			parts = []string{word}
+		pieces := strings.FieldsFunc(word, func(c rune) bool { return c == ',' })
+		if !plain(pieces) {
+			pieces = []string{word}
 		}
-		words = append(words, parts...)
+		words = append(words, pieces...)
 	}
 	return words
 }

@@ -16,7 +16,7 @@ type draft struct {
 	most   int     // largest number of variables
 	rare   int     // merge and labels replace a literal by an alias with probability 1/rare or less
 	pool   word    // the variables that options added, to choose labels from
-	totals []total // the totals that count may use again
+	totals []total // the totals that totalOf may use again
 }
 
 func newDraft(r *rand.Rand, most int) *draft {

@@ -239,7 +239,8 @@ func (r *reduction) renumber() {
 
 // without returns elements of the list, in their order, for which holds is true, such that it is false
 // if any single element is removed. holds(list) must be true. When ctx ends, it returns the elements that
-// are left. It does not change the list. The last list for which holds returned true is the result.
+// are left. It does not change the list. The result is the last list for which holds returned true, or list
+// itself if there is no such list.
 func without[T any](ctx context.Context, list []T, holds func([]T) bool) []T {
 	for size := (len(list) + 1) / 2; size > 0 && ctx.Err() == nil; {
 		left := false // an element was removed

@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// Every kind makes formulas with at most the given number of variables, some with and some
+// Every shape of Counting makes formulas with at most the given number of variables, some with and some
 // without models, and the same formula for the same seed.
 func TestCounting(t *testing.T) {
 	satisfiable, refuted := map[string]int{}, map[string]int{}

@@ -120,10 +120,10 @@ func (d *draft) merge(a, b total, low, high int, s style) total {
 	return t
 }
 
-// count returns the total of the labels, which must not be empty, and adds its clauses; see merge for
+// totalOf returns the total of the labels, which must not be empty, and adds its clauses; see merge for
 // low, high and s. If low is 0, or in a part for which low is 0, it may use an existing total of other
 // labels instead.
-func (d *draft) count(labels word, low, high int, s style) total {
+func (d *draft) totalOf(labels word, low, high int, s style) total {
 	n := len(labels)
 	if n == 1 {
 		if low > 0 {
@@ -135,8 +135,8 @@ func (d *draft) count(labels word, low, high int, s style) total {
 		return d.totals[d.IntN(len(d.totals))]
 	}
 	cut := []int{n - 1, 1, n / 2, 1 + d.IntN(n-1)}[s.split]
-	a := d.count(labels[:cut], max(0, low-(n-cut)), high, s)
-	b := d.count(labels[cut:], max(0, low-cut), high, s)
+	a := d.totalOf(labels[:cut], max(0, low-(n-cut)), high, s)
+	b := d.totalOf(labels[cut:], max(0, low-cut), high, s)
 	return d.merge(a, b, low, high, s)
 }
 
@@ -154,7 +154,7 @@ func (d *draft) atLeast(k int, labels word) {
 	case d.chance(6) && n < 7:
 		atMost(&d.Formula, max(0, n-k), dimacs.Negated(labels))
 	default:
-		d.count(labels, k, k, d.style())
+		d.totalOf(labels, k, k, d.style())
 	}
 }
 

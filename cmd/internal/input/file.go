@@ -35,8 +35,8 @@ type File struct {
 
 // Open opens the file called name, or stdin if name is empty or "-". It reads the first bytes, so
 // it waits for a pipe until data arrives or ctx ends. ctx also ends later reads, unless the Reader is an
-// *os.File. An error names the input. If the run writes the same file, the error is an
-// *opened.ConflictError.
+// *os.File. The caller must call Close. An error names the input. If the run writes the same file, the error
+// is an *opened.ConflictError.
 func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	f := &File{Name: name}
 	ctx, f.end = context.WithCancelCause(ctx)

@@ -133,7 +133,7 @@ func lower(limit int64) (restore func()) {
 }
 
 // watch calls exceeded at intervals of every, and returns a context that ends with cause when
-// exceeded reports true. stop ends the context with context.Canceled, if it has not ended, and the calls.
+// exceeded reports true. stop ends the calls, and ends the context with context.Canceled if it has not ended.
 func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {

@@ -35,7 +35,7 @@ import (
 // Cube 56, counted from 0, has 8712 * 2^0 models. A line ends with a digest of the header and the
 // line. If each cube has a certificate, the header ends with certificatesLine, and the certificate of
 // a cube stands before the line of the cube, whose digest includes it. A Checkpoint may be used by one
-// goroutine.
+// goroutine. The zero Checkpoint has no file and stores nothing.
 type Checkpoint struct {
 	file    *os.File             // locked; nil if the file could not be created, and after Remove and Close
 	head    string               // the lines before the first cube or certificate
@@ -207,8 +207,7 @@ func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	return i, n, ok && cmp.Or(err1, err2) == nil && line == c.line(i, n)
 }
 
-// Kept returns the number of cubes whose counts the file contained when it was opened, for a Checkpoint of
-// OpenCheckpoint or a zero Checkpoint.
+// Kept returns the number of cubes whose counts the file contained when it was opened.
 func (c *Checkpoint) Kept() int { return len(c.counted) }
 
 // Counted returns the count of cube i, counted from 0, and whether the file contained it when it

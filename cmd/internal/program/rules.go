@@ -18,7 +18,7 @@ type Rule struct {
 	Why      string // a reason or a hint, without a final period
 }
 
-// check returns a usage error if a command line breaks the rule.
+// check returns a usage error if a command line, parsed into set, breaks the rule, and otherwise nil.
 func (r Rule) check(set *flag.FlagSet) error {
 	given, others, with := given(set), strings.Fields(r.Excludes), ""
 	if i := slices.IndexFunc(strings.Fields(r.With), given); i >= 0 {
@@ -43,7 +43,8 @@ func (r Rule) check(set *flag.FlagSet) error {
 	return nil
 }
 
-// given returns a function that reports whether a command line contains a word of a rule.
+// given returns a function that reports whether a command line, parsed into set, has a word of a rule. A word
+// NAME=VALUE also holds if VALUE is the default, or an element of a list with commas.
 func given(set *flag.FlagSet) func(word string) bool {
 	return func(word string) bool {
 		name, value, hasValue := strings.Cut(word, "=")
@@ -59,8 +60,9 @@ func given(set *flag.FlagSet) func(word string) bool {
 	}
 }
 
-// sentence says, without a final period, that a flag excludes or needs others, such as "--a with --b
-// excludes --c and --d: WHY". The argument with may be empty.
+// sentence returns a sentence without a final period about the flag word, such as "--a with --b excludes --c
+// and --d: WHY". The argument verb is "needs" or begins with "excludes", with and others are lists of words,
+// and with may be empty.
 func (r Rule) sentence(word, with, verb, others string) string {
 	text := spelled(word, "")
 	if with != "" {
@@ -132,9 +134,9 @@ func (p Program) relations(name string) (text string) {
 		text = ". It excludes " + spelled(strings.Join(words, " "), " and ")
 	}
 	for _, r := range p.Rules {
-		for _, part := range [][2]string{{"needs", r.Needs}, {"excludes", r.Excludes}, {"excludes all flags except", r.Only}} {
-			if part[1] != "" && r.With+r.Why+r.Only != "" && has(r.Flags, name) {
-				text += ". " + r.sentence(name, r.With, part[0], part[1])
+		for _, relation := range [][2]string{{"needs", r.Needs}, {"excludes", r.Excludes}, {"excludes all flags except", r.Only}} {
+			if relation[1] != "" && r.With+r.Why+r.Only != "" && has(r.Flags, name) {
+				text += ". " + r.sentence(name, r.With, relation[0], relation[1])
 			}
 		}
 	}

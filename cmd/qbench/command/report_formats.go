@@ -132,8 +132,8 @@ const (
 // the new or only the old version solves, and the geometric mean of the ratios of times.
 //
 // It sets t.lost to the number of instances that the old version solves and the new version does not solve,
-// or on which it did not run. It sets t.slower to the number of instances that both solve, but the new
-// version slower in the sense of the constants above. The error is always nil.
+// or on which it did not run. It sets t.slower to the number of instances that both solve and on which
+// the runs differ because the new version is slower. The error is always nil.
 func writeChanges(w io.Writer, t *table) error {
 	fmt.Fprintf(w, "| instance | %s | %s | change |\n| --- | ---: | ---: | --- |\n", code(t.Solvers[t.against]), code(t.Solvers[t.own]))
 	both, changed, logs, solved, counts := 0, 0, 0.0, 0, map[string]int{}

@@ -223,8 +223,8 @@ func TestChangedInstance(t *testing.T) {
 }
 
 // A proven answer takes precedence, then the manifest. Without either, all runs that contradict
-// each other are wrong. Only what is proven is recorded. The first word is the status in the manifest, the other words are runs:
-// an answer, a count, and * if the answer was checked.
+// each other are wrong. Only proven answers are recorded. The first word is the status in the manifest, and
+// the other words are runs: an answer, a count, and * if the answer was checked.
 func TestSettle(t *testing.T) {
 	for before, want := range map[string]string{
 		"UNKNOWN SAT UNSAT":           "SAT SAT WRONG",
@@ -438,8 +438,8 @@ func TestOlderRuns(t *testing.T) {
 	}
 }
 
-// A file that is no formula is not in the set, and a file that was deleted is so no longer, unless qgen
-// made it. The set stays as it is with --results.
+// A file that is no formula is not in the set. A file that was deleted leaves the set, unless qgen made
+// it. With --results, the set stays as it is.
 func TestSetFollowsFiles(t *testing.T) {
 	dir, solver := set(t), script(t, "echo s UNKNOWN")
 	save(t, filepath.Join(dir, "few.cnf"), "p cnf 2 3\n1 2 0\n", 0o666)
