@@ -54,8 +54,8 @@ func (j *job) countCubes(ctx context.Context) (dimacs.Count, error) {
 	err := j.disjoint(func(cube int, t *engine.Task) (err error) {
 		n, known := j.checkpoint.Counted(cube)
 		if !known {
-			if j.task.Found != nil {
-				t.Found = func(n dimacs.Count) { j.task.Found(total.Plus(n)) }
+			if j.task.Counted != nil {
+				t.Counted = func(n dimacs.Count) { j.task.Counted(total.Plus(n)) }
 			}
 			if n, err = engine.CountModels(ctx, j.engine, t); err == nil {
 				j.checkpoint.Keep(cube, n)

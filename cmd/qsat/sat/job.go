@@ -95,7 +95,7 @@ func whole(p Problem, o Options) (*job, error) {
 	}
 	t := &engine.Task{
 		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
-		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Found: o.Found, Stats: o.Stats,
+		Seed: o.Seed, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Counted: o.Found, Stats: o.Stats,
 	}
 	if t.Threads == 0 {
 		t.Threads = min(runtime.GOMAXPROCS(0), runtime.NumCPU())

@@ -227,8 +227,8 @@ func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error
 		return n, p.search(s, p.in.root())
 	}
 	w := &traversal{problem: p, ctx: ctx, total: n.M, trial: trial{words: e.Trial, passed: e.Passed}}
-	if t.Found != nil {
-		w.counted = func(int64, *big.Int) { t.Found(n) }
+	if t.Counted != nil {
+		w.counted = func(int64, *big.Int) { t.Counted(n) }
 	}
 	w.divide(wantedSubtrees)
 	if w.search(); w.limited && ctx.Err() == nil {

@@ -61,8 +61,8 @@ func (s *Split) Share(ctx context.Context, cubes []int, known *big.Int, counted 
 	}
 	s.counted = func(i int64, below *big.Int) {
 		counted(cubes[i], below)
-		if s.task.Found != nil {
-			s.task.Found(n)
+		if s.task.Counted != nil {
+			s.task.Counted(n)
 		}
 	}
 	s.ctx, s.subtrees, s.done = ctx, scale(mine, 1), 0

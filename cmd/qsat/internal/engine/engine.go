@@ -99,9 +99,9 @@ type Task struct {
 	// with a function that returns a line on its progress. That function may be called only
 	// before Progress returns.
 	Progress func(text func() string)
-	// Found may be nil. A long count calls it from time to time, from any goroutine, with
-	// the number of models so far. Found must neither keep nor change n.M.
-	Found func(n dimacs.Count)
+	// Counted may be nil. A long count calls it from time to time, from any goroutine, with
+	// the number of models so far. Counted must neither keep nor change n.M.
+	Counted func(n dimacs.Count)
 	// Proof takes the proof of Solve; nil means no proof. An engine may write lines after
 	// the empty clause, which the function Solve drops.
 	Proof Proof

@@ -24,7 +24,7 @@ const (
 // Let f be the other clauses, and let f|C be f with all literals of C false. A model of f violates C if
 // it is a model of f|C. So f and C have count(f) - count(f|C) models. For several long clauses,
 // CountModels adds count(f|S) for each set S of an even number of long clauses, and subtracts it for
-// each set of an odd number. It does not call t.Found meanwhile, and returns 0 with an error, because a
+// each set of an odd number. It does not call t.Counted meanwhile, and returns 0 with an error, because a
 // partial sum is no lower bound.
 //
 // CountModels is not a method in package auto, because it calls an engine several times and helps
@@ -39,7 +39,7 @@ func CountModels(ctx context.Context, e Engine, t *Task) (dimacs.Count, error) {
 		return c.Count(ctx, t)
 	}
 	u := t.About(rest)
-	u.Found = nil
+	u.Counted = nil
 	total := dimacs.Count{M: new(big.Int)}
 	for violated := range 1 << len(long) {
 		sign := big.NewInt(1)

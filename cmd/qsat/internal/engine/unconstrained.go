@@ -36,11 +36,11 @@ func (m Models) Count(ctx context.Context, t *Task) (dimacs.Count, error) {
 	return n, err
 }
 
-// Tell calls t.Found, unless it is nil, if n.M is a positive multiple of 1024. A search that finds
+// Tell calls t.Counted, unless it is nil, if n.M is a positive multiple of 1024. A search that finds
 // models one by one calls Tell after each model with the number of models so far.
 func (t *Task) Tell(n dimacs.Count) {
-	if t.Found != nil && n.M.TrailingZeroBits() >= 10 {
-		t.Found(n)
+	if t.Counted != nil && n.M.TrailingZeroBits() >= 10 {
+		t.Counted(n)
 	}
 }
 

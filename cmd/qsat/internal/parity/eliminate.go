@@ -129,7 +129,8 @@ func (e *elimination) putAside() {
 	}
 }
 
-// drop removes a row from the elimination. Its variables stay in other rows.
+// drop removes a row from the elimination, and decreases count for its variables, which stay in other
+// rows.
 func (e *elimination) drop(r int32) {
 	e.number[r] = -1
 	for _, v := range e.rows[r].Vars {
