@@ -29,18 +29,18 @@ func NewJSON(w io.Writer, several bool) Writer {
 // An object is the Writer that NewJSON returns.
 type object struct {
 	w          *bufio.Writer
-	err        error // the first error of json.Marshal
-	several    bool  // as in NewJSON
-	status     string
-	objective  []int64      // cost, satisfied weight and total weight of the last Objective; or nil
-	begun      bool         // the object with the status has begun, because its model or the counts of Each were written
-	next       bool         // the next value of the model is not the first
-	fields     []byte       // fields of the object with the status that are not written yet, as JSON without braces
-	backbone   []dimacs.Lit // the arguments of Backbone
-	comments   []string
-	names      []string // the arguments of Name
-	statistics []byte   // the fields of "statistics", without "engines" before End
-	engines    []json.RawMessage
+	err        error             // the first error of json.Marshal
+	several    bool              // as in NewJSON
+	status     string            // the status or the verdict; "" before it is known
+	objective  []int64           // cost, satisfied weight and total weight of the last Objective; or nil
+	begun      bool              // the object with the status has begun, because its model or the counts of Each were written
+	next       bool              // the next value of the model is not the first
+	fields     []byte            // fields of the object with the status that are not written yet, as JSON without braces
+	backbone   []dimacs.Lit      // the arguments of Backbone
+	comments   []string          // the comments, each as "KEY: VALUE" or text
+	names      []string          // the arguments of Name
+	statistics []byte            // the fields of "statistics", without "engines" before End
+	engines    []json.RawMessage // the objects of the list "engines"
 }
 
 // field returns list with one more field, after a comma if list is not empty. The name must need no

@@ -42,7 +42,7 @@ const (
 
 // A Record is the line of a manifest about one file.
 type Record struct {
-	Name, Parameters string // Parameters holds the arguments of qgen
+	Name, Parameters string // Parameters holds the arguments of qgen that made the file, or NotKnown
 	Variables        int
 	Clauses          int64
 	Status           string // SAT, UNSAT or UNKNOWN

@@ -70,11 +70,11 @@ const (
 // A Header is the header of a result.
 type Header struct {
 	Share
-	Question    string
-	Formula     string // see FormulaDigest
-	Cubes       string // see CubesDigest
-	Weight      *big.Int
-	Version     string // version of qsat
+	Question    string   // Count or another of the values above
+	Formula     string   // see FormulaDigest
+	Cubes       string   // see CubesDigest
+	Weight      *big.Int // the factor by which the count must be multiplied, at least 1
+	Version     string   // version of qsat
 	Seed        int64
 	Orbits      string         // the number of cubes of the part for each weight, as in "3*1 5*8"; empty without weights
 	Proof       string         // the name of the proof file; empty without a proof

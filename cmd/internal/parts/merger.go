@@ -18,7 +18,7 @@ type Merger struct {
 	Keys     []string         // keys of further comments that the results may have; set before Add
 	Comments []dimacs.Comment // the comments with Keys in the first result
 	Sum      dimacs.Count     // the sum of the counts, each times its weight
-	Model    []dimacs.Lit     // see Satisfiable: the model of the first part that has a model; else nil
+	Model    []dimacs.Lit     // the model of the first part that has one; nil without a model, or if the question is Models
 	Parts    map[int]*Result  // indexed by part, from 1: the first result of the part
 	Seconds  float64          // total work
 	Refused  []error          // errors of results that do not fit

@@ -15,7 +15,7 @@ import (
 // A setting is a flag with its value on the command line.
 type setting struct {
 	described
-	value string
+	value string // "true" for a flag without a value
 }
 
 // Parse sets the flags according to args, in their order, and returns them with the positional
