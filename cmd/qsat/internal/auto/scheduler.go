@@ -73,7 +73,9 @@ func (b *Budgets) scheduler(t *engine.Task) *scheduler {
 	return s
 }
 
-// decide chooses the answer from the results so far. It returns nil if the search must go on.
+// decide chooses the answer from the results so far. An argument is nil if main, or the methods beside
+// it, have not ended yet. decide returns nil if the search must go on, or if both have ended without an
+// answer and without an error.
 //
 // A refutation, a count, or the end of an enumeration is an answer of any method. A model is
 // an answer only if it does not depend on the clock: a model of main is an answer, and a model

@@ -19,9 +19,9 @@ const maxVars = 8
 // and was the B of an addition.
 func (c *Checker) Equation(n int) argument.Equation { return c.results[n] }
 
-// checkEquation checks an equation modulo 2, the first half of rule (d), and appends it to c.results. It
-// returns an error if the variables are not ascending and unassigned, or if the equation does not follow
-// from its clauses or its group.
+// checkEquation checks the equation with the given index in c.arg.Equations, the first half of rule
+// (d), and appends it to c.results. It returns an error if the variables are not ascending and
+// unassigned, or if the equation does not follow from its clauses or its group.
 func (c *Checker) checkEquation(number int) error {
 	e := &c.arg.Equations[number]
 	for i, v := range e.Vars {
@@ -81,9 +81,10 @@ func (c *Checker) isTightGroup(e *argument.Equation) bool {
 	return len(vars) > 0 && odd == e.Odd && slices.Equal(vars, e.Vars)
 }
 
-// checkAddition checks an addition of two equations, the second half of rule (d), and appends their sum
-// to c.results. If the second equation has more than two variables, checkAddition drops it to save
-// memory. It returns an error if there is no equation with one of the numbers, or if it was dropped.
+// checkAddition checks the addition with the given index in c.arg.Additions, the second half of rule
+// (d), and appends the sum of its equations to c.results. If the second equation has more than two
+// variables, checkAddition drops it to save memory. It returns an error if there is no equation with
+// one of the numbers, or if it was dropped.
 //
 // Lemma. Let A and B be sets of variables, and let their numbers of true variables have the parities
 // a and b. Let D be the variables that are in exactly one of A and B. Then the number of true

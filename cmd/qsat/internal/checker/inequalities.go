@@ -10,8 +10,9 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// checkGroup checks rule (a): at most AtMost literals of a group are true. It returns an error if a
-// literal is assigned, if AtMost is neither 1 nor 2, or if the lemma for this number does not apply.
+// checkGroup checks the group with the given number by rule (a): at most AtMost of its literals are
+// true. It returns an error if a literal is assigned, if AtMost is neither 1 nor 2, or if the lemma
+// for this number does not apply.
 //
 // Lemma 1. If for all positions i < j of a group the literal at i implies the negation of the literal
 // at j, then at most one position holds a true literal.
@@ -96,9 +97,9 @@ func (c *Checker) excludeInThrees(lits []clause.Lit) bool {
 // never is the number of true labels that False implies. It exceeds the number of labels of every part.
 const never = math.MaxInt32
 
-// checkTally checks the bounds of a tally, rule (b). It returns an error if a label or the literal of a
-// bound is assigned, if an index is out of range, if a pair does not follow from its clause or is not in
-// order, or if a bound claims more than its pairs imply.
+// checkTally checks the bounds of the tally with the given number, rule (b). It returns an error if a
+// label or the literal of a bound is assigned, if an index is out of range, if a pair does not follow
+// from its clause or is not in order, or if a bound claims more than its pairs imply.
 //
 // Lemma. Consider a bound and a model in which Lit is true. Let a and b be the numbers of true labels
 // in part 0 and part 1. For every pair, let (-Lit, x, y) be a clause, or a superset of a clause, such
@@ -160,9 +161,9 @@ func implies(n *argument.Tally, bound int, k, from, to int32) (l clause.Lit, lea
 	return 0, 0
 }
 
-// checkSum checks a sum, rule (c), and appends to c.tight. It returns an error if a demand does not
-// follow, if the literals assigned to a group are not different literals of the group, or if D < G in the
-// lemma. It sets c.Refuted if D > G.
+// checkSum checks the sum with the given number, rule (c), and appends to c.tight. It returns an error
+// if a demand does not follow, if the literals assigned to a group are not different literals of the
+// group, or if D < G in the lemma. It sets c.Refuted if D > G.
 //
 // Lemma. Let D be the total of AtLeast over the demands of a sum, and let G be the total of AtMost
 // over the groups that the demands use. If D > G, the clauses have no model. If D = G, the sum is
