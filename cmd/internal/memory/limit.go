@@ -79,7 +79,7 @@ type relief struct {
 	list  []*func() bool // the functions free of Relieve, compared by address
 }
 
-// free calls the functions of the list until one of them reports true, and returns whether one did.
+// free calls the functions of the list until a call reports true, and reports whether a call did.
 func (r *relief) free() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Peak returns the largest resident size of this process so far, in bytes. On systems other than
-// Linux it returns the number of bytes that the Go runtime has taken from the system so far.
+// Peak returns the largest resident size that this process has had, in bytes. On systems other than
+// Linux it returns the number of bytes that the Go runtime has taken from the system.
 func Peak() int64 {
 	if peak := fromStatus("/proc/self", "VmHWM"); peak > 0 {
 		return peak

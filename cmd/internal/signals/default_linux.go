@@ -1,8 +1,8 @@
 // Package signals changes the effects of signals without the Go runtime. The runtime keeps its
 // own handler installed even when no channel is notified of a signal any more.
 //
-// Until a channel is notified of them, the runtime ignores some signals that end a program by
-// default, and prints its goroutines on others. The package gives them their default effect when it
+// Until Notify or signal.Notify is called for such a signal, the runtime ignores some signals that end a
+// program by default, and prints its goroutines on others. The package gives them their default effect when it
 // is initialized, so that they are not lost while the program starts. Before that, while the runtime
 // itself starts, they are lost.
 package signals

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The runtime catches none of these signals until a channel is notified of the signal.
+// The runtime does not catch these signals until a channel is notified of them.
 func TestDefault(t *testing.T) {
 	for _, s := range []os.Signal{syscall.SIGXCPU, syscall.SIGALRM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGQUIT, syscall.SIGABRT} {
 		atStart := isCaught(t, s)
