@@ -46,7 +46,7 @@ func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 
 // conflict returns the step of Conflict, and a board with only its constraints and known squares. The
 // board is nil if there are no constraints. The caller must close it.
-func conflict(ctx context.Context, in encode.Instance) (s Step, only *board, err error) {
+func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err error) {
 	b, err := newBoard(in)
 	if err != nil {
 		return s, nil, err
@@ -62,7 +62,7 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *board, err
 	case r.model != nil:
 		return s, nil, ErrSolvable
 	}
-	only = &board{in: b.in, n: b.n}
+	only = &grid{in: b.in, n: b.n}
 	for _, k := range r.constraints {
 		only.constraints = append(only.constraints, b.constraints[k])
 	}
@@ -71,14 +71,14 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *board, err
 }
 
 // conflict returns the step for constraints and known squares without a solution.
-func (b *board) conflict(of []int, known set) Step {
+func (b *grid) conflict(of []int, known set) Step {
 	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.matter(of, known)), Text: "No solution: " + b.tellConflict(of, known) + "."}
 }
 
 // matter returns the squares that a conflict is about: the known squares, and the squares of the
 // constraints that need queens. If some of these confine their queens to the others, only they count;
 // otherwise, only squares that lie in several constraints.
-func (b *board) matter(of []int, known set) set {
+func (b *grid) matter(of []int, known set) set {
 	look := slices.Clone(known)
 	givers, _, confined := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
 	if !confined {
@@ -132,7 +132,7 @@ const givenQueen = "given queen "
 
 // named returns the constraint k or the known square i with a name in an annotated file. The other
 // result is -1. Both are -1 if the board has neither.
-func (b *board) named(name string) (k, i int) {
+func (b *grid) named(name string) (k, i int) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
 	if q, err := encode.ParseSquare(name, b.in.N); err == nil {
 		return -1, int(b.in.Board().Var(q)) - 1
@@ -156,7 +156,7 @@ func (b *board) named(name string) (k, i int) {
 }
 
 // tellConflict says why constraints and known squares have no solution together.
-func (b *board) tellConflict(of []int, known set) string {
+func (b *grid) tellConflict(of []int, known set) string {
 	given, left := b.tellGiven(known), ""
 	if given != "" {
 		given, left = ", with "+given, " left"
@@ -186,7 +186,7 @@ func (b *board) tellConflict(of []int, known set) string {
 }
 
 // tellGiven names known squares, such as "the queen on a1 and the empty square b3".
-func (b *board) tellGiven(known set) string {
+func (b *grid) tellGiven(known set) string {
 	queens, crosses := slices.Clone(known), slices.Clone(known)
 	queens.And(b.queens)
 	crosses.AndNot(crosses, b.queens)

@@ -10,8 +10,8 @@ import (
 	"queens/encode"
 )
 
-// board returns the puzzle of the package text.
-func board() encode.Instance {
+// puzzle returns the puzzle of the package text.
+func puzzle() encode.Instance {
 	regions, err := encode.NewPartition(4, strings.Split("ACDDACDDACDDBBBB", ""))
 	if err != nil {
 		log.Fatal(err)
@@ -21,12 +21,12 @@ func board() encode.Instance {
 
 // The first step of a puzzle in words, and its grade.
 func ExampleSteps() {
-	steps, err := explain.Steps(context.Background(), board())
+	steps, err := explain.Steps(context.Background(), puzzle())
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(steps[0].Text)
-	grade, err := explain.Grade(context.Background(), board(), encode.Hard)
+	grade, err := explain.Grade(context.Background(), puzzle(), encode.Hard)
 	fmt.Println(len(steps), "steps,", grade, err)
 	// Output:
 	// Region A lies in column a only, so no other region has a queen there: cross a1.

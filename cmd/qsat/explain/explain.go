@@ -127,7 +127,7 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 
 // steps returns the steps until all squares are known, or until some constraints have no solution;
 // then the error is ErrNone.
-func (b *board) steps(ctx context.Context) (steps []Step, err error) {
+func (b *grid) steps(ctx context.Context) (steps []Step, err error) {
 	err = b.solve(ctx, More, func(d deduction) error {
 		s, err := b.step(ctx, d)
 		steps = append(steps, s)
@@ -179,7 +179,7 @@ type deduction struct {
 
 // solve makes deductions until all squares are known. It calls visit with each deduction before
 // the squares of the deduction become known. If it needs a kind above limit, it returns errHard.
-func (b *board) solve(ctx context.Context, limit Kind, visit func(deduction) error) error {
+func (b *grid) solve(ctx context.Context, limit Kind, visit func(deduction) error) error {
 	if slices.ContainsFunc(b.in.Placed, b.crossed) {
 		return ErrNone
 	}
@@ -208,7 +208,7 @@ func (b *board) solve(ctx context.Context, limit Kind, visit func(deduction) err
 
 // next returns the easiest deduction, or errHard if its kind is above limit. Its kind is 0 if all
 // squares are known.
-func (b *board) next(ctx context.Context, limit Kind) (deduction, error) {
+func (b *grid) next(ctx context.Context, limit Kind) (deduction, error) {
 	if err := context.Cause(ctx); err != nil {
 		return deduction{}, err
 	}
@@ -238,7 +238,7 @@ func (b *board) next(ctx context.Context, limit Kind) (deduction, error) {
 }
 
 // forced returns the deduction of a value for squares.
-func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
+func (b *grid) forced(kind Kind, of []int, value int8, squares set) deduction {
 	if value > 0 {
 		return deduction{kind, of, squares, b.newSet()}
 	}
@@ -249,7 +249,7 @@ func (b *board) forced(kind Kind, of []int, value int8, squares set) deduction {
 const refined = 8
 
 // byAssumption returns a deduction of the kind More. The package comment describes the search.
-func (b *board) byAssumption(ctx context.Context) (deduction, error) {
+func (b *grid) byAssumption(ctx context.Context) (deduction, error) {
 	type assumption struct {
 		i       int
 		value   int8
@@ -296,7 +296,7 @@ func (b *board) byAssumption(ctx context.Context) (deduction, error) {
 
 // widened returns a deduction of all squares for which the constraints of d are a minimal set. If
 // this is too much work, it returns d.
-func (b *board) widened(d deduction) deduction {
+func (b *grid) widened(d deduction) deduction {
 	if forced, ok := b.force(d.of); !forced || !ok {
 		return d
 	}
@@ -311,7 +311,7 @@ func (b *board) widened(d deduction) deduction {
 }
 
 // step returns the Step of a deduction, which must not be made yet.
-func (b *board) step(ctx context.Context, d deduction) (Step, error) {
+func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 	known, err := b.needed(ctx, d)
 	if err != nil {
 		return Step{}, err
@@ -322,7 +322,7 @@ func (b *board) step(ctx context.Context, d deduction) (Step, error) {
 
 // needed returns known squares from which the squares of a deduction follow by its constraints.
 // For each square of the deduction they contain one minimal set.
-func (b *board) needed(ctx context.Context, d deduction) (set, error) {
+func (b *grid) needed(ctx context.Context, d deduction) (set, error) {
 	known := b.newSet()
 	for i := range b.n {
 		wrong := int8(1)

@@ -24,7 +24,7 @@ var errTooHard = errors.New("the board takes too much work to explain")
 // newOracle returns an incremental solver that finds minimal sets of constraints and known squares, and
 // that the caller must close. The clauses of constraint k are group k+1 of its formula. Two groups of
 // one clause follow for each square: the square holds a queen, and the square is empty.
-func (b *board) newOracle(ctx context.Context) (*mus.Session, error) {
+func (b *grid) newOracle(ctx context.Context) (*mus.Session, error) {
 	sink, groups := dimacs.NewCollector(ctx, b.n), []int{}
 	f := sink.Formula()
 	end := func(group int) {
@@ -72,12 +72,12 @@ func (b *board) newOracle(ctx context.Context) (*mus.Session, error) {
 func literal(i int, value int8) dimacs.Lit { return dimacs.Lit(i+1) * dimacs.Lit(value) }
 
 // group returns the group of the clause literal(i, value).
-func (b *board) group(i int, value int8) int {
+func (b *grid) group(i int, value int8) int {
 	return len(b.constraints) + 2*i + 1 + int(max(0, -value))
 }
 
 // close ends the oracle.
-func (b *board) close() {
+func (b *grid) close() {
 	if b.oracle != nil {
 		b.oracle.Close()
 	}
@@ -94,7 +94,7 @@ type refutation struct {
 // assumption. It uses the constraints of among, or all constraints if among is nil, and the known
 // squares. If facts is true, the set of known squares is minimal, too; otherwise it is not
 // returned. The errors are the cause of ctx and errTooHard.
-func (b *board) refute(ctx context.Context, among []int, i int, value int8, facts bool) (refutation, error) {
+func (b *grid) refute(ctx context.Context, among []int, i int, value int8, facts bool) (refutation, error) {
 	if b.oracle == nil {
 		var err error
 		if b.oracle, err = b.newOracle(ctx); err != nil {

@@ -15,7 +15,7 @@ const maxPlacements = 1 << 16
 // set needs a further queen. A square must hold a queen if every complete placement contains it,
 // and it must stay empty if no complete placement contains it.
 type forcing struct {
-	b      *board
+	b      *grid
 	of     []int // the set of constraints
 	givers []int // the constraints that need queens, those with few unknown squares first
 	on     []int // the squares of the placement, in the order in which they were added
@@ -33,7 +33,7 @@ type forcing struct {
 // One complete placement decides many squares: its own squares and the squares where it permits
 // a further queen need no cross, and all other squares need no queen. Only the squares that are
 // left after that need a search of their own.
-func (b *board) force(of []int) (forced, ok bool) {
+func (b *grid) force(of []int) (forced, ok bool) {
 	s := &b.forcing
 	if s.b == nil {
 		*s = forcing{b: b, barred: []set{b.newSet()}, queens: b.newSet(), crosses: b.newSet(), placement: b.newSet()}
@@ -155,7 +155,7 @@ func (s *forcing) complete(givers []int) bool {
 // sets returns the first deduction from two or three constraints, by the kind. The kind of the
 // result is 0 if no set forces a square. A set is tried again only after a square of its
 // constraints became known.
-func (b *board) sets(ctx context.Context, kind Kind) (deduction, error) {
+func (b *grid) sets(ctx context.Context, kind Kind) (deduction, error) {
 	of, own := make([]int, 0, kind), b.newSet()
 	var err error
 	var choose func(below int) bool
@@ -196,7 +196,7 @@ func (b *board) sets(ctx context.Context, kind Kind) (deduction, error) {
 // there were since known squares. It also returns false if each constraint has enough unknown
 // squares of its own for the queens that it needs, because the set then forces no square. The
 // second test does not apply to a set with the rule about pairs. The set own is a buffer.
-func (b *board) promising(of []int, since int, own set) bool {
+func (b *grid) promising(of []int, since int, own set) bool {
 	recent := false
 	for _, k := range of {
 		recent = recent || k != b.pairs && b.changed[k] > since

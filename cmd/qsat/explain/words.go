@@ -29,7 +29,7 @@ func (c *constraint) String() string {
 }
 
 // namesOf returns the name of each constraint.
-func (b *board) namesOf(of []int) (names []string) {
+func (b *grid) namesOf(of []int) (names []string) {
 	for _, k := range of {
 		names = append(names, b.constraints[k].String())
 	}
@@ -38,7 +38,7 @@ func (b *board) namesOf(of []int) (names []string) {
 
 // names returns the names of constraints in one phrase, grouped by kind, such as "regions A and D"
 // or "rank 5 and column c".
-func (b *board) names(of []int) string {
+func (b *grid) names(of []int) string {
 	var parts []string
 	for len(of) > 0 {
 		kind := b.constraints[of[0]].kind
@@ -74,7 +74,7 @@ func list(words []string, conjunction string) string {
 }
 
 // on returns the names of squares, such as "c5 and d6".
-func (b *board) on(s set, conjunction string) string {
+func (b *grid) on(s set, conjunction string) string {
 	var names []string
 	for _, q := range b.squares(s) {
 		names = append(names, q.Algebraic(b.in.N))
@@ -104,7 +104,7 @@ func noun(n int, word string) string {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // result returns the end of a sentence: "queen on c5" or "cross c5 and d6", or both.
-func (b *board) result(d deduction) string {
+func (b *grid) result(d deduction) string {
 	var parts []string
 	if n := d.queens.Len(); n > 0 {
 		parts = append(parts, noun(n, "queen")+" on "+b.on(d.queens, "and"))
@@ -116,7 +116,7 @@ func (b *board) result(d deduction) string {
 }
 
 // tell returns a deduction in words, and the squares to look at.
-func (b *board) tell(d deduction, known set) (text string, look set) {
+func (b *grid) tell(d deduction, known set) (text string, look set) {
 	if d.kind == One {
 		text, look = b.tellOne(d, known)
 	} else {
@@ -148,7 +148,7 @@ func (b *board) tell(d deduction, known set) (text string, look set) {
 }
 
 // tellOne says why a constraint forces squares by itself.
-func (b *board) tellOne(d deduction, known set) (text string, look set) {
+func (b *grid) tellOne(d deduction, known set) (text string, look set) {
 	k := d.of[0]
 	c := &b.constraints[k]
 	queens := noun(known.Len(), "queen") + " on " + b.on(known, "and")
@@ -183,7 +183,7 @@ func (c *constraint) owner() string {
 
 // unattacked returns the squares that constraints demand to be attacked or occupied, and the
 // other constraints. ok is false if there is no such square.
-func (b *board) unattacked(of []int) (squares string, rest []int, ok bool) {
+func (b *grid) unattacked(of []int) (squares string, rest []int, ok bool) {
 	var labels []string
 	for _, k := range of {
 		if c := &b.constraints[k]; c.kind == square {
@@ -199,7 +199,7 @@ func (b *board) unattacked(of []int) (squares string, rest []int, ok bool) {
 // each of their unknown squares lies in a taker. fits chooses the division. Its arguments are the
 // number of queens that the givers need, the number for which the takers have room, and the unknown
 // squares of the givers. ok is false if there is no such division.
-func (b *board) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
+func (b *grid) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
 	onBoard := func(k int) bool { return b.constraints[k].kind == number } // all squares lie in it
 	if len(of) > maxConfined || slices.Contains(of, b.pairs) || slices.ContainsFunc(of, onBoard) {
 		return nil, nil, false
@@ -228,7 +228,7 @@ func (b *board) confined(of []int, fits func(need, room int, squares set) bool) 
 // tellFilled says that the queens of the givers fill the takers. For example, regions A and B fill
 // columns a and b if their unknown squares lie in these columns. Then all other squares of the takers
 // get a cross.
-func (b *board) tellFilled(givers, takers []int) string {
+func (b *grid) tellFilled(givers, takers []int) string {
 	text, verb, other := b.names(givers), "lie", "other queen stands"
 	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.Len() }) {
 		text = "the squares left of " + text
@@ -244,7 +244,7 @@ func (b *board) tellFilled(givers, takers []int) string {
 // tellSet says why several constraints force squares together. If they force crosses, it says which
 // constraints would get no queen if one of the crosses were a queen. A constraint that contains all
 // crosses would get this queen, so the text names it as a reason.
-func (b *board) tellSet(d deduction) string {
+func (b *grid) tellSet(d deduction) string {
 	var givers, rest []int
 	for _, k := range d.of {
 		if b.need(k) > 0 && (d.crosses.IsEmpty() || !d.crosses.Within(b.constraints[k].squares)) {
@@ -279,7 +279,7 @@ func (b *board) tellSet(d deduction) string {
 // tellAssumption says how the constraints refute the assumption that the square of the deduction has the
 // other value. If steps of the kind One lead to a violated constraint, the text names the queens
 // that follow and the constraint, and look becomes the set of their squares.
-func (b *board) tellAssumption(d deduction, look set) (text string) {
+func (b *grid) tellAssumption(d deduction, look set) (text string) {
 	value, squares, assumed := int8(1), d.crosses, "with a queen on "
 	if !d.queens.IsEmpty() {
 		value, squares, assumed = -1, d.queens, "without a queen on "
@@ -316,7 +316,7 @@ func (b *board) tellAssumption(d deduction, look set) (text string) {
 }
 
 // tellViolated says how a constraint is violated.
-func (b *board) tellViolated(k int) string {
+func (b *grid) tellViolated(k int) string {
 	switch c := &b.constraints[k]; {
 	case c.kind == touching:
 		return "two queens touch"

@@ -33,7 +33,7 @@ func refute(t *testing.T, f *dimacs.Formula) (refuted bool) {
 	return refuted
 }
 
-func board(t *testing.T, in encode.Instance, queens int) *dimacs.Formula {
+func boardFormula(t *testing.T, in encode.Instance, queens int) *dimacs.Formula {
 	if queens > 0 {
 		in.Queens = &queens
 	}
@@ -53,13 +53,13 @@ func TestRefute(t *testing.T) {
 		"6 pigeons":                 {generate.Pigeonhole(6, 6), false},
 		"7 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 7 3"), true},
 		"6 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 6 3"), false},
-		"mutilated board":           {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
-		"corners of two":            {board(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
-		"torus":                     {board(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
-		"8 queens":                  {board(t, encode.Instance{N: 8}, 0), false},
-		"7 of 8 queens":             {board(t, encode.Instance{N: 8}, 7), false},
-		"9 queens on 7 rows":        {board(t, encode.Instance{N: 7}, 9), true},
-		"3 rows, 2 columns":         {board(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
+		"mutilated board":           {boardFormula(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
+		"corners of two":            {boardFormula(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
+		"torus":                     {boardFormula(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
+		"8 queens":                  {boardFormula(t, encode.Instance{N: 8}, 0), false},
+		"7 of 8 queens":             {boardFormula(t, encode.Instance{N: 8}, 7), false},
+		"9 queens on 7 rows":        {boardFormula(t, encode.Instance{N: 7}, 9), true},
+		"3 rows, 2 columns":         {boardFormula(t, encode.Instance{N: 8, Blocked: narrow(8)}, 0), true},
 		"random":                    {generate.Random(rand.New(rand.NewPCG(1, 2)), 30, 100, 2, 3), false},
 		"pigeons and a spare":       {generate.Pigeonhole(7, 6).With([]dimacs.Lit{43, 44, 45}), true},
 		"equations, no choice":      {enginetest.Family(t, "tseitin 8 3 1"), false},
@@ -178,7 +178,7 @@ func TestTotals(t *testing.T) {
 // counted returns the formula of a board without the clauses that ask for a queen on a line. Instead, count
 // adds that at least the given number of squares hold a queen.
 func counted(t *testing.T, in encode.Instance, count func(f *dimacs.Formula, lits []dimacs.Lit, k int), queens int) *dimacs.Formula {
-	b := board(t, in, 0)
+	b := boardFormula(t, in, 0)
 	f := &dimacs.Formula{Vars: b.Vars}
 	for c := range b.Clauses() {
 		if slices.Max(c) > dimacs.Lit(in.N*in.N) || slices.Min(c) < 0 {
@@ -212,7 +212,7 @@ func narrow(n int) encode.Squares {
 func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
-			f := enginetest.Shuffled(board(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
+			f := enginetest.Shuffled(boardFormula(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
 			refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<30)
 			if want := n%4 == 2; refuted != want || err != nil {
 				t.Errorf("torus %d: refuted %v, error %v", n, refuted, err)
@@ -224,7 +224,7 @@ func TestTight(t *testing.T) {
 			if n == 10 && (e.Name == "ladder" || e.Name == "commander") {
 				continue
 			}
-			f := board(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: e.Name}, 0)
+			f := boardFormula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: e.Name}, 0)
 			if !refute(t, f) || !refute(t, enginetest.Shuffled(f, uint64(i))) {
 				t.Errorf("%s, torus %d: not refuted with a proof", e.Name, n)
 			}
@@ -236,7 +236,7 @@ func TestTight(t *testing.T) {
 func TestEncodings(t *testing.T) {
 	for _, e := range atmostone.All() {
 		for n := 3; n < 8; n++ {
-			f := board(t, encode.Instance{N: n, Encoding: e.Name}, n+1)
+			f := boardFormula(t, encode.Instance{N: n, Encoding: e.Name}, n+1)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, uint64(n))} {
 				if !refute(t, f) {
 					t.Errorf("%s, %d queens on %d rows are not refuted", e.Name, n+1, n)
@@ -250,7 +250,7 @@ func TestEncodings(t *testing.T) {
 // 1542 lines.
 func TestProofUsesCounter(t *testing.T) {
 	proof := &enginetest.Proof{}
-	refuted, err := Refute(t.Context(), &engine.Task{Formula: board(t, encode.Instance{N: 4}, 5), Proof: proof}, 1<<30)
+	refuted, err := Refute(t.Context(), &engine.Task{Formula: boardFormula(t, encode.Instance{N: 4}, 5), Proof: proof}, 1<<30)
 	if !refuted || err != nil || proof.Len() > 1200 {
 		t.Errorf("refuted %v in %d lines, error %v", refuted, proof.Len(), err)
 	}
@@ -280,8 +280,8 @@ func TestEnds(t *testing.T) {
 // the formula and earlier lines.
 func TestEndsAnywhere(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"satisfiable": board(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
-		"counters":    board(t, encode.Instance{N: 5, Encoding: "sequential"}, 6),
+		"satisfiable": boardFormula(t, encode.Instance{N: 6, Encoding: "sequential"}, 6),
+		"counters":    boardFormula(t, encode.Instance{N: 5, Encoding: "sequential"}, 6),
 		"totals":      counted(t, encode.Instance{N: 4, Encoding: "pairwise"}, counts["totalizer"], 5),
 		"twos":        enginetest.Family(t, "pigeonhole2 7 3"),
 	} {

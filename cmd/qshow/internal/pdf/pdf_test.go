@@ -51,18 +51,18 @@ func pages(t *testing.T, doc []byte) (list []string) {
 	return list
 }
 
-func board(n int) *decode.Placement {
+func placement(n int) *decode.Placement {
 	in := &encode.Instance{N: n}
 	return &decode.Placement{Instance: in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 1}}}
 }
 
 // A board is a page of vectors and text. Writing it twice gives the same bytes.
 func TestPage(t *testing.T) {
-	doc := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4))
+	doc := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, placement(4))
 	if !bytes.HasPrefix(doc, []byte("%PDF-")) || !bytes.HasSuffix(doc, []byte("%%EOF\n")) || bytes.Contains(doc, []byte("/Image ")) {
 		t.Errorf("%.80q ..", doc)
 	}
-	if other := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, board(4)); !bytes.Equal(doc, other) {
+	if other := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, placement(4)); !bytes.Equal(doc, other) {
 		t.Error("the bytes differ the second time")
 	}
 	list := pages(t, doc)
@@ -77,7 +77,7 @@ func TestPage(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	boards := []*decode.Placement{board(4), board(5), board(4), board(4), board(4)}
+	boards := []*decode.Placement{placement(4), placement(5), placement(4), placement(4), placement(4)}
 	if doc := written(t, decode.Style{Title: "Home (work)"}, boards...); !strings.Contains(strings.ReplaceAll(string(doc), "\x00", ""), `Home \(work\)`) {
 		t.Error("the title is not in the document")
 	}
@@ -96,7 +96,7 @@ func TestPages(t *testing.T) {
 
 func TestTooManyBoards(t *testing.T) {
 	r := &renderer{boards: maxBoards}
-	if err := r.Render(t.Context(), board(4)); !errors.Is(err, decode.ErrSheetFull) {
+	if err := r.Render(t.Context(), placement(4)); !errors.Is(err, decode.ErrSheetFull) {
 		t.Error(err)
 	}
 }

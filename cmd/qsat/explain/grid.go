@@ -35,8 +35,8 @@ type constraint struct {
 // A set is a set of squares. The square with index i is the square of variable i+1 in reading order.
 type set = bitset.Set[int]
 
-// A board is a puzzle with the squares that are known.
-type board struct {
+// A grid is a puzzle with the squares that are known.
+type grid struct {
 	in          encode.Instance
 	n           int // number of squares
 	constraints []constraint
@@ -61,7 +61,7 @@ const MaxN = 30
 // newBoard returns the board of an instance. The given queens, the blocked squares and the
 // squares of blocked diagonals are known. It returns an error if the board is too large, or if
 // its family has several kinds of pieces.
-func newBoard(in encode.Instance) (*board, error) {
+func newBoard(in encode.Instance) (*grid, error) {
 	switch {
 	case in.N > MaxN:
 		return nil, fmt.Errorf("board size is %d: expected at most %d to explain a board", in.N, MaxN)
@@ -72,7 +72,7 @@ func newBoard(in encode.Instance) (*board, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	b := &board{in: in, n: in.N * in.N}
+	b := &grid{in: in, n: in.N * in.N}
 	b.addConstraints()
 	given := b.newSet()
 	for i := range b.n {
@@ -85,7 +85,7 @@ func newBoard(in encode.Instance) (*board, error) {
 }
 
 // start makes the state of a board whose constraints are set. The given squares are known.
-func (b *board) start(given set) {
+func (b *grid) start(given set) {
 	b.pairs = slices.IndexFunc(b.constraints, func(c constraint) bool { return c.next != nil })
 	b.value, b.through = make([]int8, b.n), make([][]int, b.n)
 	b.unknown, b.queens = b.newSet(), b.newSet()
@@ -112,7 +112,7 @@ func (b *board) start(given set) {
 }
 
 // newSet returns the set of some squares.
-func (b *board) newSet(squares ...int) set {
+func (b *grid) newSet(squares ...int) set {
 	s := bitset.New[int](b.n)
 	for _, i := range squares {
 		s.Add(i)
@@ -122,7 +122,7 @@ func (b *board) newSet(squares ...int) set {
 
 // addConstraints adds the constraints of the instance. The last one holds all pairs of squares
 // that touch or are a knight's move apart.
-func (b *board) addConstraints() {
+func (b *grid) addConstraints() {
 	pairs := constraint{kind: touching, squares: b.newSet(), high: b.n}
 	for range b.n {
 		pairs.next = append(pairs.next, b.newSet())
@@ -181,19 +181,19 @@ func explained() (names []string) {
 }
 
 // crossed reports whether a square is blocked, or on a blocked diagonal.
-func (b *board) crossed(s encode.Square) bool {
+func (b *grid) crossed(s encode.Square) bool {
 	return b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d encode.Diagonal) bool {
 		return slices.Contains(b.in.Board().LineOf(d).AppendVars(nil), b.in.Board().Var(s))
 	})
 }
 
 // square returns the square with index i.
-func (b *board) square(i int) encode.Square {
+func (b *grid) square(i int) encode.Square {
 	return encode.Square{Row: i/b.in.N + 1, Col: i%b.in.N + 1}
 }
 
 // squares returns the squares of a set in reading order.
-func (b *board) squares(s set) []encode.Square {
+func (b *grid) squares(s set) []encode.Square {
 	var all []encode.Square
 	for i := range s.All() {
 		all = append(all, b.square(i))
@@ -202,7 +202,7 @@ func (b *board) squares(s set) []encode.Square {
 }
 
 // assign gives an unknown square a value.
-func (b *board) assign(i int, value int8) {
+func (b *grid) assign(i int, value int8) {
 	b.value[i] = value
 	b.trail = append(b.trail, i)
 	b.unknown.Remove(i)
@@ -216,7 +216,7 @@ func (b *board) assign(i int, value int8) {
 }
 
 // undo shortens the trail to a length. The squares after it become unknown again.
-func (b *board) undo(to int) {
+func (b *grid) undo(to int) {
 	for _, i := range b.trail[to:] {
 		for _, k := range b.through[i] {
 			b.left[k]++
@@ -231,12 +231,12 @@ func (b *board) undo(to int) {
 
 // need returns the number of queens that constraint k still needs; it is negative if there are
 // more than needed. room returns the number that the constraint still allows.
-func (b *board) need(k int) int { return b.constraints[k].low - b.placed[k] }
-func (b *board) room(k int) int { return b.constraints[k].high - b.placed[k] }
+func (b *grid) need(k int) int { return b.constraints[k].low - b.placed[k] }
+func (b *grid) room(k int) int { return b.constraints[k].high - b.placed[k] }
 
 // single stores in to the squares that constraint k forces by itself, and returns their value. It
 // returns 0 if the constraint forces no square. If ok is false, the constraint is violated.
-func (b *board) single(k int, to set) (value int8, ok bool) {
+func (b *grid) single(k int, to set) (value int8, ok bool) {
 	c := &b.constraints[k]
 	switch {
 	case c.next != nil:
@@ -268,7 +268,7 @@ func (b *board) single(k int, to set) (value int8, ok bool) {
 // assume assigns a value to a square, and then each square that a constraint of only forces by
 // itself; only = nil means all constraints. It calls look with a violated constraint, or with -1
 // if the constraints force no further square. Then it undoes the assignments.
-func (b *board) assume(i int, value int8, only []int, look func(violated int)) {
+func (b *grid) assume(i int, value int8, only []int, look func(violated int)) {
 	start, to, violated := len(b.trail), b.newSet(), -1
 	b.assign(i, value)
 	for at := start; at < len(b.trail) && violated < 0; at++ {
