@@ -111,7 +111,7 @@ func checkLines(p *Placement) error {
 func checkDominated(p *Placement) error {
 	a := attacksOf(p)
 	for s := range p.Instance.Board().Squares() {
-		if !a.attacked(s, p) && !p.has(s) {
+		if !a.attacked(s, p) && !p.Has(s) {
 			return fmt.Errorf("no queen attacks square %s or stands on it", s.Algebraic(p.Instance.N))
 		}
 	}
@@ -120,7 +120,7 @@ func checkDominated(p *Placement) error {
 
 // attacked reports whether a queen of p attacks s. All queens of p must be entered.
 func (a *attacks) attacked(s encode.Square, p *Placement) bool {
-	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.has)
+	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.Has)
 }
 
 // checkApart returns an *AttackError if a piece attacks another.
@@ -139,7 +139,7 @@ func leaps(p *Placement) []*AttackError {
 	var found []*AttackError
 	for _, q := range p.Queens {
 		for _, other := range leapsFrom(q, p.Instance) {
-			if q.Compare(other) < 0 && p.has(other) {
+			if q.Compare(other) < 0 && p.Has(other) {
 				found = append(found, &AttackError{A: q, B: other, N: p.Instance.N, Along: "a " + p.definition().Like + "'s move", Direct: true})
 			}
 		}
@@ -201,7 +201,7 @@ func Attacks(p *Placement) []*AttackError {
 	for i, q := range p.Queens {
 		layer := 0
 		if rule.sameLayer {
-			layer = p.at(i)
+			layer = p.LayerAt(i)
 		}
 		if byLayer[layer] == nil {
 			byLayer[layer] = newAttacks(p.Instance)
@@ -212,11 +212,38 @@ func Attacks(p *Placement) []*AttackError {
 				continue
 			}
 			last := int(*a.line(d, q)) - 1
-			if last >= 0 && (!rule.otherLayers || p.at(last) != p.at(i)) {
+			if last >= 0 && (!rule.otherLayers || p.LayerAt(last) != p.LayerAt(i)) {
 				found = append(found, newAttack(p.Queens[last], q, d, p.Instance.N))
 			}
 		}
 		a.enter(q, i)
 	}
 	return found
+}
+
+// AttackedBy maps each attacked square to the layers that attack it: bit i is layer i.
+type AttackedBy map[encode.Square]uint8
+
+// Attacked returns the empty squares that queens attack. Tiles attack no square.
+func Attacked(p *Placement) AttackedBy {
+	all, r := AttackedBy{}, p.rule()
+	switch {
+	case r.tiles:
+		return all
+	case r.attacked != nil:
+		return r.attacked(p)
+	}
+	for layer := range min(2, p.Instance.Layers()) {
+		queens := p
+		if p.Layers != nil {
+			queens = p.InLayer(layer)
+		}
+		a := attacksOf(queens)
+		for s := range p.Instance.Board().Squares() {
+			if !p.Has(s) && a.attacked(s, queens) {
+				all[s] |= 1 << layer
+			}
+		}
+	}
+	return all
 }

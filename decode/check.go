@@ -17,17 +17,12 @@ func Check(p *Placement) error {
 			return fmt.Errorf("square %v is not on the board of size %d", q, n)
 		}
 	}
-	return check(p)
-}
-
-// check is Check for queens that are on the board.
-func check(p *Placement) error {
 	in := p.Instance
 	if err := p.rule().check(p); err != nil {
 		return err
 	}
 	for _, s := range in.Placed {
-		if !p.has(s) {
+		if !p.Has(s) {
 			return fmt.Errorf("square %s must hold a queen, but is empty", s.Algebraic(in.N))
 		}
 	}
@@ -35,86 +30,83 @@ func check(p *Placement) error {
 		return err
 	}
 	if want := in.QueenCount(); in.Layers() == 1 && len(p.Queens) != want {
-		return fmt.Errorf("the board of size %d has %s, expected %d", in.N, count(len(p.Queens), "queen"), want)
+		return fmt.Errorf("the board of size %d has %s, expected %d", in.N, Count(len(p.Queens), "queen"), want)
 	}
 	return nil
 }
 
 // checkEmpty returns an error if a queen is on a blocked square or diagonal.
 func checkEmpty(p *Placement) error {
-	m := newMarks(p.Instance)
-	if m.empty() {
+	g := NewGivens(p.Instance)
+	if g.empty() {
 		return nil
 	}
 	for _, q := range p.Queens {
-		if m.blocked.Has(q) {
+		if g.blocked.Has(q) {
 			return fmt.Errorf("the queen on %s stands on a blocked square", q.Algebraic(p.Instance.N))
 		}
-		if d, blocked := m.diagonal(q); blocked {
+		if d, blocked := g.through(q); blocked {
 			return fmt.Errorf("the queen on %s stands on the blocked %v", q.Algebraic(p.Instance.N), p.Instance.Board().LineOf(d))
 		}
 	}
 	return nil
 }
 
-// count returns a number with a noun: "1 queen", "2 queens" and so on.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// marks stores the given and blocked squares of a puzzle for fast access.
-type marks struct {
+// Givens stores the given and blocked squares of a puzzle for fast access.
+type Givens struct {
 	in        *encode.Instance
-	placed    map[encode.Square]bool              // squares that must hold a queen
+	Placed    map[encode.Square]bool              // squares that must hold a queen
 	blocked   encode.Squares                      // squares that must stay empty
 	diagonals map[encode.Diagonal]encode.Diagonal // diagonals that must stay empty, as given; indexed by their name from wrap
 }
 
-func newMarks(in *encode.Instance) marks {
-	m := marks{
+func NewGivens(in *encode.Instance) Givens {
+	g := Givens{
 		in:        in,
-		placed:    make(map[encode.Square]bool, len(in.Placed)),
+		Placed:    make(map[encode.Square]bool, len(in.Placed)),
 		blocked:   in.Blocked,
 		diagonals: make(map[encode.Diagonal]encode.Diagonal, len(in.BlockedDiagonals)),
 	}
 	for _, s := range in.Placed {
-		m.placed[s] = true
+		g.Placed[s] = true
 	}
 	for _, d := range in.BlockedDiagonals {
-		m.diagonals[wrap(d, in)] = d
+		g.diagonals[wrap(d, in)] = d
 	}
-	return m
+	return g
 }
 
 // empty reports whether there are no blocked squares and diagonals.
-func (m *marks) empty() bool { return m.blocked.Len() == 0 && len(m.diagonals) == 0 }
+func (g *Givens) empty() bool { return g.blocked.Len() == 0 && len(g.diagonals) == 0 }
 
-// diagonal returns a blocked diagonal through s, and reports whether there is one.
-func (m *marks) diagonal(s encode.Square) (d encode.Diagonal, ok bool) {
-	if len(m.diagonals) == 0 {
+// Diagonal returns the blocked diagonal that is the same line as d, and reports whether there is one.
+func (g *Givens) Diagonal(d encode.Diagonal) (blocked encode.Diagonal, ok bool) {
+	blocked, ok = g.diagonals[wrap(d, g.in)]
+	return blocked, ok
+}
+
+// through returns a blocked diagonal through s, and reports whether there is one.
+func (g *Givens) through(s encode.Square) (d encode.Diagonal, ok bool) {
+	if len(g.diagonals) == 0 {
 		return d, false
 	}
-	if d, ok = m.diagonals[wrap(encode.Diagonal{Rising: true, Index: s.Row + s.Col}, m.in)]; ok {
+	if d, ok = g.Diagonal(encode.Diagonal{Rising: true, Index: s.Row + s.Col}); ok {
 		return d, true
 	}
-	d, ok = m.diagonals[wrap(encode.Diagonal{Rising: false, Index: s.Row - s.Col}, m.in)]
-	return d, ok
+	return g.Diagonal(encode.Diagonal{Index: s.Row - s.Col})
 }
 
-// forbidden reports whether s must stay empty.
-func (m *marks) forbidden(s encode.Square) bool {
-	_, on := m.diagonal(s)
-	return on || m.blocked.Has(s)
+// Forbidden reports whether s must stay empty.
+func (g *Givens) Forbidden(s encode.Square) bool {
+	_, on := g.through(s)
+	return on || g.blocked.Has(s)
 }
 
-// squares yields the squares that must stay empty, in reading order.
-func (m *marks) squares() iter.Seq[encode.Square] {
+// Squares yields the squares that must stay empty, in reading order.
+func (g *Givens) Squares() iter.Seq[encode.Square] {
 	return func(yield func(encode.Square) bool) {
-		for s := range m.in.Board().Squares() {
-			if m.empty() || m.forbidden(s) && !yield(s) {
+		for s := range g.in.Board().Squares() {
+			if g.empty() || g.Forbidden(s) && !yield(s) {
 				return
 			}
 		}
@@ -129,6 +121,3 @@ func wrap(d encode.Diagonal, in *encode.Instance) encode.Diagonal {
 	}
 	return d
 }
-
-// isDark reports whether s is a dark square of an n by n board. The lower left corner is dark.
-func isDark(s encode.Square, n int) bool { return (n-s.Row+s.Col)%2 != 0 }

@@ -1,4 +1,4 @@
-package decode
+package decode_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/decode"
+	"queens/decode/internal/boardtest"
 	"queens/dimacs"
 	"queens/dimacs/propagate"
 	"queens/encode"
@@ -14,87 +16,87 @@ import (
 
 func TestCheck(t *testing.T) {
 	three := 3
-	independent := numbered(encode.Domination, 2)
+	independent := boardtest.Numbered(encode.Domination, 2)
 	independent.Independent = true
-	torus, five := encode.Instance{N: 5, Variant: encode.Torus}, regions(t, fiveRegions)
+	torus, five := encode.Instance{N: 5, Variant: encode.Torus}, boardtest.Regions(t, boardtest.FiveRegions)
 	blocked := torus
 	blocked.BlockedDiagonals = []encode.Diagonal{{Index: -3}}
-	armies, colours := numbered(encode.Armies, 2), numbered(encode.Colouring, 4)
-	four := func(in encode.Instance) *Placement {
+	armies, colours := boardtest.Numbered(encode.Armies, 2), boardtest.Numbered(encode.Colouring, 4)
+	four := func(in encode.Instance) *decode.Placement {
 		in.N = 4
-		return board(in, 2, 4, 1, 3)
+		return boardtest.Board(in, 2, 4, 1, 3)
 	}
 	for _, tt := range []struct {
-		p    *Placement
+		p    *decode.Placement
 		want string
 	}{
-		{queens(1), ""},
-		{queens(8, 4, 1, 3, 6, 2, 7, 5), ""},
-		{queens(1, 5, 3, 0, 0), "queens on a5 and c3 attack each other along a diagonal"},
-		{queens(4, 0, 0, 1), "queens on d4 and a1 attack each other along a diagonal"},
-		{queens(2, 4, 0, 2), "queens on b4 and b1 attack each other along a column"},
-		{pieces(encode.Instance{}, "....", "A..A", "....", "...."), "queens on a3 and d3 attack each other along a row"},
-		{queens(2, 4, 1, 0), "the board of size 4 has 3 queens, expected 4"},
-		{board(encode.Instance{N: 4, Queens: &three}, 2, 4, 1), ""},
+		{boardtest.Queens(1), ""},
+		{boardtest.Queens(8, 4, 1, 3, 6, 2, 7, 5), ""},
+		{boardtest.Queens(1, 5, 3, 0, 0), "queens on a5 and c3 attack each other along a diagonal"},
+		{boardtest.Queens(4, 0, 0, 1), "queens on d4 and a1 attack each other along a diagonal"},
+		{boardtest.Queens(2, 4, 0, 2), "queens on b4 and b1 attack each other along a column"},
+		{boardtest.Pieces(encode.Instance{}, "....", "A..A", "....", "...."), "queens on a3 and d3 attack each other along a row"},
+		{boardtest.Queens(2, 4, 1, 0), "the board of size 4 has 3 queens, expected 4"},
+		{boardtest.Board(encode.Instance{N: 4, Queens: &three}, 2, 4, 1), ""},
 		{four(encode.Instance{Queens: &three}), "the board of size 4 has 4 queens, expected 3"},
-		{board(torus, 1, 3, 5, 2, 4), ""},
+		{boardtest.Board(torus, 1, 3, 5, 2, 4), ""},
 		{four(encode.Instance{Variant: encode.Torus}), "queens on d3 and a2 attack each other along a diagonal that wraps around the torus"},
-		{board(torus, 1, 2), "queens on a5 and b4 attack each other along a diagonal"},
-		{four(encode.Instance{Placed: squares(4, "b4")}), ""},
-		{four(encode.Instance{Placed: squares(4, "c4")}), "square c4 must hold a queen, but is empty"},
-		{four(encode.Instance{Blocked: encode.SquaresOf(squares(4, "d3")...)}), "the queen on d3 stands on a blocked square"},
-		{four(encode.Instance{Blocked: encode.SquaresOf(squares(4, "b1")...)}), ""},
+		{boardtest.Board(torus, 1, 2), "queens on a5 and b4 attack each other along a diagonal"},
+		{four(encode.Instance{Placed: boardtest.Squares(4, "b4")}), ""},
+		{four(encode.Instance{Placed: boardtest.Squares(4, "c4")}), "square c4 must hold a queen, but is empty"},
+		{four(encode.Instance{Blocked: encode.SquaresOf(boardtest.Squares(4, "d3")...)}), "the queen on d3 stands on a blocked square"},
+		{four(encode.Instance{Blocked: encode.SquaresOf(boardtest.Squares(4, "b1")...)}), ""},
 		{four(encode.Instance{BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 6}}}), "the queen on d3 stands on the blocked rising diagonal through d3"},
 		{four(encode.Instance{BlockedDiagonals: []encode.Diagonal{{Index: -1}}}), "the queen on b4 stands on the blocked falling diagonal through b4"},
-		{board(blocked, 1, 3, 5, 2, 4), "the queen on b2 stands on the blocked falling diagonal through d5"},
-		{queens(3, 0), "square 1:3 is not on the board of size 2"},
+		{boardtest.Board(blocked, 1, 3, 5, 2, 4), "the queen on b2 stands on the blocked falling diagonal through d5"},
+		{boardtest.Queens(3, 0), "square 1:3 is not on the board of size 2"},
 
-		{pieces(numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
-		{pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."), "queens on a4 and c3 attack each other along a knight's move"},
-		{pieces(numbered(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
-		{pieces(numbered(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square d5 or stands on it"},
-		{pieces(numbered(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
-		{pieces(independent, "A..", "...", ".A."), ""},
-		{pieces(independent, "A..", ".A.", "..."), "queens on a3 and b2 attack each other along a diagonal"},
-		{pieces(armies, "AA..", "....", "..B.", "...B"), "queens on a4 and c2 attack each other along a diagonal"},
-		{pieces(armies, "....", "A.A.", "....", ".B.B"), ""},
-		{pieces(armies, "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
-		{pieces(numbered(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
-		{pieces(colours, "AB", "CD"), ""},
-		{pieces(colours, "AB", "CA"), "squares a2 and b1 on a diagonal have the same colour A"},
-		{pieces(colours, "AB", ".C"), "square a1 has no colour"},
-		{pieces(colours, "AB", "C."), "square b1 has no colour"},
-		{&Placement{Instance: pieces(colours, "AB", "CD").Instance, Queens: squares(2, "a2 a2"), Layers: []int{0, 2}}, "square a2 has the colours A and C"},
-		{pieces(five, "...A.", "A....", "..A..", "....A", ".A..."), ""},
-		{pieces(five, "A....", ".A...", ".....", ".....", "....."), "the queens on a5 and b4 touch"},
-		{pieces(five, "A....", "...A.", "..A..", "....A", ".A..."), "the queens on d4 and c3 touch"},
-		{pieces(five, "A....", "...A.", ".....", "....A", ".A..."), "rank 3 has 0 queens, expected 1"},
-		{pieces(five, "A....", "..A..", "....A", ".A...", "...A."), "region D has 0 queens, expected 1"},
+		{boardtest.Pieces(boardtest.Numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
+		{boardtest.Pieces(boardtest.Numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."), "queens on a4 and c3 attack each other along a knight's move"},
+		{boardtest.Pieces(boardtest.Numbered(encode.Domination, 2), "...A", "....", ".A..", "...."), ""},
+		{boardtest.Pieces(boardtest.Numbered(encode.Domination, 2), ".....", ".A...", ".....", ".....", "....A"), "no queen attacks square d5 or stands on it"},
+		{boardtest.Pieces(boardtest.Numbered(encode.Domination, 3), "...", ".A.", "..."), "the board of size 3 has 1 queen, expected 3"},
+		{boardtest.Pieces(independent, "A..", "...", ".A."), ""},
+		{boardtest.Pieces(independent, "A..", ".A.", "..."), "queens on a3 and b2 attack each other along a diagonal"},
+		{boardtest.Pieces(armies, "AA..", "....", "..B.", "...B"), "queens on a4 and c2 attack each other along a diagonal"},
+		{boardtest.Pieces(armies, "....", "A.A.", "....", ".B.B"), ""},
+		{boardtest.Pieces(armies, "....", "A.A.", "....", ".B.."), "the board of size 4 has 1 black queen, expected 2"},
+		{boardtest.Pieces(boardtest.Numbered(encode.Armies, 1), "A..", "...", "A.."), "the board of size 3 has 2 white queens, expected 1"},
+		{boardtest.Pieces(colours, "AB", "CD"), ""},
+		{boardtest.Pieces(colours, "AB", "CA"), "squares a2 and b1 on a diagonal have the same colour A"},
+		{boardtest.Pieces(colours, "AB", ".C"), "square a1 has no colour"},
+		{boardtest.Pieces(colours, "AB", "C."), "square b1 has no colour"},
+		{&decode.Placement{Instance: boardtest.Pieces(colours, "AB", "CD").Instance, Queens: boardtest.Squares(2, "a2 a2"), Layers: []int{0, 2}}, "square a2 has the colours A and C"},
+		{boardtest.Pieces(five, "...A.", "A....", "..A..", "....A", ".A..."), ""},
+		{boardtest.Pieces(five, "A....", ".A...", ".....", ".....", "....."), "the queens on a5 and b4 touch"},
+		{boardtest.Pieces(five, "A....", "...A.", "..A..", "....A", ".A..."), "the queens on d4 and c3 touch"},
+		{boardtest.Pieces(five, "A....", "...A.", ".....", "....A", ".A..."), "rank 3 has 0 queens, expected 1"},
+		{boardtest.Pieces(five, "A....", "..A..", "....A", ".A...", "...A."), "region D has 0 queens, expected 1"},
 	} {
-		if got := text(Check(tt.p)); got != tt.want {
+		if got := strings.TrimPrefix(fmt.Sprint(decode.Check(tt.p)), "<nil>"); got != tt.want {
 			t.Errorf("%+v: got  %q\nwant %q", tt.p.Queens, got, tt.want)
 		}
 	}
 }
 
-// Attacks returns the attacks that the family forbids.
+// decode.Attacks returns the attacks that the family forbids.
 func TestAttacks(t *testing.T) {
-	two := regions(t, fiveRegions)
+	two := boardtest.Regions(t, boardtest.FiveRegions)
 	two.Stars = 2
-	for want, p := range map[string]*Placement{
-		"":                            pieces(numbered(encode.Domination, 2), "AA", ".."),
-		"a3-b3 a row, b3-c3 a row":    pieces(encode.Instance{}, "AAA", "...", "..."),
-		"a4-c3 a knight's move":       pieces(numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
-		"b4-c4 a row":                 pieces(numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
-		"a2-b1 a diagonal":            pieces(numbered(encode.Colouring, 3), "AB", "CA"),
-		"c5-d4 region B, d4-e4 a row": pieces(regions(t, fiveRegions), "..A..", "...AA", ".....", ".....", "....."),
-		"a3-c3 a row, c3-c1 a column, a3-c1 a diagonal": pieces(encode.Instance{}, "A.A", "...", "..A"),
-		"d5-a3 a diagonal that wraps around the torus":  pieces(encode.Instance{Variant: encode.Torus}, "...A.", ".....", "A....", ".....", "....."),
-		"a5-b5 a row, b5-d5 a row, d5-d1 a column":      pieces(regions(t, fiveRegions), "AA.A.", ".....", ".....", ".....", "...A."),
-		"a5-c5 a row, c5-e5 a row":                      pieces(two, "A.A.A", ".....", ".....", ".....", "....."), // three queens in a row are too many
+	for want, p := range map[string]*decode.Placement{
+		"":                            boardtest.Pieces(boardtest.Numbered(encode.Domination, 2), "AA", ".."),
+		"a3-b3 a row, b3-c3 a row":    boardtest.Pieces(encode.Instance{}, "AAA", "...", "..."),
+		"a4-c3 a knight's move":       boardtest.Pieces(boardtest.Numbered(encode.Superqueens, 2), "A...", "..A.", "....", "...."),
+		"b4-c4 a row":                 boardtest.Pieces(boardtest.Numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
+		"a2-b1 a diagonal":            boardtest.Pieces(boardtest.Numbered(encode.Colouring, 3), "AB", "CA"),
+		"c5-d4 region B, d4-e4 a row": boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "..A..", "...AA", ".....", ".....", "....."),
+		"a3-c3 a row, c3-c1 a column, a3-c1 a diagonal": boardtest.Pieces(encode.Instance{}, "A.A", "...", "..A"),
+		"d5-a3 a diagonal that wraps around the torus":  boardtest.Pieces(encode.Instance{Variant: encode.Torus}, "...A.", ".....", "A....", ".....", "....."),
+		"a5-b5 a row, b5-d5 a row, d5-d1 a column":      boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "AA.A.", ".....", ".....", ".....", "...A."),
+		"a5-c5 a row, c5-e5 a row":                      boardtest.Pieces(two, "A.A.A", ".....", ".....", ".....", "....."), // three queens in a row are too many
 	} {
 		var all []string
-		for _, a := range Attacks(p) {
+		for _, a := range decode.Attacks(p) {
 			all = append(all, fmt.Sprintf("%s-%s %s", a.A.Algebraic(a.N), a.B.Algebraic(a.N), a.Along))
 		}
 		if got := strings.Join(all, ", "); got != want {
@@ -115,7 +117,7 @@ func smallInstances(t *testing.T) (all []encode.Instance) {
 				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
 					in := encode.Instance{N: n, Family: f, Variant: variant}
 					if f == encode.Regions {
-						in.Regions = regions(t, smallRegions[n]).Regions
+						in.Regions = boardtest.Regions(t, smallRegions[n]).Regions
 					}
 					blocked, queens, colours := in, in, in
 					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
@@ -149,7 +151,7 @@ func accepts(f *dimacs.Formula) func(model []dimacs.Lit) bool {
 	}
 }
 
-// For every family, Check agrees with the clauses on all or many assignments of small boards.
+// For every family, decode.Check agrees with the clauses on all or many assignments of small boards.
 func TestCheckAgreesWithTheClauses(t *testing.T) {
 	t.Parallel()
 	atOnce := 10 // number of variables that get all combinations of values
@@ -170,9 +172,11 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 					model[v] = -model[v]
 				}
 			}
-			var p Placement
-			p.set(&in, model)
-			if err := Check(&p); (err == nil) != fits(model) {
+			p, err := new(decode.Decoder).Decode(&in, model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := decode.Check(p); (err == nil) != fits(model) {
 				t.Fatalf("%v %v: %v, unlike the clauses", in.Comments(), model, err)
 			}
 		}
@@ -183,16 +187,16 @@ func TestCheckAgreesWithTheClauses(t *testing.T) {
 // exchanged armies are in other classes, but turned boards are not.
 func TestClasses(t *testing.T) {
 	for n, want := range []int{1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1, 7: 6, 8: 12} {
-		var c Classes
-		forEachSolution(n, func(columns []int) { c.Add(queens(columns...)) })
+		var c decode.Classes
+		forEachSolution(n, func(columns []int) { c.Add(boardtest.Queens(columns...)) })
 		if n > 0 && c.Len() != want {
 			t.Errorf("N=%d: %d classes, want %d", n, c.Len(), want)
 		}
 	}
-	var c Classes
-	two := numbered(encode.Armies, 2)
-	for i, p := range []*Placement{queens(1, 0), queens(1, 0, 0), queens(2, 0, 0), queens(0, 0, 0), pieces(two, "....", "A.A.", "....", ".B.B"), pieces(two, "....", "B.B.", "....", ".A.A"),
-		queens(0, 0, 3), pieces(two, "B.B.", "....", ".A.A", "....")} {
+	var c decode.Classes
+	two := boardtest.Numbered(encode.Armies, 2)
+	for i, p := range []*decode.Placement{boardtest.Queens(1, 0), boardtest.Queens(1, 0, 0), boardtest.Queens(2, 0, 0), boardtest.Queens(0, 0, 0), boardtest.Pieces(two, "....", "A.A.", "....", ".B.B"), boardtest.Pieces(two, "....", "B.B.", "....", ".A.A"),
+		boardtest.Queens(0, 0, 3), boardtest.Pieces(two, "B.B.", "....", ".A.A", "....")} {
 		if c.Add(p) != (i < 6) {
 			t.Errorf("%d%v is new: %v", p.Instance.N, p.Queens, i >= 6)
 		}

@@ -10,33 +10,16 @@ import (
 // divided: each row, column and region has its number of
 // queens, and no two queens touch.
 var divided = rule{
-	artwork: queenArtwork,
-	check:   checkRegions, attacks: attacksInRegions, attacked: attackedInRegions,
-	addToPage: addRegions,
+	check: checkRegions, attacks: attacksInRegions, attacked: attackedInRegions,
 	title: func(p *Placement) string {
 		if p.Puzzle && len(p.Queens) == 0 {
-			return count(p.Instance.N, "region") + p.onBoard()
+			return Count(p.Instance.N, "region") + p.onBoard()
 		}
 		return p.piecesOnBoard()
 	},
 	question: func(p *Placement) string {
-		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", count(p.Instance.StarCount(), "queen"))
+		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", Count(p.Instance.StarCount(), "queen"))
 	},
-}
-
-// addRegions adds the regions to the data of a page, with their colours except in the theme print.
-func addRegions(entry *htmlPuzzle, in *encode.Instance, s Style) {
-	entry.Stars, entry.Letters = in.StarCount(), s.Letters
-	m := newRegionMap(in, s.Theme)
-	entry.RegionNames = regionNames(in.Regions)
-	for s := range in.Board().Squares() {
-		entry.Regions = append(entry.Regions, in.Regions.Region(s))
-	}
-	for i := range entry.RegionNames {
-		if s.Theme != printTheme {
-			entry.RegionFills = append(entry.RegionFills, hex(m.colour(i)))
-		}
-	}
 }
 
 // linesOfRegions holds the queens in each row, column and region of a board, in reading order.
@@ -92,7 +75,7 @@ func checkRegions(p *Placement) error {
 		return nil
 	}
 	constraints := slices.Collect(p.Instance.Constraints()) // the first ones are in the order of lines
-	return fmt.Errorf("%v has %s, expected %d", constraints[wrong].Scope, count(len(lines[wrong]), "queen"), want)
+	return fmt.Errorf("%v has %s, expected %d", constraints[wrong].Scope, Count(len(lines[wrong]), "queen"), want)
 }
 
 // attacksInRegions returns all pairs of queens that break a rule: queens that touch, and in each row,
@@ -129,10 +112,10 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 
 // attackedInRegions returns the empty squares that can hold no further queen: they touch a
 // queen, or their row, column or region has all of its queens.
-func attackedInRegions(p *Placement) attackedBy {
-	all, l := attackedBy{}, newLinesOfRegions(p)
+func attackedInRegions(p *Placement) AttackedBy {
+	all, l := AttackedBy{}, newLinesOfRegions(p)
 	for s := range p.Instance.Board().Squares() {
-		if !p.has(s) && (l.isFull(s) || len(l.near(s)) > 0) {
+		if !p.Has(s) && (l.isFull(s) || len(l.near(s)) > 0) {
 			all[s] = 1
 		}
 	}

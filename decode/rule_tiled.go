@@ -11,27 +11,7 @@ import (
 var tiled = rule{
 	tiles:          true,
 	attacksAllowed: func(*encode.Instance) bool { return true },
-	piecesOf:       halves, check: checkDominoes, turnLayer: turnedHalf, artwork: artwork{draw: drawHalf},
-	addToPage: func(entry *htmlPuzzle, _ *encode.Instance, _ Style) {
-		entry.Noun = "dominoes"
-		for layer, half := range [...]htmlColour{
-			{Letter: "left", Path: "m.08 .08h.92v.84h-.92z"}, {Letter: "right", Path: "m0 .08h.92v.84h-.92z"},
-			{Letter: "upper", Path: "m.08 .08h.84v.92h-.84z"}, {Letter: "lower", Path: "m.08 0h.84v.92h-.84z"},
-		} {
-			half.To, half.Description = &otherHalf[layer], "under the "+half.Letter+" half of a domino"
-			entry.Colours = append(entry.Colours, half)
-		}
-	},
-	inJSON: func(p *Placement) jsonPieces {
-		list := [][2][2]int{}
-		for i, s := range p.Queens {
-			if layer := p.at(i); layer%2 == 0 { // a left or upper half
-				other := otherSquare(s, layer)
-				list = append(list, [2][2]int{{s.Row, s.Col}, {other.Row, other.Col}})
-			}
-		}
-		return jsonPieces{Dominoes: list}
-	},
+	piecesOf:       halves, check: checkDominoes, turnLayer: turnedHalf,
 	title: func(p *Placement) string {
 		if p.Puzzle {
 			return "nothing" + p.onBoard()
@@ -43,9 +23,9 @@ var tiled = rule{
 	},
 }
 
-// otherHalf is indexed by layer: left, right, upper and lower half. It holds the rows and
+// halfSteps is indexed by layer: left, right, upper and lower half. It holds the rows and
 // columns to the square of the other half. The other half of layer i is layer i^1.
-var otherHalf = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
+var halfSteps = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
 
 // halves returns both halves of the domino of variable v, or nil if there is no such variable.
 // Horizontal dominoes come first, row by row, and then vertical ones.
@@ -58,21 +38,21 @@ func halves(in *encode.Instance, v int) []piece {
 		return nil
 	}
 	s := encode.Square{Row: first/across + 1, Col: first%across + 1}
-	return []piece{{s, layer}, {otherSquare(s, layer), layer + 1}}
+	return []piece{{s, layer}, {OtherHalf(s, layer), layer + 1}}
 }
 
-// otherSquare returns the square of the other half of the domino that has a half in the given
+// OtherHalf returns the square of the other half of the domino that has a half in the given
 // layer on s. The square may lie outside the board.
-func otherSquare(s encode.Square, layer int) encode.Square {
-	return encode.Square{Row: s.Row + otherHalf[layer][0], Col: s.Col + otherHalf[layer][1]}
+func OtherHalf(s encode.Square, layer int) encode.Square {
+	return encode.Square{Row: s.Row + halfSteps[layer][0], Col: s.Col + halfSteps[layer][1]}
 }
 
 // turnedHalf returns the layer of a half after a rotation or reflection.
 func turnedHalf(symmetry encode.Symmetry, layer int) int {
 	middle := encode.Square{Row: 2, Col: 2}
-	to := symmetry.Image(otherSquare(middle, layer), 3)
-	for turned := range otherHalf {
-		if otherSquare(middle, turned) == to {
+	to := symmetry.Image(OtherHalf(middle, layer), 3)
+	for turned := range halfSteps {
+		if OtherHalf(middle, turned) == to {
 			return turned
 		}
 	}
@@ -90,25 +70,16 @@ func checkDominoes(p *Placement) error {
 		if p.Instance.Blocked.Has(s) {
 			return fmt.Errorf("a domino lies on the blocked square %s", s.Algebraic(n))
 		}
-		on[s] = p.at(i)
+		on[s] = p.LayerAt(i)
 	}
 	for s := range p.Instance.Board().Squares() {
 		layer, covered := on[s]
 		if !covered && !p.Instance.Blocked.Has(s) {
 			return fmt.Errorf("no domino lies on square %s", s.Algebraic(n))
 		}
-		if other, there := on[otherSquare(s, layer)]; covered && (!there || other != layer^1) {
+		if other, there := on[OtherHalf(s, layer)]; covered && (!there || other != layer^1) {
 			return fmt.Errorf("half a domino lies on square %s", s.Algebraic(n))
 		}
 	}
 	return nil
-}
-
-// drawHalf draws half a domino, up to the edge of the square on the side of the other half.
-func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
-	const inset = 0.08 * SquareSide
-	at, to := d.corner(s), otherHalf[layer]
-	x, y := at.X+inset+inset*float64(min(0, to[1])), at.Y+inset+inset*float64(min(0, to[0]))
-	width, height := SquareSide-2*inset+inset*float64(to[1]*to[1]), SquareSide-2*inset+inset*float64(to[0]*to[0])
-	d.canvas.Rect(x, y, width, height, d.theme.queen)
 }

@@ -16,11 +16,12 @@ import (
 	qcheck "queens/cmd/qcheck/command"
 	qgen "queens/cmd/qgen/command"
 	qmerge "queens/cmd/qmerge/command"
-	"queens/cmd/qpage/page"
+	pages "queens/cmd/qpage/page"
 	"queens/cmd/qpage/workbench"
 	qsat "queens/cmd/qsat/command"
 	qshow "queens/cmd/qshow/command"
 	"queens/decode"
+	"queens/decode/page"
 	"queens/encode"
 )
 
@@ -129,7 +130,7 @@ func TestRegisteredPage(t *testing.T) {
 	browser := browsertest.Start(t)
 	browser.NewTab(t)
 	name := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(name, []byte(decode.PageSource{Markup: page.Markup, Script: page.Script()}.Page()), 0o666); err != nil {
+	if err := os.WriteFile(name, []byte(page.Source{Markup: pages.Markup, Script: pages.Script()}.Page()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	browser.Open(name)

@@ -6,10 +6,10 @@ import (
 	"context"
 	_ "embed"
 
+	"github.com/urfave/cli/v2"
+
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-
-	"github.com/urfave/cli/v2"
 )
 
 //go:embed manual.md
@@ -34,7 +34,7 @@ func New() program.Program {
 				return err
 			}
 			defer out.Abort()
-			text, err := page(ctx, module)
+			text, err := buildPage(ctx, module)
 			if err != nil && module == "" && ctx.Err() == nil {
 				if ready, name := installedPage(); name != "" {
 					call.Notice("copied %s, because the page was not built: %v", name, err)

@@ -15,6 +15,8 @@ import (
 	"queens/cmd/internal/input"
 	qgen "queens/cmd/qgen/command"
 	"queens/decode"
+	"queens/decode/page"
+	"queens/decode/read"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -112,7 +114,7 @@ func (b *Bench) open(text []byte, name string, r Reply) error {
 	if err != nil {
 		return err
 	}
-	board, err := decode.Options{Formula: f, FormulaName: name}.Instance()
+	board, err := read.Options{Formula: f, FormulaName: name}.Instance()
 	if err != nil {
 		return err
 	}
@@ -128,7 +130,7 @@ func (b *Bench) open(text []byte, name string, r Reply) error {
 
 // show adds a puzzle with its steps.
 func (r Reply) show(p *decode.Placement) error {
-	text, err := decode.PagePuzzle(p)
+	text, err := page.PuzzleJSON(p)
 	r["board"] = json.RawMessage(text)
 	return err
 }

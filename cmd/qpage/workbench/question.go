@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/decode"
+	"queens/decode/read"
 )
 
 // question asks qsat about the current formula.
@@ -54,7 +55,7 @@ func (b *Bench) question(q Request, r Reply) error {
 
 // boards returns the pieces of each model in the output of qsat.
 func (b *Bench) boards(output string) (boards [][]int, err error) {
-	models, err := decode.NewReader(decode.NewResults(strings.NewReader(output), "the answer"), decode.Options{Formula: b.problem, FormulaName: b.name})
+	models, err := read.NewReader(read.NewResults(strings.NewReader(output), "the answer"), read.Options{Formula: b.problem, FormulaName: b.name})
 	for err == nil {
 		var p *decode.Placement
 		if p, err = models.Read(); err == nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/sat"
-	"queens/decode"
+	"queens/decode/words"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -320,7 +320,7 @@ func TestWords(t *testing.T) {
 	for _, s := range steps {
 		text = append(text, fmt.Sprintf("%v: %s", s.Kind, s.Text))
 	}
-	if got := strings.Join(text, "\n"); got != words {
+	if got := strings.Join(text, "\n"); got != told {
 		t.Errorf("%s", got)
 	}
 	if m := steps[0].Marked(); m.Text != steps[0].Text || !slices.Equal(m.Crosses, steps[0].Crosses) || len(m.Look) == 0 {
@@ -396,7 +396,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-const words = `two: Region A lies in column a only, so no other region has a queen there: cross a1.
+const told = `two: Region A lies in column a only, so no other region has a queen there: cross a1.
 two: Region C lies in column b only, so no other region has a queen there: cross b1.
 two: The squares left of rank 1 lie in region B only, so no other rank has a queen there: cross d2.
 two: A queen on b3 would leave rank 2 no square: cross b3.
@@ -416,7 +416,7 @@ one: Rank 4 has one square left: queen on b4.`
 func checkWords(t *testing.T, text string) {
 	t.Helper()
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 'A' || r > 'z' }) {
-		left := func(l decode.Language) bool { return strings.Contains(l.Say(text), word) }
+		left := func(l words.Language) bool { return strings.Contains(l.Say(text), word) }
 		if len(word) > 2 && left("de") && left("fr") && left("es") && left("pl") {
 			t.Errorf("no words for %q in %q", word, text)
 		}

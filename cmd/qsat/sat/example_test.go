@@ -15,6 +15,7 @@ import (
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/decode"
+	"queens/decode/draw"
 	"queens/dimacs"
 	"queens/dimacs/proof"
 	"queens/encode"
@@ -56,7 +57,7 @@ func ExampleModels() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(decode.Formats[0].Draw(context.Background(), os.Stdout, decode.Style{}, board))
+		fmt.Println(draw.Formats[0].Draw(context.Background(), os.Stdout, draw.Style{}, board))
 	}
 	// Output:
 	// . Q . .

@@ -12,6 +12,8 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/qsat/explain"
 	"queens/decode"
+	"queens/decode/draw"
+	"queens/decode/read"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -19,7 +21,7 @@ import (
 // showPuzzle renders the puzzle of an instance. With --hint, it writes a hint instead. With
 // --steps, formats with one object or page per puzzle get the list of its steps, and other formats
 // a board for each step: with the squares that are known before it, and with the marks of the step.
-func (d *display) showPuzzle(ctx context.Context, o decode.Options, number int) error {
+func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) error {
 	in, err := o.Instance()
 	if err != nil {
 		return err
@@ -122,7 +124,7 @@ func (d *display) showConflict(ctx context.Context, in *encode.Instance, named [
 		return context.Cause(ctx)
 	}
 	d.call.Notice("%s", strings.TrimSuffix(strings.TrimPrefix(step.Text, "No solution: "), "."))
-	if !mark || d.count || d.verifyOnly || d.format == "json" || !formatByName(d.format).Can(decode.Puzzles) {
+	if !mark || d.count || d.verifyOnly || d.format == "json" || !formatByName(d.format).Can(draw.Puzzles) {
 		return nil
 	}
 	p, marked := decode.NewPuzzle(in, 0), step.Marked()
@@ -146,14 +148,14 @@ func isSubset(in *input.File) (is bool, err error) {
 
 // showSubset shows a formula that `qsat --mus` wrote: it names the constraints of its groups, and
 // marks them on the board. It returns an error if the formula is wrong.
-func (d *display) showSubset(ctx context.Context, in *input.File, about decode.Options) error {
+func (d *display) showSubset(ctx context.Context, in *input.File, about read.Options) error {
 	f, err := dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys, Lines: true})
 	if err != nil {
 		return err
 	}
 	board, err := about.Instance()
 	if err == nil && board == nil {
-		board, err = decode.Options{Formula: f, FormulaName: in.Name}.Instance()
+		board, err = read.Options{Formula: f, FormulaName: in.Name}.Instance()
 	}
 	if err != nil {
 		return err

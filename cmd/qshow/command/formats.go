@@ -11,19 +11,22 @@ import (
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/decode"
+	"queens/decode/draw"
+	"queens/decode/page"
+	"queens/decode/words"
 )
 
-// formats lists all formats in the order of the help: the formats of package decode, with png
-// and pdf inserted before the last of them (html), and then the lesson.
-var formats = append(slices.Insert(slices.Clone(decode.Formats), len(decode.Formats)-1, binaryFormats...), decode.LessonFormat)
+// formats lists all formats in the order of the help: the formats of package draw, png and pdf, html,
+// and the lesson.
+var formats = slices.Concat(draw.Formats, binaryFormats, []draw.Format{page.Format, page.LessonFormat})
 
-func formatByName(name string) decode.Format {
-	i := slices.IndexFunc(formats, func(f decode.Format) bool { return f.Name == name })
+func formatByName(name string) draw.Format {
+	i := slices.IndexFunc(formats, func(f draw.Format) bool { return f.Name == name })
 	return formats[i]
 }
 
 func formatKeywords() []program.Keyword {
-	return program.Keywords(formats, func(f decode.Format) program.Keyword {
+	return program.Keywords(formats, func(f draw.Format) program.Keyword {
 		return program.Keyword{Name: f.Name, About: f.Summary}
 	})
 }
@@ -74,7 +77,7 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 
 // add creates an output and its renderer. With --verify-only, --hint or --count there is no renderer. A
 // lesson is about the first instance, and an instance that a lesson cannot explain is an error.
-func (d *display) add(ctx context.Context, name, compression, format string, style decode.Style) error {
+func (d *display) add(ctx context.Context, name, compression, format string, style draw.Style) error {
 	file, err := output.Create(ctx, name, d.call.Stdout, compression)
 	if err != nil {
 		return err
@@ -84,7 +87,7 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	switch {
 	case d.verifyOnly || d.hint > 0 || d.count:
 	case d.isLesson():
-		t.renderer, err = decode.NewLesson(t.w, style, d.known[0])
+		t.renderer, err = page.NewLesson(t.w, style, d.known[0])
 	default:
 		t.renderer = t.format.New(t.w, style)
 	}
@@ -99,8 +102,8 @@ func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	switch {
 	case t.renderer == nil:
 		return nil
-	case p.Instance.Layers() > 1 && !t.format.Can(decode.Pieces):
-		return program.Usagef("the format %s shows queens of one kind, not the family %v: expected one of %s", t.format.Name, p.Instance.Family, strings.Join(formatsWith(decode.Pieces), ", "))
+	case p.Instance.Layers() > 1 && !t.format.Can(draw.Pieces):
+		return program.Usagef("the format %s shows queens of one kind, not the family %v: expected one of %s", t.format.Name, p.Instance.Family, strings.Join(formatsWith(draw.Pieces), ", "))
 	case p.Marked != nil:
 		p.Marked.Text, p.Marked.Kind = t.style.Language.Say(p.Marked.Text), t.style.Language.Say(p.Marked.Kind)
 	}
@@ -128,8 +131,8 @@ func (d *display) abort() {
 }
 
 // status returns the renderer, or nil if its format cannot say that there is no board.
-func (t *target) status() decode.StatusRenderer {
-	s, _ := t.renderer.(decode.StatusRenderer)
+func (t *target) status() draw.StatusRenderer {
+	s, _ := t.renderer.(draw.StatusRenderer)
 	return s
 }
 
@@ -144,14 +147,14 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 	}
 	for _, needs := range []struct {
 		flag    string
-		feature decode.Feature
+		feature draw.Feature
 	}{
-		{"puzzle", decode.Puzzles}, {"columns", decode.Columns}, {"play", decode.Play}, {"numbers", decode.Numbers},
-		{"letters", decode.Letters}, {"pixels", decode.Pixels}, {"attacked", decode.Pieces}, {"theme", decode.Colors},
-		{"symbol", decode.Glyphs}, {"title", decode.Titles}, {"paper", decode.Papers},
+		{"puzzle", draw.Puzzles}, {"columns", draw.Columns}, {"play", draw.Play}, {"numbers", draw.Numbers},
+		{"letters", draw.Letters}, {"pixels", draw.Pixels}, {"attacked", draw.Pieces}, {"theme", draw.Colors},
+		{"symbol", draw.Glyphs}, {"title", draw.Titles}, {"paper", draw.Papers},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
-			s.answersTo != "" && needs.feature&(decode.Puzzles|decode.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
+			s.answersTo != "" && needs.feature&(draw.Puzzles|draw.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
 		if call.Given(needs.flag) && !used {
 			return program.Usagef("--%s has no effect in the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
 		}
@@ -160,24 +163,24 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 }
 
 func languages() []program.Keyword {
-	return program.Keywords(decode.Languages(), func(l decode.Language) program.Keyword {
+	return program.Keywords(words.Languages(), func(l words.Language) program.Keyword {
 		return program.Keyword{Name: string(l)}
 	})
 }
 
 func themes() []program.Keyword {
-	return program.Keywords(decode.Themes, func(t *decode.Theme) program.Keyword {
+	return program.Keywords(draw.Themes, func(t *draw.Theme) program.Keyword {
 		return program.Keyword{Name: t.Name, About: t.About}
 	})
 }
 
 func symbols() []program.Keyword {
-	return program.Keywords(decode.Symbols, func(s *decode.Symbol) program.Keyword {
+	return program.Keywords(draw.Symbols, func(s *draw.Symbol) program.Keyword {
 		return program.Keyword{Name: s.Name, About: s.About}
 	})
 }
 
-func formatsWith(feature decode.Feature) []string {
+func formatsWith(feature draw.Feature) []string {
 	var names []string
 	for _, f := range formats {
 		if f.Can(feature) {
@@ -188,15 +191,15 @@ func formatsWith(feature decode.Feature) []string {
 }
 
 func (s *settings) isLesson() bool {
-	return s.format == decode.LessonFormat.Name && !s.count && !s.verifyOnly
+	return s.format == page.LessonFormat.Name && !s.count && !s.verifyOnly
 }
 
 // style returns the style that the flags choose for the boards. Only if the output is a
 // terminal, it has a width.
-func (s *settings) style(call *program.Invocation) decode.Style {
+func (s *settings) style(call *program.Invocation) draw.Style {
 	style := s.look
-	style.Color, style.Theme, style.Symbol = s.colored(call), decode.ThemeByName(s.theme), decode.SymbolByName(s.symbol)
-	style.Language, style.Paper = decode.Language(s.language), decode.Paper(s.paper)
+	style.Color, style.Theme, style.Symbol = s.colored(call), draw.ThemeByName(s.theme), draw.SymbolByName(s.symbol)
+	style.Language, style.Paper = words.Language(s.language), draw.Paper(s.paper)
 	if s.symbol == "star" {
 		style.Language = style.Language.WithStars()
 	}

@@ -15,7 +15,7 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/sat"
-	"queens/decode"
+	"queens/decode/read"
 	"queens/dimacs"
 	"queens/dimacs/result"
 	"queens/encode"
@@ -45,7 +45,7 @@ func (all inputs) close() {
 // names, the input besides --cnf is standard input, unless qshow shows the instances of --cnf. A
 // directory stands for its instances. If --answers has no answers to write, open solves the puzzles. It
 // is a usage error if two inputs come from standard input, or if flags need other inputs.
-func (s *settings) open(ctx context.Context, call *program.Invocation) (known []decode.Options, all inputs, err error) {
+func (s *settings) open(ctx context.Context, call *program.Invocation) (known []read.Options, all inputs, err error) {
 	names, awaited, isSet := call.Args, "the answer of a solver", false
 	if s.aboutInstances() {
 		if names, isSet, err = expand(names); err != nil {
@@ -96,7 +96,7 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 		return known, answers, err
 	}
 	if len(known) == 0 {
-		known = []decode.Options{s.options()}
+		known = []read.Options{s.options()}
 	}
 	return known, all, nil
 }
@@ -115,7 +115,7 @@ func checkAnswers(instances, answers int) error {
 // belongs to instance i, or to the only instance. It is an error if there is no instance, if a
 // lesson has several, or if answers remain without an instance. If all instances come from
 // --cnf, one instance may have several answers.
-func (s *settings) puzzles(ctx context.Context, known []decode.Options, all inputs) ([]decode.Options, inputs, error) {
+func (s *settings) puzzles(ctx context.Context, known []read.Options, all inputs) ([]read.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
 		is, err := isInstance(in)
@@ -158,9 +158,9 @@ var (
 
 // isInstance reports whether an input is an instance and not an answer. Afterwards the input is at its start again.
 func isInstance(in *input.File) (bool, error) {
-	var head decode.Head
+	var head read.Head
 	var err error
-	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) { head, _ = decode.ReadHead(r, in.Name) })
+	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) { head, _ = read.ReadHead(r, in.Name) })
 	return head.Instance, err
 }
 
@@ -182,11 +182,11 @@ func lookAhead(in io.Reader, look func(r io.Reader)) (whole io.Reader, err error
 	return file, err
 }
 
-func (s *settings) options() decode.Options {
-	return decode.Options{Size: s.size, NoVerify: s.noVerify || s.look.Attacks}
+func (s *settings) options() read.Options {
+	return read.Options{Size: s.size, NoVerify: s.noVerify || s.look.Attacks}
 }
 
-// checkModel returns a function for decode.Options that checks models of the formula called name. A
+// checkModel returns a function for read.Options that checks models of the formula called name. A
 // variable without a value counts as false, because solvers leave out variables that occur in no clause.
 // If a model has values only for variables of the projection, the others are unassigned; the function
 // then returns an error if unit propagation falsifies a clause.
@@ -221,7 +221,7 @@ func checkModel(ctx context.Context, f *dimacs.Formula, name string) func(model 
 	}
 }
 
-func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]decode.Options, error) {
+func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]read.Options, error) {
 	call.Await(name, "an instance")
 	in, err := input.Open(ctx, name, call.Stdin)
 	if err != nil {
@@ -233,13 +233,13 @@ func (s *settings) readInstance(ctx context.Context, call *program.Invocation, n
 
 // readOpened returns the description of each instance in an input. It expects one instance,
 // or at least one if qshow shows instances (aboutInstances).
-func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]decode.Options, error) {
+func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]read.Options, error) {
 	if !s.aboutInstances() {
 		o, err := s.readOne(ctx, in, in.Name, clauses)
-		return []decode.Options{o}, err
+		return []read.Options{o}, err
 	}
-	var known []decode.Options
-	all := decode.NewInstances(in.Reader, in.Name)
+	var known []read.Options
+	all := read.NewInstances(in.Reader, in.Name)
 	for more := true; more; {
 		name := in.Name
 		if len(known) > 0 {
@@ -260,15 +260,15 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 // readOne reads one instance. If it is a CNF and clauses is true, readOne returns its clauses
 // and comments in Options.Formula. Otherwise it returns only its comments, in Options.Puzzle. It
 // is an error if there are none, except for a CNF with --size.
-func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (decode.Options, error) {
+func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (read.Options, error) {
 	o := s.options()
 	o.FormulaName = name
 	if f, ok := in.(*input.File); ok {
 		in = f.Reader
 	}
-	var head decode.Head
+	var head read.Head
 	var failure error
-	text, err := lookAhead(in, func(r io.Reader) { head, failure = decode.ReadHead(r, name) })
+	text, err := lookAhead(in, func(r io.Reader) { head, failure = read.ReadHead(r, name) })
 	if err == nil && head.Clauses && clauses {
 		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, DeferProjection: true})
 		if err == nil {
@@ -319,8 +319,8 @@ func expand(names []string) (files []string, found bool, err error) {
 
 // sortSet sorts puzzles by difficulty, then by size, then by number, which is their seed. Puzzles
 // that are equal in all three keep their order.
-func sortSet(known []decode.Options) {
-	key := func(o decode.Options) []int64 {
+func sortSet(known []read.Options) {
+	key := func(o read.Options) []int64 {
 		in, err := o.Instance()
 		if err != nil || in == nil { // whoever shows the puzzle reports the error
 			return nil
@@ -328,11 +328,11 @@ func sortSet(known []decode.Options) {
 		difficulty := slices.Index(encode.Difficulties(), in.Puzzle)
 		return []int64{int64(difficulty), int64(in.N), *cmp.Or(in.Seed, new(int64))}
 	}
-	slices.SortStableFunc(known, func(a, b decode.Options) int { return slices.Compare(key(a), key(b)) })
+	slices.SortStableFunc(known, func(a, b read.Options) int { return slices.Compare(key(a), key(b)) })
 }
 
 // solve returns an answer to each puzzle, as a solver would write it.
-func (s *settings) solve(ctx context.Context, known []decode.Options) (answers inputs, err error) {
+func (s *settings) solve(ctx context.Context, known []read.Options) (answers inputs, err error) {
 	for _, o := range known {
 		f := o.Formula
 		if f == nil {

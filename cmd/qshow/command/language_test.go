@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/decode"
+	"queens/decode/words"
 	"queens/encode"
 )
 
@@ -20,7 +20,7 @@ func testLanguages(t *testing.T, b *browser) {
 		"Step 3 of 29: Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."}
 	asked, _ := json.Marshal(texts)
 	puzzle := file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\nc puzzle: easy\np cnf 16 0\n")
-	for _, l := range decode.Languages()[1:] {
+	for _, l := range words.Languages()[1:] {
 		b.begin("--lang", string(l), "--puzzle", "--cnf", puzzle)
 		b.Follow(strings.NewReplacer("LANG", string(l), "HINT", l.Say("Rank 3 has one square left: d3."), "COUNT", l.Say("1 of 4 queens."), "BUTTON", l.Say("Hint"), "SQUARE", l.Say("a2, crossed out")).Replace(`
 			| js document.documentElement.lang | LANG
@@ -53,7 +53,7 @@ func testLanguages(t *testing.T, b *browser) {
 }
 
 // checkEnglish checks that no text on the page has a translation, so that none was forgotten.
-func (b *browser) checkEnglish(l decode.Language) {
+func (b *browser) checkEnglish(l words.Language) {
 	b.T.Helper()
 	var all []string
 	b.Eval(`[...document.querySelectorAll("body *")].flatMap((e) => e.matches("script, noscript") ? [] : [e.title, e.getAttribute("aria-label"), ...[...e.childNodes].map((c) => c.nodeType === 3 ? c.data : "")]).filter((text) => text && /[a-z]{2}/i.test(text))`, &all)

@@ -7,11 +7,11 @@ import (
 	_ "embed"
 	"math"
 
-	"queens/cmd/internal/program"
-	"queens/decode"
-	"queens/encode"
-
 	"github.com/urfave/cli/v2"
+
+	"queens/cmd/internal/program"
+	"queens/decode/draw"
+	"queens/encode"
 )
 
 //go:embed manual.md
@@ -26,7 +26,7 @@ type settings struct {
 	hint          int
 	answersTo     string
 	answersFormat string
-	look          decode.Style // without the fields that depend on the terminal or are parsed from words
+	look          draw.Style // without the fields that depend on the terminal or are parsed from words
 	format        string
 	color         string
 	model         int64
@@ -91,7 +91,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "symbol", Usage: "draw queens as `SYMBOL` (default queen)", Value: program.OneOf(&s.symbol, symbols()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.look.Title)},
 		&cli.GenericFlag{Name: "lang", Usage: "write puzzles, explanations and lessons in `LANGUAGE`", DefaultText: "en", Value: program.OneOf(&s.language, languages()...)},
-		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`", DefaultText: "a4", Value: program.OneOf(&s.paper, program.Names(string(decode.A4), string(decode.Letter))...)},
+		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`", DefaultText: "a4", Value: program.OneOf(&s.paper, program.Names(string(draw.A4), string(draw.Letter))...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show boards without checking that they are solutions", Destination: &s.noVerify},
 		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 instead of 20 if there is no solution, for scripts that stop at failures", Destination: &s.exitZero},

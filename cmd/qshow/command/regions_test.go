@@ -12,6 +12,7 @@ import (
 
 	"queens/cmd/internal/browsertest"
 	"queens/decode"
+	"queens/decode/draw"
 	"queens/encode"
 )
 
@@ -197,7 +198,7 @@ func testExplained(t *testing.T, b *browser) {
 	page := file(t, "steps.html", "")
 	var text bytes.Buffer
 	w := bufio.NewWriter(&text)
-	r := formatByName("html").New(w, decode.Style{})
+	r := formatByName("html").New(w, draw.Style{})
 	if err := errors.Join(r.Render(t.Context(), p), r.Close(t.Context()), w.Flush(), os.WriteFile(page, text.Bytes(), 0o666)); err != nil {
 		t.Fatal(err)
 	}

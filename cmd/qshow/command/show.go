@@ -13,6 +13,8 @@ import (
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/decode"
+	"queens/decode/draw"
+	"queens/decode/read"
 	"queens/dimacs"
 	"queens/dimacs/result"
 	"queens/encode"
@@ -25,8 +27,8 @@ const outputBlock = 128 << 10
 type display struct {
 	*settings
 	call    *program.Invocation
-	known   []decode.Options // the instances
-	outputs []*target        // one for all boards, or with --answers one for the puzzles and one for the answers
+	known   []read.Options // the instances
+	outputs []*target      // one for all boards, or with --answers one for the puzzles and one for the answers
 
 	classes       decode.Classes // the classes of boards so far, with --up-to-symmetry
 	boards        int            // number of boards in the answers so far
@@ -36,11 +38,11 @@ type display struct {
 
 // A target is an output file with the renderer that writes to it.
 type target struct {
-	renderer decode.Renderer // nil if no boards are drawn
+	renderer draw.Renderer // nil if no boards are drawn
 	file     *output.File
 	w        *bufio.Writer
-	format   decode.Format
-	style    decode.Style
+	format   draw.Format
+	style    draw.Style
 	boards   int // number of boards rendered
 }
 
@@ -124,14 +126,14 @@ func (d *display) numberOf(i int) int {
 
 // showAnswer renders the boards of an answer. Each board gets number, which is the number of its
 // puzzle on a worksheet. If several is true, notices name the answer.
-func (d *display) showAnswer(ctx context.Context, in *input.File, about decode.Options, number int, several bool) error {
+func (d *display) showAnswer(ctx context.Context, in *input.File, about read.Options, number int, several bool) error {
 	if is, err := isSubset(in); err != nil {
 		return err
 	} else if is {
 		return d.showSubset(ctx, in, about)
 	}
-	results := decode.NewResults(in, in.Name)
-	boards, err := decode.NewReader(results, about)
+	results := read.NewResults(in, in.Name)
+	boards, err := read.NewReader(results, about)
 	if err != nil {
 		return err
 	}
@@ -152,7 +154,7 @@ func (d *display) showAnswer(ctx context.Context, in *input.File, about decode.O
 
 // models yields the boards of an answer, or only the board of model d.model if that is not 0. It
 // ends after an error. It is an error if there are models, but fewer than d.model.
-func (d *display) models(ctx context.Context, boards *decode.Reader) iter.Seq2[*decode.Placement, error] {
+func (d *display) models(ctx context.Context, boards *read.Reader) iter.Seq2[*decode.Placement, error] {
 	return func(yield func(*decode.Placement, error) bool) {
 		for number := int64(1); d.model == 0 || number <= d.model; number++ {
 			var p *decode.Placement
@@ -179,7 +181,7 @@ func (d *display) models(ctx context.Context, boards *decode.Reader) iter.Seq2[*
 
 // show renders each board of an answer as soon as it is read, or with --up-to-symmetry the first board
 // of each class. At the end of an optimisation problem, it reports the optimum.
-func (d *display) show(ctx context.Context, boards *decode.Reader, number int) error {
+func (d *display) show(ctx context.Context, boards *read.Reader, number int) error {
 	objective, aim := "", encode.Aim("") // of the last board
 	for p, err := range d.models(ctx, boards) {
 		if err != nil {
@@ -203,7 +205,7 @@ func (d *display) show(ctx context.Context, boards *decode.Reader, number int) e
 
 // showSolution renders the answer of a puzzle. If the answer contains several boards, it renders two
 // boards with their differences, and prints a notice. It reads the answer to its end.
-func (d *display) showSolution(ctx context.Context, boards *decode.Reader, answer string, number int) error {
+func (d *display) showSolution(ctx context.Context, boards *read.Reader, answer string, number int) error {
 	var found []*decode.Placement
 	for p, err := range d.models(ctx, boards) {
 		if err != nil {
@@ -249,9 +251,9 @@ func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) 
 // notice and explains the conflict. Otherwise it returns an error that says what the answer contains:
 // only a count, only the status SATISFIABLE, or no answer. A puzzle must have a solution, unless its
 // conflict is marked.
-func (d *display) showNone(ctx context.Context, r decode.Results, boards *decode.Reader, puzzle string, several bool) error {
+func (d *display) showNone(ctx context.Context, r read.Results, boards *read.Reader, puzzle string, several bool) error {
 	status := r.Status()
-	if sat, ok := r.(*decode.SATResults); ok {
+	if sat, ok := r.(*read.SATResults); ok {
 		if n := sat.Count(); n != nil && n.Sign() == 0 {
 			status = dimacs.Unsatisfiable
 		} else if err := onlyCounted(sat.Reader); err != nil {
@@ -284,7 +286,7 @@ var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
 // showUnsatisfiable prints the notice that there is no solution, and explains the conflict unless
 // qshow shows no boards. If several is true, the notice contains the name of the answer.
-func (d *display) showUnsatisfiable(ctx context.Context, r decode.Results, boards *decode.Reader, several bool) error {
+func (d *display) showUnsatisfiable(ctx context.Context, r read.Results, boards *read.Reader, several bool) error {
 	noSolution := "no solution"
 	if several {
 		noSolution = r.Name() + ": no solution"
@@ -322,7 +324,7 @@ func onlyCounted(r *result.Reader) error {
 // give the size with --size N. It advises --cnf only without --cnf. It returns other errors unchanged.
 func (s *settings) hinted(err error) error {
 	other, sized := "if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE", "if the model has auxiliary variables, give the size, such as -n 8"
-	given, undescribed := len(s.cnf) > 0, new(decode.UndescribedError)
+	given, undescribed := len(s.cnf) > 0, new(read.UndescribedError)
 	switch {
 	case errors.As(err, &undescribed) && undescribed.Auxiliary && given:
 		return fmt.Errorf("%w (%s)", err, sized)
@@ -330,11 +332,11 @@ func (s *settings) hinted(err error) error {
 		return fmt.Errorf("%w (%s; %s)", err, sized, other)
 	case errors.As(err, &undescribed) && !given:
 		return fmt.Errorf("%w (%s)", err, other)
-	case errors.Is(err, decode.ErrSizeUnknown) && given:
+	case errors.Is(err, read.ErrSizeUnknown) && given:
 		return fmt.Errorf("%w (give it with --size N)", err)
-	case errors.Is(err, decode.ErrSizeUnknown):
+	case errors.Is(err, read.ErrSizeUnknown):
 		return fmt.Errorf("%w (give it with --size N, or the instance with --cnf FILE)", err)
-	case errors.Is(err, decode.ErrSheetFull):
+	case errors.Is(err, draw.ErrSheetFull):
 		return fmt.Errorf("%w (choose one with --model K, or show all with --format html)", err)
 	}
 	return err

@@ -10,14 +10,15 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 
 	"queens/cmd/qshow/internal/raster"
-	"queens/decode"
+	"queens/decode/draw"
+	"queens/decode/words"
 )
 
 // fontName is the name of Go Regular in the document. Go Regular has the letters of Latin, Greek and
 // Cyrillic scripts. The document contains the letters that it uses.
 const fontName = "GoRegular"
 
-// A canvas is a decode.Canvas for the last page of a document. The document keeps the first
+// A canvas is a draw.Canvas for the last page of a document. The document keeps the first
 // error.
 type canvas struct {
 	doc       *fpdf.Fpdf
@@ -26,7 +27,7 @@ type canvas struct {
 	alpha     uint8   // the current opacity
 }
 
-func newCanvas(l decode.Language, title string) *canvas {
+func newCanvas(l words.Language, title string) *canvas {
 	doc := fpdf.New("P", "pt", "A4", "") // each page has its own size
 	doc.AddUTF8FontFromBytes(fontName, "", goregular.TTF)
 	doc.SetFont(fontName, "", captionSize) // so that texts can be measured before the first page
@@ -62,7 +63,7 @@ func (c *canvas) page(width, height, points float64) {
 }
 
 // at returns the position of p on the page, in points.
-func (c *canvas) at(p decode.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
+func (c *canvas) at(p draw.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
 func (c *canvas) ink(ink color.NRGBA) {
 	c.doc.SetFillColor(int(ink.R), int(ink.G), int(ink.B))
@@ -74,24 +75,24 @@ func (c *canvas) ink(ink color.NRGBA) {
 
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	c.ink(ink)
-	left, top := c.at(decode.Point{X: x, Y: y})
+	left, top := c.at(draw.Point{X: x, Y: y})
 	c.doc.Rect(left, top, width*c.scale, height*c.scale, "F")
 }
 
-func (c *canvas) Fill(path []decode.Segment, ink color.NRGBA) { c.fill(path, decode.Point{}, 1, ink) }
+func (c *canvas) Fill(path []draw.Segment, ink color.NRGBA) { c.fill(path, draw.Point{}, 1, ink) }
 
-func (c *canvas) Queen(s *decode.Symbol, x, y, square float64, ink, detail color.NRGBA) {
+func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
 	body, fine := s.Outlines()
-	scale := square / decode.SymbolSide
-	c.fill(body, decode.Point{X: x, Y: y}, scale, ink)
-	c.fill(fine, decode.Point{X: x, Y: y}, scale, detail)
+	scale := square / draw.SymbolSide
+	c.fill(body, draw.Point{X: x, Y: y}, scale, ink)
+	c.fill(fine, draw.Point{X: x, Y: y}, scale, detail)
 }
 
 // fill fills a path. A point p of the path is at corner + scale*p, in units.
-func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
+func (c *canvas) fill(path []draw.Segment, corner draw.Point, scale float64, ink color.NRGBA) {
 	c.ink(ink)
-	at := func(p decode.Point) (x, y float64) {
-		return c.at(decode.Point{X: p.X*scale + corner.X, Y: p.Y*scale + corner.Y})
+	at := func(p draw.Point) (x, y float64) {
+		return c.at(draw.Point{X: p.X*scale + corner.X, Y: p.Y*scale + corner.Y})
 	}
 	for _, s := range path {
 		x, y := at(s.Points[0])
@@ -113,11 +114,11 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 	}
 }
 
-func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
+func (c *canvas) Text(center draw.Point, size float64, text string, ink color.NRGBA) {
 	c.ink(ink)
 	c.doc.SetTextColor(int(ink.R), int(ink.G), int(ink.B))
 	c.doc.SetFontSize(size * c.scale)
-	x, y := c.at(decode.Point{X: center.X, Y: center.Y + decode.TextRise*size})
+	x, y := c.at(draw.Point{X: center.X, Y: center.Y + draw.TextRise*size})
 	c.write(x-c.doc.GetStringWidth(text)/2, y, text)
 }
 

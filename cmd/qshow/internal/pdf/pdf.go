@@ -10,15 +10,16 @@ import (
 	"fmt"
 
 	"queens/decode"
+	"queens/decode/draw"
 )
 
 // Format writes one page per board or, with Style.Columns, one page per Columns*Columns boards.
 // Puzzles and their answers become a worksheet.
-var Format = decode.Format{
+var Format = draw.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
-	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Colors | decode.Pieces | decode.Titles | decode.Letters | decode.Papers | decode.Glyphs,
-	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
+	Features: draw.Puzzles | draw.Columns | draw.Numbers | draw.Colors | draw.Pieces | draw.Titles | draw.Letters | draw.Papers | draw.Glyphs,
+	New: func(w *bufio.Writer, s draw.Style) draw.Renderer {
 		return &renderer{w: w, style: s}
 	},
 }
@@ -30,16 +31,16 @@ const (
 
 type renderer struct {
 	w         *bufio.Writer
-	style     decode.Style
+	style     draw.Style
 	canvas    *canvas
-	sheet     decode.Sheet // the boards of the current page
-	worksheet *worksheet   // nil without puzzles and answers
+	sheet     draw.Sheet // the boards of the current page
+	worksheet *worksheet // nil without puzzles and answers
 	boards    int
 }
 
 func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	if r.boards++; r.boards > maxBoards {
-		return fmt.Errorf("%w: there are more than %d boards", decode.ErrSheetFull, maxBoards)
+		return fmt.Errorf("%w: there are more than %d boards", draw.ErrSheetFull, maxBoards)
 	}
 	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
 		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.style.Language.Say("Queens: puzzles")))
@@ -65,7 +66,7 @@ func (r *renderer) endPage(ctx context.Context) error {
 	width, height := r.sheet.Size()
 	r.canvas.page(width, height, pageWidth)
 	err := r.sheet.Draw(ctx, r.canvas, r.style)
-	r.sheet = decode.Sheet{}
+	r.sheet = draw.Sheet{}
 	return err
 }
 

@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"queens/decode"
+	"queens/decode/draw"
 	"queens/encode"
 )
 
 // written returns the document of the placements.
-func written(t *testing.T, s decode.Style, placements ...*decode.Placement) []byte {
+func written(t *testing.T, s draw.Style, placements ...*decode.Placement) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
@@ -58,11 +59,11 @@ func placement(n int) *decode.Placement {
 
 // A board is a page of vectors and text. Writing it twice gives the same bytes.
 func TestPage(t *testing.T) {
-	doc := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, placement(4))
+	doc := written(t, draw.Style{Attacks: true, Attacked: true, Numbers: true}, placement(4))
 	if !bytes.HasPrefix(doc, []byte("%PDF-")) || !bytes.HasSuffix(doc, []byte("%%EOF\n")) || bytes.Contains(doc, []byte("/Image ")) {
 		t.Errorf("%.80q ..", doc)
 	}
-	if other := written(t, decode.Style{Attacks: true, Attacked: true, Numbers: true}, placement(4)); !bytes.Equal(doc, other) {
+	if other := written(t, draw.Style{Attacks: true, Attacked: true, Numbers: true}, placement(4)); !bytes.Equal(doc, other) {
 		t.Error("the bytes differ the second time")
 	}
 	list := pages(t, doc)
@@ -78,25 +79,25 @@ func TestPage(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	boards := []*decode.Placement{placement(4), placement(5), placement(4), placement(4), placement(4)}
-	if doc := written(t, decode.Style{Title: "Home (work)"}, boards...); !strings.Contains(strings.ReplaceAll(string(doc), "\x00", ""), `Home \(work\)`) {
+	if doc := written(t, draw.Style{Title: "Home (work)"}, boards...); !strings.Contains(strings.ReplaceAll(string(doc), "\x00", ""), `Home \(work\)`) {
 		t.Error("the title is not in the document")
 	}
-	if doc := written(t, decode.Style{Title: "\U0001f451\xe2"}, boards...); !bytes.Contains(doc, []byte("/Title (\xfe\xff\xd8\x3d\xdc\x51\xff\xfd)")) {
+	if doc := written(t, draw.Style{Title: "\U0001f451\xe2"}, boards...); !bytes.Contains(doc, []byte("/Title (\xfe\xff\xd8\x3d\xdc\x51\xff\xfd)")) {
 		t.Error("the title is not UTF-16")
 	}
 	for columns, want := range map[int]int{0: 5, 1: 5, 2: 2, 3: 1} {
-		if got := len(pages(t, written(t, decode.Style{Columns: columns}, boards...))); got != want {
+		if got := len(pages(t, written(t, draw.Style{Columns: columns}, boards...))); got != want {
 			t.Errorf("%d columns: %d pages, want %d", columns, got, want)
 		}
 	}
-	if doc := written(t, decode.Style{}); len(doc) > 0 {
+	if doc := written(t, draw.Style{}); len(doc) > 0 {
 		t.Errorf("no board: %d bytes", len(doc))
 	}
 }
 
 func TestTooManyBoards(t *testing.T) {
 	r := &renderer{boards: maxBoards}
-	if err := r.Render(t.Context(), placement(4)); !errors.Is(err, decode.ErrSheetFull) {
+	if err := r.Render(t.Context(), placement(4)); !errors.Is(err, draw.ErrSheetFull) {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/decode"
+	"queens/decode/draw"
 )
 
 // Sizes on a worksheet, in points.
@@ -30,7 +31,7 @@ var ink = color.NRGBA{A: 0xff}
 // each page to its foot.
 type worksheet struct {
 	canvas        *canvas
-	style         decode.Style
+	style         draw.Style
 	width, height float64 // of the paper
 	answers       bool    // the lines have answers
 	explains      bool    // the boards of the lines mark steps of an explanation
@@ -47,16 +48,16 @@ type line struct {
 }
 
 type item struct {
-	board   decode.Sheet
+	board   draw.Sheet
 	left    float64
 	width   float64
 	caption []string
 }
 
-func newWorksheet(c *canvas, s decode.Style) *worksheet {
-	s.Theme = cmp.Or(s.Theme, decode.ThemeByName("print"))
+func newWorksheet(c *canvas, s draw.Style) *worksheet {
+	s.Theme = cmp.Or(s.Theme, draw.ThemeByName("print"))
 	w := &worksheet{canvas: c, style: s, width: 595.28, height: 841.89}
-	if s.Paper == decode.Letter {
+	if s.Paper == draw.Letter {
 		w.width, w.height = 612, 792
 	}
 	return w
@@ -76,14 +77,14 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	columns := s.style.Columns
 	switch {
 	case columns > 0:
-	case p.Instance.N >= decode.LargePuzzle:
+	case p.Instance.N >= draw.LargePuzzle:
 		columns = 1
 	case p.Puzzle:
 		columns = 2
 	default:
 		columns = 3
 	}
-	i := item{width: max((s.room()-gap*float64(columns-1))/float64(columns), 1), board: decode.Sheet{NoText: true}} // the text is in the caption
+	i := item{width: max((s.room()-gap*float64(columns-1))/float64(columns), 1), board: draw.Sheet{NoText: true}} // the text is in the caption
 	i.caption = s.wrap(p.Caption(s.style.Language, "%d. ", true, strings.Clone), i.width)
 	last := len(s.lines) - 1
 	if last < 0 || s.lines[last].width+i.width > s.room()+1 {
@@ -93,7 +94,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	i.left = l.width
 	l.width += i.width + gap
 	l.board, l.text = max(l.board, i.width), max(l.text, 1.3*captionSize*float64(len(i.caption)+1))
-	l.square = min(l.square, i.width*decode.SquareSide/decode.BoardSize(p.Instance.N))
+	l.square = min(l.square, i.width*draw.SquareSide/draw.BoardSize(p.Instance.N))
 	err := i.board.Add(p)
 	l.items = append(l.items, i)
 	return err

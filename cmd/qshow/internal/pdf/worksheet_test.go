@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"queens/decode"
+	"queens/decode/draw"
 	"queens/encode"
 )
 
@@ -29,7 +30,7 @@ func TestWorksheet(t *testing.T) {
 	for i := range 7 {
 		all = append(all, &decode.Placement{Instance: &in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 4}, {Row: 3, Col: 1}, {Row: 4, Col: 3}}, Number: i + 1})
 	}
-	doc := written(t, decode.Style{Title: "Fünf (5)"}, all...)
+	doc := written(t, draw.Style{Title: "Fünf (5)"}, all...)
 	list := pages(t, doc)
 	if a4 := bytes.Count(doc, []byte("/MediaBox [0 0 595.28 841.89]")); a4 == 0 || bytes.Count(doc, []byte("/MediaBox")) != a4 {
 		t.Errorf("%d sizes of pages, %d of them A4", bytes.Count(doc, []byte("/MediaBox")), a4)
@@ -62,7 +63,7 @@ func TestWorksheet(t *testing.T) {
 	if !strings.Contains(list[0], "(F\xfcnf \\(5\\)) Tj") || !strings.Contains(list[0], "(Name) Tj") || !strings.Contains(list[len(list)-1], "(F\xfcnf \\(5\\): answers) Tj") {
 		t.Error("no headings")
 	}
-	alone := pages(t, written(t, decode.Style{Answers: true, Columns: 7}, all[8:]...))
+	alone := pages(t, written(t, draw.Style{Answers: true, Columns: 7}, all[8:]...))
 	if len(alone) != 1 || !strings.Contains(alone[0], "(Answers) Tj") || strings.Contains(alone[0], "(Name) Tj") {
 		t.Errorf("answers alone: %d pages", len(alone))
 	}
@@ -76,18 +77,18 @@ func TestLetters(t *testing.T) {
 	}
 	puzzle := decode.NewPuzzle(&encode.Instance{N: 4}, 1)
 	for _, title := range []string{"Zażółć gęślą jaźń, Łódź", "Γειά σου, Ξένε; άέήίόύώϊϋΐΰ", "Iğdır, İstanbul, Şişli ÇÖÜ", "Съешь ещё этих, Йога; Ґанок Їжак Ђорђе", "Füße “–” œ € …"} {
-		doc := written(t, decode.Style{Title: title}, puzzle)
+		doc := written(t, draw.Style{Title: title}, puzzle)
 		command := exec.Command("pdftotext", "-", "-")
 		command.Stdin = bytes.NewReader(doc)
 		if text, err := command.Output(); err != nil || !strings.Contains(string(text), title+"\n") {
 			t.Errorf("%s: %v, found %q", title, err, text)
 		}
-		if !bytes.Equal(doc, written(t, decode.Style{Title: title}, puzzle)) {
+		if !bytes.Equal(doc, written(t, draw.Style{Title: title}, puzzle)) {
 			t.Errorf("%s: the bytes differ the second time", title)
 		}
 	}
 	for title, want := range map[string]string{"Queens 漢字": "U+6F22 '漢'", "e\u0301": "U+0301", "\U0001f451": "U+1F451"} {
-		r := Format.New(bufio.NewWriter(io.Discard), decode.Style{Title: title})
+		r := Format.New(bufio.NewWriter(io.Discard), draw.Style{Title: title})
 		if err := errors.Join(r.Render(t.Context(), puzzle), r.Close(t.Context())); err == nil || !strings.Contains(err.Error(), "found "+want) {
 			t.Errorf("%q: %v", title, err)
 		}
@@ -100,7 +101,7 @@ func TestMarkedText(t *testing.T) {
 	in := encode.Instance{N: 4}
 	for _, puzzle := range []bool{false, true} {
 		p := decode.Placement{Instance: &in, Puzzle: puzzle, Marked: &decode.Marked{Text: "Für (d3)"}}
-		page := pages(t, written(t, decode.Style{}, &p))[0]
+		page := pages(t, written(t, draw.Style{}, &p))[0]
 		if got := strings.Count(page, "(F\xfcr \\(d3\\)) Tj"); got != 1 || strings.Contains(page, ". Place ") {
 			t.Errorf("puzzle %v: the text is there %d times in %s", puzzle, got, page)
 		}
@@ -112,7 +113,7 @@ func TestMarkedText(t *testing.T) {
 func TestExplanation(t *testing.T) {
 	p := decode.NewPuzzle(&encode.Instance{N: 4}, 0)
 	p.Marked = &decode.Marked{Text: "first"}
-	doc := written(t, decode.Style{Title: "Steps", Paper: decode.Letter}, p, p, p, p, p, p, p)
+	doc := written(t, draw.Style{Title: "Steps", Paper: draw.Letter}, p, p, p, p, p, p, p)
 	if n := bytes.Count(doc, []byte("/MediaBox [0 0 612.00 792.00]")); n != 2 {
 		t.Errorf("%d pages of letter paper, want 2", n)
 	}
@@ -146,7 +147,7 @@ func TestFill(t *testing.T) {
 		{9, 0, 30, 248, 3, 2.0 / 3, gap},
 	}
 	for _, tt := range tests {
-		s := &worksheet{style: decode.Style{Columns: tt.columns}, width: 600}
+		s := &worksheet{style: draw.Style{Columns: tt.columns}, width: 600}
 		for range tt.lines {
 			s.lines = append(s.lines, line{board: 100, square: tt.square})
 		}

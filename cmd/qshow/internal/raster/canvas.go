@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
+	imagedraw "image/draw"
 	"math"
 	"sync"
 
@@ -16,10 +16,10 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
-	"queens/decode"
+	"queens/decode/draw"
 )
 
-// A canvas is a decode.Canvas of pixels.
+// A canvas is a draw.Canvas of pixels.
 type canvas struct {
 	image *image.RGBA
 	scale float64               // pixels per unit
@@ -60,30 +60,30 @@ func (c *canvas) pixel(x float64) int { return int(math.Round(x * c.scale)) }
 // Rect fills a rectangle, rounded to whole pixels.
 func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	area := image.Rect(c.pixel(x), c.pixel(y), c.pixel(x+width), c.pixel(y+height))
-	draw.Draw(c.image, area, image.NewUniform(ink), image.Point{}, draw.Over)
+	imagedraw.Draw(c.image, area, image.NewUniform(ink), image.Point{}, imagedraw.Over)
 }
 
-func (c *canvas) Fill(path []decode.Segment, ink color.NRGBA) {
-	c.fill(path, decode.Point{}, c.scale, ink)
+func (c *canvas) Fill(path []draw.Segment, ink color.NRGBA) {
+	c.fill(path, draw.Point{}, c.scale, ink)
 }
 
 // Queen places the corner of the queen on a pixel boundary.
-func (c *canvas) Queen(s *decode.Symbol, x, y, square float64, ink, detail color.NRGBA) {
-	corner := decode.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
-	scale := square / decode.SymbolSide * c.scale
+func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
+	corner := draw.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
+	scale := square / draw.SymbolSide * c.scale
 	body, fine := s.Outlines()
 	c.fill(body, corner, scale, ink)
 	c.fill(fine, corner, scale, detail)
 }
 
 // fill fills a path. A point p of the path is at corner + scale*p, in pixels.
-func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64, ink color.NRGBA) {
+func (c *canvas) fill(path []draw.Segment, corner draw.Point, scale float64, ink color.NRGBA) {
 	area := bounds(path, corner, scale).Intersect(c.image.Bounds())
 	if len(path) == 0 || area.Empty() {
 		return
 	}
 	z := vector.NewRasterizer(area.Dx(), area.Dy())
-	toPixels := func(p decode.Point) (x, y float32) {
+	toPixels := func(p draw.Point) (x, y float32) {
 		return float32(p.X*scale + corner.X - float64(area.Min.X)), float32(p.Y*scale + corner.Y - float64(area.Min.Y))
 	}
 	for _, s := range path {
@@ -105,9 +105,9 @@ func (c *canvas) fill(path []decode.Segment, corner decode.Point, scale float64,
 }
 
 // bounds returns a rectangle of pixels that contains a path.
-func bounds(path []decode.Segment, corner decode.Point, scale float64) image.Rectangle {
-	low := decode.Point{X: math.Inf(1), Y: math.Inf(1)}
-	high := decode.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+func bounds(path []draw.Segment, corner draw.Point, scale float64) image.Rectangle {
+	low := draw.Point{X: math.Inf(1), Y: math.Inf(1)}
+	high := draw.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for _, s := range path {
 		for _, p := range s.Points[:map[byte]int{'M': 1, 'L': 1, 'C': 3}[s.Command]] {
 			low.X, low.Y = min(low.X, p.X), min(low.Y, p.Y)
@@ -119,7 +119,7 @@ func bounds(path []decode.Segment, corner decode.Point, scale float64) image.Rec
 		int(math.Ceil(high.X*scale+corner.X)), int(math.Ceil(high.Y*scale+corner.Y)))
 }
 
-func (c *canvas) Text(center decode.Point, size float64, text string, ink color.NRGBA) {
+func (c *canvas) Text(center draw.Point, size float64, text string, ink color.NRGBA) {
 	face, err := c.face(size)
 	if c.err = cmp.Or(c.err, err, CheckLetters(text)); err != nil {
 		return
@@ -128,7 +128,7 @@ func (c *canvas) Text(center decode.Point, size float64, text string, ink color.
 	left := fixed.Int26_6(math.Round(center.X * c.scale * 64))
 	d.Dot = fixed.Point26_6{
 		X: left - d.MeasureString(text)/2,
-		Y: fixed.I(c.pixel(center.Y + decode.TextRise*size)),
+		Y: fixed.I(c.pixel(center.Y + draw.TextRise*size)),
 	}
 	d.DrawString(text)
 }

@@ -15,15 +15,16 @@ import (
 	"math"
 
 	"queens/decode"
+	"queens/decode/draw"
 )
 
 // Format writes one picture of all boards as Portable Network Graphics.
-var Format = decode.Format{
+var Format = draw.Format{
 	Name:     "png",
 	Summary:  "the picture of svg in pixels",
-	Features: decode.Puzzles | decode.Columns | decode.Numbers | decode.Pixels | decode.Colors | decode.Pieces | decode.Letters | decode.Glyphs,
-	New: func(w *bufio.Writer, s decode.Style) decode.Renderer {
-		return &renderer{w: w, style: s, sheet: decode.Sheet{Columns: s.Columns}}
+	Features: draw.Puzzles | draw.Columns | draw.Numbers | draw.Pixels | draw.Colors | draw.Pieces | draw.Letters | draw.Glyphs,
+	New: func(w *bufio.Writer, s draw.Style) draw.Renderer {
+		return &renderer{w: w, style: s, sheet: draw.Sheet{Columns: s.Columns}}
 	},
 }
 
@@ -44,8 +45,8 @@ const (
 
 type renderer struct {
 	w     *bufio.Writer
-	style decode.Style
-	sheet decode.Sheet
+	style draw.Style
+	sheet draw.Sheet
 }
 
 func (r *renderer) Render(_ context.Context, p *decode.Placement) error { return r.sheet.Add(p) }
@@ -84,8 +85,8 @@ func (r *renderer) scale(width, height float64) float64 {
 	if r.style.Pixels > 0 {
 		return float64(r.style.Pixels) / width
 	}
-	square := squarePixels(r.sheet.LargestN(), sheetPixels*decode.SquareSide/width)
-	scale := func() float64 { return float64(square) / decode.SquareSide }
+	square := squarePixels(r.sheet.LargestN(), sheetPixels*draw.SquareSide/width)
+	scale := func() float64 { return float64(square) / draw.SquareSide }
 	for width*height*scale()*scale() > manyPixels && square > tinySquare {
 		square -= 8
 	}

@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"queens/decode"
+	"queens/decode/draw"
 	"queens/encode"
 )
 
 // drawn returns the picture of the placements.
-func drawn(t *testing.T, s decode.Style, placements ...*decode.Placement) image.Image {
+func drawn(t *testing.T, s draw.Style, placements ...*decode.Placement) image.Image {
 	t.Helper()
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
@@ -65,10 +66,10 @@ func TestPNG(t *testing.T) {
 	}
 	for _, n := range sizes {
 		p := knightwise(encode.Instance{N: n})
-		picture := drawn(t, decode.Style{}, p)
+		picture := drawn(t, draw.Style{}, p)
 		side := squarePixels(n, boardPixels)
-		total := decode.BoardSize(n)
-		if got := float64(picture.Bounds().Dx()) / float64(side); got < total/decode.SquareSide || got > total/decode.SquareSide+1 {
+		total := draw.BoardSize(n)
+		if got := float64(picture.Bounds().Dx()) / float64(side); got < total/draw.SquareSide || got > total/draw.SquareSide+1 {
 			t.Errorf("N=%d: %v squares wide", n, got)
 		}
 		left, top := edges(picture, n, side)
@@ -109,12 +110,12 @@ func edges(picture image.Image, n, side int) (left, top int) {
 // Several boards share a sheet. A picture with too many pixels is an error.
 func TestPNGSheet(t *testing.T) {
 	one := knightwise(encode.Instance{N: 1})
-	picture := drawn(t, decode.Style{}, one, one, one)
+	picture := drawn(t, draw.Style{}, one, one, one)
 	if _, _, _, a := picture.At(picture.Bounds().Dx()-1, picture.Bounds().Dy()-1).RGBA(); a != 0 {
 		t.Error("there is a fourth board")
 	}
 	large := knightwise(encode.Instance{N: 1500})
-	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), decode.Style{})
+	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), draw.Style{})
 	if err := r.Render(t.Context(), large); err != nil {
 		t.Fatal(err)
 	}
@@ -127,14 +128,14 @@ func TestPNGSheet(t *testing.T) {
 func TestPNGSize(t *testing.T) {
 	tests := []struct {
 		boards, n     int
-		style         decode.Style
+		style         draw.Style
 		width, height int // largest size
 	}{
-		{92, 8, decode.Style{}, 2400, 2400},
-		{1000, 5, decode.Style{}, 3200, 3200},
-		{1, 5, decode.Style{Pixels: 333}, 333, 333},
-		{3, 5, decode.Style{Columns: 3, Pixels: 900}, 900, 290},
-		{3, 5, decode.Style{Columns: 1, Pixels: 100}, 100, 330},
+		{92, 8, draw.Style{}, 2400, 2400},
+		{1000, 5, draw.Style{}, 3200, 3200},
+		{1, 5, draw.Style{Pixels: 333}, 333, 333},
+		{3, 5, draw.Style{Columns: 3, Pixels: 900}, 900, 290},
+		{3, 5, draw.Style{Columns: 1, Pixels: 100}, 100, 330},
 	}
 	for _, tt := range tests {
 		if tt.boards > 500 && !long() {
@@ -159,7 +160,7 @@ func TestPNGRegions(t *testing.T) {
 		t.Fatal(err)
 	}
 	puzzle := decode.NewPuzzle(&encode.Instance{N: 5, Family: encode.Regions, Regions: p}, 0)
-	picture := drawn(t, decode.Style{}, puzzle)
+	picture := drawn(t, draw.Style{}, puzzle)
 	side := squarePixels(5, boardPixels)
 	left, top := edges(picture, 5, side)
 	left, top = left-side*45/1000, top-side*45/1000 // half of the border is outside the squares
@@ -171,10 +172,10 @@ func TestPNGRegions(t *testing.T) {
 		t.Errorf("the border has the colour %s", got)
 	}
 	puzzle.Marked = &decode.Marked{Text: "Région", Look: []encode.Square{{Row: 1, Col: 1}}, Queens: []encode.Square{{Row: 1, Col: 2}}, Crosses: []encode.Square{{Row: 1, Col: 3}}}
-	marked := drawn(t, decode.Style{}, puzzle)
+	marked := drawn(t, draw.Style{}, puzzle)
 	foreign := *puzzle
 	foreign.Marked = &decode.Marked{Text: "queens, 女王"}
-	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), decode.Style{})
+	r := Format.New(bufio.NewWriter(&bytes.Buffer{}), draw.Style{})
 	if err := errors.Join(r.Render(t.Context(), &foreign), r.Close(t.Context())); err == nil || !strings.Contains(err.Error(), "found U+5973 '女'") {
 		t.Errorf("a letter that the font lacks: %v", err)
 	}

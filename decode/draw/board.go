@@ -1,0 +1,427 @@
+package draw
+
+import (
+	"cmp"
+	"context"
+	"image/color"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// A picture is a board on a canvas, with its frame.
+type picture struct {
+	view
+	ctx    context.Context // ends the drawing
+	canvas Canvas
+	style  Style
+	theme  *Theme
+	x, y   float64 // upper left corner of the squares
+}
+
+// labels returns the height of the coordinates around a board of size n, in units of a Canvas, and
+// the step between them: only every step-th row and column has a coordinate. Large boards have fewer
+// and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
+// take a larger share of the picture.
+func labels(n int) (size float64, step int) {
+	switch {
+	case n < 8:
+		return 15 * float64(max(n, 4)) / 8, 1
+	case n <= 30:
+		return 15, 1
+	case n <= 100:
+		return 30, 5
+	default:
+		return math.Round(0.32 * float64(n)), 10 * ((n + 399) / 400)
+	}
+}
+
+// margin returns the width of the frame on the sides with and without coordinates.
+func margin(n int) (wide, narrow float64) {
+	size, _ := labels(n)
+	if n >= 100 { // three digits
+		return 2.5 * size, size
+	}
+	return 2 * size, size
+}
+
+// BoardSize returns the width, and also the height, of a board of size n with its frame, in
+// units of a Canvas.
+func BoardSize(n int) float64 {
+	wide, narrow := margin(n)
+	return wide + narrow + SquareSide*float64(n)
+}
+
+// drawBoard draws a placement. The upper left corner of the frame is (x, y). It draws one layer after
+// the other: the pieces that cover their squares below the marks, and queens above them.
+func drawBoard(ctx context.Context, c Canvas, p *decode.Placement, s Style, x, y float64) error {
+	wide, narrow := margin(p.Instance.N)
+	d := &picture{view: newView(p, s), ctx: ctx, canvas: c, style: s, theme: cmp.Or(s.Theme, Themes[0]), x: x + wide, y: y + narrow}
+	tiles, queens := d.pieces, func() {}
+	if !p.Tiled() {
+		tiles, queens = queens, tiles
+	}
+	for _, draw := range []func(){
+		d.board, d.coordinates, d.blocked, d.diagonals, d.placed, tiles, d.attackedSquares, d.looked, d.borders, d.attackLines, queens, d.crowned, d.numbers, d.letters,
+	} {
+		if err := d.failed(); err != nil {
+			return err
+		}
+		draw()
+	}
+	return d.failed()
+}
+
+// failed returns the cause of d.ctx if it has ended, or the error of the canvas, or nil.
+func (d *picture) failed() error { return orEnded(d.ctx, d.canvas.Err()) }
+
+// squares yields the squares of the board, until the drawing has failed before a row.
+func (d *picture) squares() iter.Seq[encode.Square] {
+	return func(yield func(encode.Square) bool) {
+		for s := range d.p.Instance.Board().Squares() {
+			if s.Col == 1 && d.failed() != nil || !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// board draws the frame and the squares.
+func (d *picture) board() {
+	n, t := d.p.Instance.N, d.theme
+	wide, narrow := margin(n)
+	side := SquareSide * float64(n)
+	d.canvas.Rect(d.x-wide, d.y-narrow, BoardSize(n), BoardSize(n), t.frame)
+	if t.edge.A > 0 {
+		d.canvas.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
+	}
+	d.canvas.Rect(d.x, d.y, side, side, t.light)
+	if d.regions != nil {
+		d.fillRegions()
+		return
+	}
+	dark := t.dark
+	if n > largeBoard {
+		dark = t.pale
+	}
+	if svg, is := d.canvas.(svgCanvas); is {
+		svg.checkers(d.x, d.y, SquareSide, n, dark)
+		return
+	}
+	for s := range d.squares() {
+		if isDark(s, n) {
+			at := d.corner(s)
+			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, dark)
+		}
+	}
+}
+
+// pieces draws the pieces.
+func (d *picture) pieces() {
+	for i, s := range d.p.Queens {
+		artworkOf(d.p.Instance).draw(d, s, d.p.LayerAt(i), d.attacks[s])
+	}
+}
+
+// attackedSquares marks the squares that queens attack, if Style.Attacked.
+func (d *picture) attackedSquares() {
+	if len(d.attacked) == 0 {
+		return
+	}
+	for s := range d.squares() {
+		artworkOf(d.p.Instance).drawAttacked(d, d.corner(s), d.attacked[s])
+	}
+}
+
+// numbers writes the variable of each square into its corner, if Style.Numbers.
+func (d *picture) numbers() {
+	const size = 0.26 * SquareSide
+	if !d.numbered {
+		return
+	}
+	for s := range d.squares() {
+		at, text := d.corner(s), strconv.Itoa(int(d.p.Instance.Board().Var(s)))
+		at.X, at.Y = at.X+size*(0.2+0.3*float64(len(text))), at.Y+0.6*size
+		d.canvas.Text(at, size, text, d.theme.cross)
+	}
+}
+
+// corner returns the upper left corner of a square.
+func (d *picture) corner(s encode.Square) Point {
+	return Point{d.x + SquareSide*float64(s.Col-1), d.y + SquareSide*float64(s.Row-1)}
+}
+
+// center returns the centre of a square.
+func (d *picture) center(s encode.Square) Point {
+	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
+}
+
+// coordinates writes the ranks at the left of the board and the files below it.
+func (d *picture) coordinates() {
+	n := d.p.Instance.N
+	size, step := labels(n)
+	wide, _ := margin(n)
+	for i := 1; i <= n; i++ {
+		if i%step != 0 && i != 1 {
+			continue
+		}
+		left, below := d.center(encode.Square{Row: n - i + 1, Col: 1}), d.center(encode.Square{Row: n, Col: i})
+		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(n)+wide/2
+		d.canvas.Text(left, size, strconv.Itoa(i), d.theme.text)
+		d.canvas.Text(below, size, decode.ColumnLetters(i), d.theme.text)
+	}
+}
+
+// blocked draws a cross on each blocked square.
+func (d *picture) blocked() {
+	for s := range d.p.Instance.Blocked.All() {
+		if d.regions == nil { // the colour of a region stays visible
+			at := d.corner(s)
+			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, d.theme.blocked)
+		}
+		d.cross(s, 0.22, 0.09*SquareSide, d.theme.cross)
+	}
+}
+
+// cross draws a cross on a square. Its distance from the edges is a share of the square.
+func (d *picture) cross(s encode.Square, share, width float64, ink color.NRGBA) {
+	at, near, far := d.corner(s), share*SquareSide, (1-share)*SquareSide
+	d.canvas.Fill(linePath(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width), ink)
+	d.canvas.Fill(linePath(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width), ink)
+}
+
+// diagonals draws a dash on each square of a blocked diagonal.
+func (d *picture) diagonals() {
+	if len(d.p.Instance.BlockedDiagonals) == 0 {
+		return
+	}
+	for s := range d.squares() {
+		if _, on := d.givens.Diagonal(encode.Diagonal{Rising: true, Index: s.Row + s.Col}); on {
+			d.dash(s, -1)
+		}
+		if _, on := d.givens.Diagonal(encode.Diagonal{Index: s.Row - s.Col}); on {
+			d.dash(s, 1)
+		}
+	}
+}
+
+// dash draws a short line through the centre of a square: falling to the right if down is 1,
+// rising if it is -1.
+func (d *picture) dash(s encode.Square, down float64) {
+	at := d.center(s)
+	const half = 0.32 * SquareSide
+	ink := d.theme.cross
+	ink.A = 0xb0
+	d.canvas.Fill(linePath(Point{at.X - half, at.Y - down*half}, Point{at.X + half, at.Y + down*half}, 0.14*SquareSide), ink)
+}
+
+// placed draws a frame in each square that must hold a queen.
+func (d *picture) placed() {
+	for _, s := range d.p.Instance.Placed {
+		d.frame(s, d.theme.given)
+	}
+}
+
+// frame draws a frame along the edges of a square, inside the borders of regions.
+func (d *picture) frame(s encode.Square, ink color.NRGBA) {
+	const width = 0.07 * SquareSide
+	at, side := d.corner(s), float64(SquareSide)
+	if d.regions != nil {
+		at.X, at.Y, side = at.X+borderWidth/2, at.Y+borderWidth/2, side-borderWidth
+	}
+	d.canvas.Rect(at.X, at.Y, side, width, ink)
+	d.canvas.Rect(at.X, at.Y+side-width, side, width, ink)
+	d.canvas.Rect(at.X, at.Y+width, width, side-2*width, ink)
+	d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, ink)
+}
+
+// attackLines draws a line between the queens of each pair.
+func (d *picture) attackLines() {
+	for _, a := range d.pairs {
+		lines := [][2]Point{{d.center(a.A), d.center(a.B)}}
+		if a.Wraps() {
+			lines = d.aroundTorus(a)
+		}
+		for _, line := range lines {
+			d.canvas.Fill(linePath(line[0], line[1], 0.12*SquareSide), d.theme.attack)
+		}
+	}
+}
+
+// aroundTorus returns the lines of a diagonal that wraps around the torus, from one queen to
+// the other. Each line is within the board.
+func (d *picture) aroundTorus(a *decode.AttackError) [][2]Point {
+	n := d.p.Instance.N
+	right := 1
+	if ((a.B.Row-a.A.Row)-(a.B.Col-a.A.Col))%n != 0 {
+		right = -1
+	}
+	var lines [][2]Point
+	half := Point{float64(right) * SquareSide / 2, SquareSide / 2}
+	here, from := a.A, d.center(a.A)
+	for here != a.B {
+		next := encode.Square{Row: here.Row%n + 1, Col: (here.Col-1+right+n)%n + 1}
+		if next.Row != here.Row+1 || next.Col != here.Col+right {
+			at, entry := d.center(here), d.center(next)
+			lines = append(lines, [2]Point{from, {at.X + half.X, at.Y + half.Y}})
+			from = Point{entry.X - half.X, entry.Y - half.Y}
+		}
+		here = next
+	}
+	return append(lines, [2]Point{from, d.center(a.B)})
+}
+
+// fillRegions fills the squares with the colours of their regions, except with PrintTheme, and draws
+// light lines between squares.
+func (d *picture) fillRegions() {
+	n := d.p.Instance.N
+	for row := 1; row <= n && d.theme != PrintTheme && d.failed() == nil; row++ {
+		for col := 1; col <= n; {
+			first, ink := encode.Square{Row: row, Col: col}, d.regions.colourAt(encode.Square{Row: row, Col: col})
+			for col++; col <= n && d.regions.colourAt(encode.Square{Row: row, Col: col}) == ink; {
+				col++
+			}
+			at := d.corner(first)
+			d.canvas.Rect(at.X, at.Y, SquareSide*float64(col-first.Col), SquareSide, ink)
+		}
+	}
+	side := SquareSide * float64(n)
+	for i := 1; i < n; i++ {
+		at := SquareSide * float64(i)
+		d.canvas.Fill(linePath(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth), d.theme.blocked)
+		d.canvas.Fill(linePath(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth), d.theme.blocked)
+	}
+}
+
+// borders draws thick lines around regions.
+func (d *picture) borders() {
+	if d.regions != nil {
+		d.outline(d.regions.separates, borderWidth, d.theme.queen)
+	}
+}
+
+// outline draws lines between the squares that differ reports as different.
+func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, ink color.NRGBA) {
+	across, down := segments(d.p.Instance.N, differ)
+	for i, s := range slices.Concat(across, down) {
+		from, to := d.corner(s.first), d.corner(s.last)
+		if i < len(across) {
+			to.X += SquareSide
+		} else {
+			to.Y += SquareSide
+		}
+		d.canvas.Rect(from.X-width/2, from.Y-width/2, to.X-from.X+width, to.Y-from.Y+width, ink)
+	}
+}
+
+// letters writes the name of its region into the lower right corner of each square, if
+// Style.Letters or with PrintTheme, where regions have no colours. The text of a Marked names regions,
+// so its letters are larger.
+func (d *picture) letters() {
+	size := 0.22 * SquareSide
+	if d.p.Marked != nil {
+		size = 0.3 * SquareSide
+	}
+	if !d.style.Letters && d.theme != PrintTheme || d.regions == nil {
+		return
+	}
+	for s := range d.squares() {
+		at, text := d.corner(s), d.regions.nameAt(s)
+		at.X, at.Y = at.X+SquareSide-borderWidth/2-size*(0.1+0.33*float64(len(text))), at.Y+SquareSide-borderWidth/2-0.5*size
+		d.canvas.Text(at, size, text, d.theme.cross)
+	}
+}
+
+// looked tints the squares of p.Marked.Look, and draws a line around them.
+func (d *picture) looked() {
+	if len(d.roles) == 0 {
+		return
+	}
+	tint, in := d.theme.glow, map[encode.Square]bool{}
+	tint.A = 0x60
+	for _, s := range d.marked.Look {
+		if at := d.corner(s); !in[s] {
+			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, tint)
+		}
+		in[s] = true
+	}
+	d.outline(func(a, b encode.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
+}
+
+// crowned draws p.Marked.Queens as queens with a frame, and p.Marked.Crosses as small crosses.
+// Where a board may have several kinds of pieces, it draws only the frames.
+func (d *picture) crowned() {
+	for _, s := range d.marked.Crosses {
+		d.cross(s, 0.34, 0.08*SquareSide, d.theme.attack)
+	}
+	for _, s := range d.marked.Queens {
+		if !d.p.Has(s) && d.p.Instance.Layers() == 1 {
+			drawQueen(d, s, 0, false)
+		}
+		d.frame(s, d.theme.attack)
+	}
+}
+
+// A view determines what a board shows on its squares, in text and in pictures.
+type view struct {
+	p        *decode.Placement
+	symbol   *Symbol
+	givens   decode.Givens
+	regions  *regionMap             // nil without regions
+	marked   *decode.Marked         // p.Marked, or an empty one
+	roles    map[encode.Square]role // of the squares in p.Marked
+	pairs    []*decode.AttackError  // the attacks, if Style.Attacks
+	attacks  map[encode.Square]bool // the queens of pairs
+	attacked decode.AttackedBy      // the attacked squares, if Style.Attacked
+	numbered bool                   // squares show their variables
+}
+
+func newView(p *decode.Placement, s Style) view {
+	v := view{p: p, symbol: s.symbol(), givens: decode.NewGivens(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &decode.Marked{}), roles: rolesOf(p.Marked), attacks: map[encode.Square]bool{},
+		numbered: s.ShowsNumbers(p.Instance)}
+	if s.Attacked {
+		v.attacked = decode.Attacked(p)
+	}
+	if s.Attacks {
+		v.pairs = decode.Attacks(p)
+	}
+	for _, a := range v.pairs {
+		v.attacks[a.A], v.attacks[a.B] = true, true
+	}
+	return v
+}
+
+// A role determines how a marked square is drawn. If a square occurs in several lists of a Marked,
+// it gets the largest role.
+type role uint8
+
+const (
+	unmarked role = iota
+	looked        // in Look: tinted, or in text between parentheses
+	crossed       // in Crosses: a small cross, or in text between brackets
+	crowned       // in Queens: a queen in a frame, or in text between brackets
+)
+
+// rolesOf returns the roles of the marked squares, or nil for a nil Marked.
+func rolesOf(m *decode.Marked) map[encode.Square]role {
+	if m == nil {
+		return nil
+	}
+	all := map[encode.Square]role{}
+	for _, group := range [...]struct {
+		squares []encode.Square
+		role    role
+	}{{m.Look, looked}, {m.Crosses, crossed}, {m.Queens, crowned}} {
+		for _, s := range group.squares {
+			all[s] = group.role
+		}
+	}
+	return all
+}
+
+// isDark reports whether s is a dark square of an n by n board. The lower left corner is dark.
+func isDark(s encode.Square, n int) bool { return (n-s.Row+s.Col)%2 != 0 }

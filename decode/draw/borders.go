@@ -1,0 +1,166 @@
+package draw
+
+import (
+	"image/color"
+	"strings"
+
+	"queens/encode"
+)
+
+// A regionMap determines the borders, colours and names of the regions of an instance. It is nil if
+// the instance has no regions. The methods separates, horizontalLine, verticalLine and junction
+// then behave as on a board without borders; the other methods need a map.
+type regionMap struct {
+	partition *encode.Partition
+	colours   []color.NRGBA // of the theme; nil means regionColours
+	paint     []int         // indexed by region: the place of its colour; nil before the first call of paintOf
+}
+
+// newRegionMap returns nil if the instance has no regions. A nil theme means the first one.
+func newRegionMap(in *encode.Instance, t *Theme) *regionMap {
+	switch {
+	case in.Regions == nil:
+		return nil
+	case t == nil:
+		return &regionMap{partition: in.Regions}
+	}
+	return &regionMap{partition: in.Regions, colours: t.regions}
+}
+
+// nameAt returns the name of the region of s.
+func (m *regionMap) nameAt(s encode.Square) string {
+	return m.partition.Name(m.partition.Region(s))
+}
+
+// rows returns the name of the region of each square, indexed by row and column from 0.
+func (m *regionMap) rows() [][]string {
+	rows := make([][]string, m.partition.N())
+	for s := range (encode.Board{N: len(rows)}).Squares() {
+		rows[s.Row-1] = append(rows[s.Row-1], m.nameAt(s))
+	}
+	return rows
+}
+
+// RegionNames returns the names of regions, indexed by region.
+func RegionNames(p *encode.Partition) (names []string) {
+	for i := range p.Count() {
+		names = append(names, p.Name(i))
+	}
+	return names
+}
+
+// lowerCase returns the names of regions for grids of characters, indexed by region. They are in
+// lower case, so that they differ from queens (Q). A name that would equal another name or a
+// blocked square (x) stays as it is.
+func lowerCase(p *encode.Partition) []string {
+	names, times := RegionNames(p), map[string]int{"x": 1}
+	for i, name := range names {
+		names[i] = strings.ToLower(name)
+		times[names[i]]++
+	}
+	for i, name := range names {
+		if times[name] > 1 {
+			names[i] = p.Name(i)
+		}
+	}
+	return names
+}
+
+// separates reports whether there is a border between two squares with a common side. A border
+// separates squares of different regions, and the board from the squares outside it. If m is nil,
+// there is no border.
+func (m *regionMap) separates(a, b encode.Square) bool {
+	if m == nil {
+		return false
+	}
+	if m.holds(a) && m.holds(b) {
+		return m.partition.Region(a) != m.partition.Region(b)
+	}
+	return m.holds(a) || m.holds(b)
+}
+
+func (m *regionMap) holds(s encode.Square) bool {
+	return min(s.Row, s.Col) >= 1 && max(s.Row, s.Col) <= m.partition.N()
+}
+
+// A segment is a straight part of a border. It runs along the upper edges of the squares first to
+// last in a row, or along the left edges of the squares first to last in a column.
+type segment struct{ first, last encode.Square }
+
+// segments returns the borders of a board of size n, as segments that are as long as possible. There
+// is a border between two squares with a common side if differ returns true. Squares outside the
+// board have row or column 0 or n+1. The slice across holds the horizontal segments from the top,
+// down the vertical ones from the left.
+func segments(n int, differ func(a, b encode.Square) bool) (across, down []segment) {
+	for line := 1; line <= n+1; line++ {
+		for _, vertical := range [...]bool{false, true} {
+			list, open := &across, false
+			if vertical {
+				list = &down
+			}
+			for i := 1; i <= n; i++ {
+				after, before := encode.Square{Row: line, Col: i}, encode.Square{Row: line - 1, Col: i}
+				if vertical {
+					after, before = encode.Square{Row: i, Col: line}, encode.Square{Row: i, Col: line - 1}
+				}
+				switch is := differ(before, after); {
+				case is && open:
+					(*list)[len(*list)-1].last = after
+				case is:
+					*list, open = append(*list, segment{after, after}), true
+				default:
+					open = false
+				}
+			}
+		}
+	}
+	return across, down
+}
+
+// horizontalLine returns the character for the line above a square. It is heavy if the line is a
+// border. verticalLine does the same for the line at the left of a square.
+func (m *regionMap) horizontalLine(row, col int) string {
+	if m.separates(encode.Square{Row: row - 1, Col: col}, encode.Square{Row: row, Col: col}) {
+		return "━"
+	}
+	return "─"
+}
+
+func (m *regionMap) verticalLine(row, col int) string {
+	if m.separates(encode.Square{Row: row, Col: col - 1}, encode.Square{Row: row, Col: col}) {
+		return "┃"
+	}
+	return "│"
+}
+
+// junction returns the character for the upper left corner of a square of a board of size n, where
+// up to four lines meet. Row and column may be n+1.
+func (m *regionMap) junction(n, row, col int) string {
+	line := func(is, heavy bool) byte {
+		switch {
+		case !is:
+			return '-'
+		case heavy:
+			return 'h'
+		}
+		return 'l'
+	}
+	before, here := encode.Square{Row: row - 1, Col: col - 1}, encode.Square{Row: row, Col: col}
+	above, left := encode.Square{Row: row - 1, Col: col}, encode.Square{Row: row, Col: col - 1}
+	return junctions[string([]byte{line(row > 1, m.separates(before, above)), line(col <= n, m.separates(above, here)),
+		line(row <= n, m.separates(left, here)), line(col > 1, m.separates(before, left))})]
+}
+
+// junctions maps the lines up, right, down and left of a point to a character: - is no line, l a
+// light line, and h a heavy one.
+var junctions = func() map[string]string {
+	all := map[string]string{}
+	for word := range strings.FieldsSeq(`
+		┌-ll- ┬-lll ┐--ll ├lll- ┼llll ┤l-ll └ll-- ┴ll-l ┘l--l ┏-hh- ┯-hlh ┳-hhh ┓--hh
+		┠hlh- ┣hhh- ┨h-hl ┫h-hh ┗hh-- ┷lh-h ┻hh-h ┛h--h ╀hlll ┾lhll ╄hhll ╁llhl ╂hlhl
+		╆lhhl ╊hhhl ┽lllh ╃hllh ┿lhlh ╇hhlh ╅llhh ╉hlhh ╈lhhh ╋hhhh`) {
+		lines := len(word) - 4
+		all[word[lines:]] = word[:lines]
+	}
+	return all
+}()

@@ -1,0 +1,55 @@
+package draw_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"queens/decode"
+	"queens/decode/draw"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// Draw the board of a model as a picture, here into a file of a web page.
+func ExampleSVG() {
+	in, model := &encode.Instance{N: 4}, &dimacs.Assignment{}
+	for _, v := range []int{2, 8, 9, 15} {
+		model.Set(v, true)
+	}
+	p, err := decode.FromModel(in, model)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var picture strings.Builder
+	if err := draw.SVG(context.Background(), &picture, p); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(strings.Count(picture.String(), "<use "), "queens")
+	// Output: 4 queens
+}
+
+// Choose a format by its name, and draw two boards.
+func ExampleFormat_Draw() {
+	format, err := draw.FormatByName("compact")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	board := &decode.Placement{Instance: &encode.Instance{N: 2}, Queens: []encode.Square{{Row: 1, Col: 2}}}
+	if err := format.Draw(context.Background(), os.Stdout, draw.Style{}, board, board); err != nil {
+		fmt.Println(err)
+	}
+	_, err = draw.FormatByName("gif")
+	fmt.Println(err)
+	// Output:
+	// .Q
+	// ..
+	//
+	// .Q
+	// ..
+	// unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, names, json, fen, latex, python, svg
+}

@@ -1,0 +1,98 @@
+// Package draw writes placements of package decode as text, JSON, LaTeX and pictures.
+//
+// A Renderer writes placements in a Format. Each format has a file of its own, or shares one with
+// similar formats. Pictures are drawn on a Canvas, so that another program can add a canvas of pixels
+// and this package needs no rasterizer. The format html is in package page.
+package draw
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"queens/decode"
+	"queens/dimacs"
+)
+
+// A Renderer writes placements one after the other.
+type Renderer interface {
+	// Render writes the next placement. It returns the cause of ctx if it notices that ctx has
+	// ended, or the error of writing, which bufio.Writer.Flush returns, too.
+	Render(ctx context.Context, p *decode.Placement) error
+	// Close writes the text after the last placement. It does not flush.
+	Close(ctx context.Context) error
+}
+
+// A StatusRenderer is a Renderer whose format can contain the status of an answer without a board.
+type StatusRenderer interface {
+	Renderer
+	// RenderStatus writes the status of an answer without models. It returns the errors of Render.
+	RenderStatus(ctx context.Context, s dimacs.Status) error
+}
+
+// A Format is a way to write placements.
+type Format struct {
+	Name     string // as on the command line
+	Summary  string // the look of a board, for the help
+	Features Feature
+	New      func(w *bufio.Writer, s Style) Renderer
+}
+
+// Can reports whether the format has at least one of the features.
+func (f Format) Can(what Feature) bool { return f.Features&what != 0 }
+
+// Formats lists all formats; the first is the default.
+var Formats = []Format{
+	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
+	listFormat, squaresFormat, namesFormat, jsonFormat,
+	fenFormat, latexFormat, pythonFormat, svgFormat,
+}
+
+// FormatByName returns the format of Formats called name; "" means the first. The error lists the
+// valid names.
+func FormatByName(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats {
+		if f.Name == name || name == "" {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %.40q: expected %s", name, strings.Join(names, ", "))
+}
+
+// Draw writes boards to w in one go, for example one board or a worksheet. It returns an error if a
+// board has several kinds of pieces and the format does not show them, the error of w, or the cause
+// of ctx if ctx ends early. For boards that come one by one, use New.
+func (f Format) Draw(ctx context.Context, w io.Writer, s Style, boards ...*decode.Placement) error {
+	out := bufio.NewWriter(w)
+	r := f.New(out, s)
+	for _, p := range boards {
+		if !f.Can(Pieces) && p.Instance.Layers() > 1 {
+			return fmt.Errorf("the format %s shows queens of one kind, not the family %v", f.Name, p.Instance.Family)
+		}
+		if err := r.Render(ctx, p); err != nil {
+			return err
+		}
+	}
+	if err := r.Close(ctx); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// SVG writes one picture of the boards to w as SVG, with the zero Style. The errors are those of
+// Format.Draw.
+func SVG(ctx context.Context, w io.Writer, boards ...*decode.Placement) error {
+	return svgFormat.Draw(ctx, w, Style{}, boards...)
+}
+
+// orEnded returns err, or the cause of ctx if err is nil and ctx has ended.
+func orEnded(ctx context.Context, err error) error {
+	if err == nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}

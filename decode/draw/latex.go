@@ -1,0 +1,207 @@
+package draw
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer,
+// CTAN). Each board is one line that can be copied into another document. Blocked squares have
+// a cross. The package has names for the columns a to z only; larger boards use LaTeX's picture
+// environment, and so do boards with regions, with a Marked or with another Symbol. Regions have thick
+// borders.
+var latexFormat = Format{
+	Name:     "latex",
+	Summary:  "a document with diagrams of the LaTeX package chessboard",
+	Features: Puzzles | Titles | Letters | Papers | Glyphs,
+	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
+}
+
+const (
+	latexFiles = 26  // largest board that the package can draw
+	latexWidth = 300 // largest width of a board in points; the text of an article is 345 wide
+	latexHalf  = 180 // largest width in points of a board on a worksheet, two on a line
+	latexField = 20  // largest height of a square in points
+)
+
+type latexRenderer struct {
+	w       *bufio.Writer
+	style   Style
+	begun   bool
+	puzzles bool // the document is a worksheet
+	answers bool // all further boards are answers
+}
+
+func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
+	if !r.begun {
+		r.begin(p)
+	}
+	if !r.puzzles {
+		return r.board(ctx, p, latexWidth)
+	}
+	if !p.Puzzle && !r.answers {
+		r.answers = true
+		if !r.style.Answers {
+			r.w.WriteString("\\clearpage\n")
+		}
+		fmt.Fprintf(r.w, "\\section*{%s}\n\n", r.style.Language.Say("Answers"))
+	}
+	width := latexHalf
+	if p.Instance.N >= LargePuzzle {
+		width = latexWidth
+	}
+	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%dpt}\\vspace{0pt}\\raggedright\n", width+2*latexField)
+	if err := r.board(ctx, p, width); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption(r.style.Language, "\\textbf{%d.} ", false, latexEscapes.Replace))
+	return err
+}
+
+// board draws a board of at most the given width in points.
+func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width int) error {
+	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
+		return r.picture(ctx, p, width)
+	}
+	n := p.Instance.N
+	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
+		encode.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.ByColumn(), n))
+	if r.puzzles || n*latexField > width {
+		size := min(width/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
+		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
+	}
+	g := decode.NewGivens(p.Instance)
+	if crossed := slices.Collect(g.Squares()); len(crossed) > 0 {
+		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, n))
+	}
+	_, err := r.w.WriteString("]\n\n")
+	return err
+}
+
+// begin writes the text before the first placement.
+func (r *latexRenderer) begin(p *decode.Placement) {
+	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
+	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")
+	if r.puzzles {
+		fmt.Fprintf(r.w, "\\usepackage[%spaper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n", cmp.Or(r.style.Paper, A4))
+	}
+	r.w.WriteString("\\begin{document}\n")
+	if r.puzzles || r.style.Title != "" {
+		fmt.Fprintf(r.w, "\\section*{%s}\n", r.style.latexTitle(r.style.Language.Say("Queens")))
+	}
+	switch {
+	case r.style.Answers:
+		r.w.WriteByte('\n')
+	case r.puzzles:
+		fmt.Fprintf(r.w, "%s \\rule{200pt}{.4pt}\\hfill %s \\rule{100pt}{.4pt}\\bigskip\n\n", r.style.Language.Say("Name"), r.style.Language.Say("Date"))
+	}
+}
+
+// picture draws a board of any size in a picture environment. A board with regions or with a
+// Marked has coordinates, and except on a worksheet the text of its Marked below it.
+func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width int) error {
+	n, edge, marked := p.Instance.N, 0, cmp.Or(p.Marked, &decode.Marked{}) // edge is the width of the place for coordinates, in squares
+	if p.Instance.Regions != nil || p.Marked != nil {
+		edge = 1
+	}
+	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)", float64(width)/float64(n+edge), n+edge, n+edge)
+	if edge > 0 {
+		r.w.WriteString("(-1,-1)")
+	}
+	r.w.WriteByte('\n')
+	r.onSquares(marked.Look, n, "{\\color[gray]{.85}\\rule{\\unitlength}{\\unitlength}}")
+	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
+	g := decode.NewGivens(p.Instance)
+	for s := range g.Squares() {
+		_, err := fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
+		if err = orEnded(ctx, err); err != nil {
+			return err
+		}
+	}
+	if err := r.borders(ctx, p); err != nil {
+		return err
+	}
+	queen := "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{" + r.style.symbol().text.Replace(`\symqueen`) + "}}}"
+	r.onSquares(p.ByColumn(), n, queen)
+	r.onSquares(slices.DeleteFunc(slices.Clone(marked.Queens), p.Has), n, queen)
+	r.onSquares(marked.Queens, n, "{\\linethickness{.06\\unitlength}\\put(.1,.1){\\framebox(.8,.8){}}}")
+	r.onSquares(marked.Crosses, n, "{\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{$\\times$}}}")
+	for i := 1; i <= n*edge; i++ {
+		fmt.Fprintf(r.w, "\\put(-1,%d){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %d}}}\\put(%d,-1){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %s}}}\n", i-1, i, i-1, decode.ColumnLetters(i))
+	}
+	_, err := r.w.WriteString("\\end{picture}}\n\n")
+	if p.Marked != nil && !r.puzzles {
+		_, err = r.w.WriteString(latexEscapes.Replace(p.Marked.Caption()) + "\n\n")
+	}
+	return err
+}
+
+// onSquares puts content on each of the squares of a board of size n.
+func (r *latexRenderer) onSquares(squares []encode.Square, n int, content string) {
+	for _, s := range squares {
+		fmt.Fprintf(r.w, "\\put(%d,%d)%s\n", s.Col-1, n-s.Row, content)
+	}
+}
+
+// borders draws the borders of regions and, with Style.Letters or with a Marked, whose text names
+// them, their names.
+func (r *latexRenderer) borders(ctx context.Context, p *decode.Placement) error {
+	in := p.Instance
+	m := newRegionMap(in, nil)
+	if m == nil {
+		return nil
+	}
+	const half = 0.04 // of the width of a border, in squares
+	across, down := segments(in.N, m.separates)
+	r.w.WriteString("{\\linethickness{.08\\unitlength}%\n")
+	for i, s := range slices.Concat(across, down) {
+		if i < len(across) {
+			fmt.Fprintf(r.w, "\\put(%.2f,%d){\\line(1,0){%.2f}}\n", float64(s.first.Col-1)-half, in.N-s.first.Row+1, float64(s.last.Col-s.first.Col+1)+2*half)
+		} else {
+			fmt.Fprintf(r.w, "\\put(%d,%.2f){\\line(0,1){%.2f}}\n", s.first.Col-1, float64(in.N-s.last.Row)-half, float64(s.last.Row-s.first.Row+1)+2*half)
+		}
+	}
+	r.w.WriteByte('}')
+	for s := range in.Board().Squares() {
+		if !r.style.Letters && p.Marked == nil {
+			break
+		}
+		_, err := fmt.Fprintf(r.w, "\\put(%d,%d.02){\\makebox(.94,1)[br]{\\resizebox{!}{.25\\unitlength}{\\strut %s}}}\n", s.Col-1, in.N-s.Row, m.nameAt(s))
+		if err = orEnded(ctx, err); err != nil {
+			return err
+		}
+	}
+	return orEnded(ctx, r.w.WriteByte('\n'))
+}
+
+func (r *latexRenderer) Close(context.Context) error {
+	if r.begun {
+		_, err := r.w.WriteString("\\end{document}\n")
+		return err
+	}
+	return nil
+}
+
+// fields returns the squares separated by commas, with the letter of the piece before each.
+func fields(piece string, squares []encode.Square, n int) string {
+	names := make([]string, len(squares))
+	for i, s := range squares {
+		names[i] = piece + s.Algebraic(n)
+	}
+	return strings.Join(names, ",")
+}
+
+// latexTitle returns s.Title, or otherwise if it is empty, escaped for LaTeX.
+func (s Style) latexTitle(otherwise string) string {
+	return latexEscapes.Replace(cmp.Or(s.Title, otherwise))
+}
+
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "_", `\_`,
+	"%", `\%`, "^", `\^{}`, "~", `\~{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`)

@@ -1,0 +1,151 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// An artwork holds the ways to draw the pieces of a family and the squares that they attack.
+// The functions attackedLetter and drawAttacked are nil for pieces that attack no square.
+type artwork struct {
+	paint          func(layer int, c *coloredSquare, attacks bool)            // changes the colours of a piece on a terminal, or nil
+	draw           func(d *picture, s encode.Square, layer int, attacks bool) // draws a piece
+	attackedLetter func(by uint8) string                                      // the mark for a square that layers attack; bit i is layer i
+	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in pictures
+}
+
+// artworkOf returns the artwork of the family of an instance.
+func artworkOf(in *encode.Instance) *artwork {
+	switch in.Family.Definition().Rule {
+	case encode.Opposed:
+		return &armyArtwork
+	case encode.Coloured:
+		return &colourArtwork
+	case encode.Tiled:
+		return &dominoArtwork
+	}
+	return &queenArtwork
+}
+
+// queenArtwork is the artwork of families with queens of one kind.
+var queenArtwork = artwork{draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare}
+
+// drawQueen draws a queen in the colour for an attacking queen, a given queen, or any other
+// queen.
+func drawQueen(d *picture, q encode.Square, _ int, attacks bool) {
+	ink := d.theme.queen
+	switch {
+	case attacks:
+		ink = d.theme.attack
+	case d.givens.Placed[q]:
+		ink = d.theme.given
+	}
+	at := d.corner(q)
+	d.canvas.Queen(d.symbol, at.X, at.Y, SquareSide, ink, d.theme.Detail)
+}
+
+// drawAttackedSquare colours a square that queens attack; by is 0 for other squares.
+func drawAttackedSquare(d *picture, at Point, by uint8) {
+	if ink := d.theme.glow; by > 0 {
+		ink.A = 0x60
+		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, ink)
+	}
+}
+
+// armyArtwork is the artwork of two armies. A white queen that attacks no black one has the colours of white queens.
+var armyArtwork = artwork{
+	paint: func(layer int, c *coloredSquare, attacks bool) {
+		if layer == 0 && !attacks {
+			c.ink, c.paper = inkWhite, paintWhite
+		}
+	},
+	draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
+}
+
+// armyInks is indexed by layer. The queens stand on tiles, so that both armies are visible on
+// light and on dark squares, and without colours.
+var armyInks = [...]struct{ tile, queen color.NRGBA }{
+	{rgb(0x2b3f55), rgb(0xffffff)},
+	{rgb(0xf7f4ec), rgb(0x000000)},
+}
+
+// drawArmyQueen draws the queen of an army on its tile.
+func drawArmyQueen(d *picture, q encode.Square, layer int, attacks bool) {
+	const inset = 0.06 * SquareSide
+	at, ink := d.corner(q), armyInks[layer]
+	if attacks {
+		ink.tile = d.theme.attack
+	}
+	d.canvas.Rect(at.X+inset, at.Y+inset, SquareSide-2*inset, SquareSide-2*inset, ink.tile)
+	d.canvas.Queen(d.symbol, at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.Detail)
+}
+
+// drawAttackingArmies marks a square with a small tile for each army that attacks it. Bit i of
+// by stands for layer i.
+func drawAttackingArmies(d *picture, at Point, by uint8) {
+	const size = 0.2 * SquareSide
+	for layer, x := range [...]float64{0.25 * SquareSide, 0.55 * SquareSide} {
+		if by>>layer&1 == 1 {
+			d.canvas.Rect(at.X+x, at.Y+0.4*SquareSide, size, size, armyInks[1-layer].queen)
+			d.canvas.Rect(at.X+x+1, at.Y+0.4*SquareSide+1, size-2, size-2, armyInks[layer].queen)
+		}
+	}
+}
+
+// colourArtwork is the artwork of colourings.
+var colourArtwork = artwork{
+	draw:  drawColour,
+	paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
+}
+
+// paintColours are the backgrounds of colours on a terminal. Further colours reuse them from
+// the start.
+var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
+	"48;5;109", "48;5;138"}
+
+// drawColour fills a square with its colour and writes the letter of the colour. With
+// PrintTheme it writes only the letter.
+func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
+	at, letter, ink := d.corner(s), decode.ColourLetters(layer), rgb(0)
+	if d.theme != PrintTheme {
+		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, ColourOf(layer))
+	}
+	if attacks {
+		ink = d.theme.attack
+	}
+	d.canvas.Text(d.center(s), 0.5*SquareSide/math.Sqrt(float64(len(letter))), letter, ink)
+}
+
+// ColourOf returns the colour of a layer. Consecutive layers differ in hue by the golden angle;
+// every 8 layers the lightness changes.
+func ColourOf(layer int) color.NRGBA {
+	hue := math.Mod(float64(layer)*0.381966+0.02, 1)
+	lightness := [...]float64{0.74, 0.62, 0.84}[layer/8%3]
+	return hsl(hue, 0.62, lightness)
+}
+
+// hsl returns the colour with the given hue, saturation and lightness, from 0 to 1 (W3C, CSS
+// Color Module Level 3, section 4.2.4).
+func hsl(hue, saturation, lightness float64) color.NRGBA {
+	channel := func(shift float64) uint8 {
+		k := math.Mod(shift+12*hue, 12)
+		low := saturation * min(lightness, 1-lightness)
+		return uint8(math.Round(255 * (lightness - low*max(-1, min(k-3, 9-k, 1)))))
+	}
+	return color.NRGBA{channel(0), channel(8), channel(4), 0xff}
+}
+
+// dominoArtwork is the artwork of dominoes, drawn half by half.
+var dominoArtwork = artwork{draw: drawHalf}
+
+// drawHalf draws half a domino, up to the edge of the square on the side of the other half.
+func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
+	const inset = 0.08 * SquareSide
+	at, to := d.corner(s), decode.OtherHalf(encode.Square{}, layer)
+	x, y := at.X+inset+inset*float64(min(0, to.Col)), at.Y+inset+inset*float64(min(0, to.Row))
+	width, height := SquareSide-2*inset+inset*float64(to.Col*to.Col), SquareSide-2*inset+inset*float64(to.Row*to.Row)
+	d.canvas.Rect(x, y, width, height, d.theme.queen)
+}

@@ -1,0 +1,93 @@
+// Package boardtest builds boards for the tests of package decode and the packages below it.
+package boardtest
+
+import (
+	"strings"
+	"testing"
+
+	"queens/decode"
+	"queens/encode"
+)
+
+// Board returns the placement with a queen in each of these columns, from the top row down; 0
+// means no queen in the row.
+func Board(in encode.Instance, columns ...int) *decode.Placement {
+	p := &decode.Placement{Instance: &in}
+	for row, col := range columns {
+		if col > 0 {
+			p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col})
+		}
+	}
+	return p
+}
+
+// Queens is Board for a board with as many rows as columns are given.
+func Queens(columns ...int) *decode.Placement {
+	return Board(encode.Instance{N: len(columns)}, columns...)
+}
+
+// Pieces returns the placement that rows of text show: a dot is an empty square, and A, B and
+// so on are the layers.
+func Pieces(in encode.Instance, rows ...string) *decode.Placement {
+	in.N = len(rows)
+	p := &decode.Placement{Instance: &in}
+	for row, text := range rows {
+		for col, c := range text {
+			if c != '.' {
+				p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col + 1})
+				if in.Layers() > 1 {
+					p.Layers = append(p.Layers, int(c-'A'))
+				}
+			}
+		}
+	}
+	return p
+}
+
+// Squares returns the squares with these names on a board of size n.
+func Squares(n int, names string) (list []encode.Square) {
+	for name := range strings.FieldsSeq(names) {
+		list = append(list, encode.Square{Row: n - int(name[1]-'1'), Col: int(name[0]-'a') + 1})
+	}
+	return list
+}
+
+// Numbered returns an instance of a family with a number of queens or, for colourings, of colours.
+func Numbered(f encode.Family, number int) encode.Instance {
+	if f == encode.Colouring {
+		return encode.Instance{Family: f, Colours: &number}
+	}
+	return encode.Instance{Family: f, Queens: &number}
+}
+
+// Regions returns an instance with regions.
+func Regions(t *testing.T, rows string) encode.Instance {
+	t.Helper()
+	p, err := encode.ParsePartition(rows, "", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encode.Instance{N: p.N(), Family: encode.Regions, Regions: p}
+}
+
+// FiveRegions are regions with the solution d5 a4 c3 e2 b1.
+const FiveRegions = "AABBB,AABBC,DDDCC,DEECC,EEEEC"
+
+// RegionPuzzle returns a puzzle with regions, a given queen and a blocked square.
+func RegionPuzzle(t *testing.T) *decode.Placement {
+	in := Regions(t, FiveRegions)
+	in.Puzzle, in.Placed, in.Blocked = encode.Easy, Squares(5, "d5"), encode.SquaresOf(Squares(5, "e1")...)
+	return decode.NewPuzzle(&in, 1)
+}
+
+// Families returns a board of each family.
+func Families(t *testing.T) map[string]*decode.Placement {
+	return map[string]*decode.Placement{
+		"regions":     Pieces(Regions(t, FiveRegions), "...A.", "A....", "..A..", "....A", ".A..."),
+		"armies":      Pieces(Numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
+		"dominoes":    Pieces(encode.Instance{Family: encode.Dominoes}, "AB", "AB"),
+		"colouring":   Pieces(Numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
+		"domination":  Pieces(Numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
+		"superqueens": Pieces(Numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
+	}
+}

@@ -1,0 +1,130 @@
+package page
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/decode"
+	"queens/decode/draw"
+	"queens/decode/read"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// LessonFormat is the format of a Lesson. It has no New, because a lesson also needs the
+// clauses of an instance.
+var LessonFormat = draw.Format{Name: "lesson", Summary: "a page on which a student steps through the clauses of a formula", Features: draw.Colors | draw.Glyphs}
+
+const (
+	maxLesson     = 5000 // largest number of clauses, and of variables, because the page shows them all
+	maxLessonSize = 30   // largest board, because its squares are buttons
+)
+
+// A Lesson is a page that shows an instance with all its clauses. Users decide values of
+// squares and variables, see which clauses are satisfied, falsified, unit or unresolved,
+// propagate step by step, and learn a clause from each conflict, until they reach a model or
+// the empty clause. The page works without a network, like the page of the format html. No text
+// of the input is on it.
+type Lesson struct {
+	w     *bufio.Writer
+	style draw.Style
+	page  lessonPage
+}
+
+// A lessonPage holds the data for the script of the page.
+type lessonPage struct {
+	htmlPuzzle
+	Vars      int            `json:"vars"`
+	Clauses   [][]dimacs.Lit `json:"clauses"`
+	Groups    []lessonGroup  `json:"groups"`
+	Auxiliary []string       `json:"auxiliary"`
+	Notes     []string       `json:"notes"`
+	Solution  []dimacs.Lit   `json:"solution,omitempty"` // variables of the squares with queens; empty if no solution is known
+}
+
+type lessonGroup struct {
+	Text    string `json:"text"`
+	Clauses int64  `json:"clauses"`
+}
+
+// NewLesson returns a Lesson about the instance in o. The first placement that Render gets is
+// the solution that the page can show. The error says why the instance does not suit: it is not
+// a CNF that describes a board of the default family, it is shuffled, it is larger than maxLesson
+// or maxLessonSize, or it has fewer variables than squares.
+func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
+	in, err := o.Instance()
+	switch {
+	case err != nil:
+		return nil, err
+	case in != nil && !in.Family.Definition().LikeQueens():
+		return nil, fmt.Errorf("%s: a lesson needs the family %v, found %v", o.FormulaName, encode.DefaultFamily, in.Family)
+	case o.Formula == nil || in == nil:
+		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
+	case o.Formula.Soft != nil:
+		return nil, fmt.Errorf("%s: a lesson needs a formula without soft clauses", o.FormulaName)
+	case in.Shuffle != nil:
+		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, because it explains the clauses by their squares", o.FormulaName)
+	case o.Formula.NumClauses() > maxLesson:
+		return nil, fmt.Errorf("%s: a lesson has at most %d clauses, because the page shows them all; found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
+	case in.N > maxLessonSize || o.Formula.Vars > maxLesson:
+		return nil, fmt.Errorf("%s: a lesson has boards up to size %d and at most %d variables, found size %d and %d variables",
+			o.FormulaName, maxLessonSize, maxLesson, in.N, o.Formula.Vars)
+	case o.Formula.Vars < in.N*in.N:
+		return nil, fmt.Errorf("%s: expected a variable for each of the %d squares, found %d", o.FormulaName, in.N*in.N, o.Formula.Vars)
+	}
+	l := &Lesson{w: w, style: s}
+	l.page.htmlPuzzle = newHTMLPuzzle(in, s)
+	l.page.Vars, l.page.Clauses = o.Formula.Vars, slices.AppendSeq([][]dimacs.Lit{}, o.Formula.Clauses())
+	for i, c := range l.page.Clauses {
+		if c == nil {
+			l.page.Clauses[i] = []dimacs.Lit{} // so that JSON has [] and not null
+		}
+	}
+	l.explain(in)
+	return l, nil
+}
+
+// explain adds the meaning of the groups of clauses and of the auxiliary variables, if package
+// encode writes exactly these clauses for the instance. Otherwise there is one group without a
+// meaning.
+func (l *Lesson) explain(in *encode.Instance) {
+	l.page.Groups, l.page.Auxiliary, l.page.Notes = []lessonGroup{}, []string{}, []string{}
+	var own *dimacs.Formula
+	groups, err := in.Groups()
+	if err == nil {
+		own, err = in.Formula(context.Background())
+	}
+	if err != nil || !slices.EqualFunc(l.page.Clauses, slices.Collect(own.Clauses()), slices.Equal[[]dimacs.Lit]) {
+		l.page.Groups = append(l.page.Groups, lessonGroup{"clauses of the file", int64(len(l.page.Clauses))})
+		return
+	}
+	for _, g := range groups {
+		l.page.Groups = append(l.page.Groups, lessonGroup{g.Comment, g.Clauses})
+		l.page.Auxiliary = append(l.page.Auxiliary, g.Auxiliary...)
+	}
+	for note := range in.Notes() {
+		l.page.Notes = append(l.page.Notes, strings.ToUpper(note[:1])+note[1:]+".")
+	}
+}
+
+// Render stores the first placement as the solution, and ignores further placements.
+func (l *Lesson) Render(_ context.Context, p *decode.Placement) error {
+	if l.page.Solution == nil {
+		l.page.Solution = variables(p.Queens, p.Instance.Board())
+	}
+	return nil
+}
+
+// Close writes the page.
+func (l *Lesson) Close(context.Context) error {
+	text, err := json.Marshal(l.page)
+	if err != nil {
+		return fmt.Errorf("lesson: %w", err)
+	}
+	_, err = l.w.WriteString(framedPage(l.style, "lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
+	return err
+}

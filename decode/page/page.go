@@ -1,0 +1,133 @@
+// Package page writes pages in HTML: to look through boards, to play puzzles, lessons about clauses,
+// and worksheets to print. The sources of the pages are in the directories browse, play, lesson,
+// worksheet and board.
+package page
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"queens/decode/draw"
+	"queens/encode"
+)
+
+// pageFiles holds a directory for each page: browse, play, lesson and worksheet. The directory
+// board holds the parts that pages share: drawing, rules, state, controls, head and frame.
+//
+//go:embed board browse lesson play worksheet
+var pageFiles embed.FS
+
+// pageText returns the files of page/ that match a pattern, joined in the order of their names.
+func pageText(pattern string) string {
+	names, err := fs.Glob(pageFiles, pattern)
+	if err != nil || len(names) == 0 {
+		panic("no file of a page matches " + pattern) // the compiler embeds them
+	}
+	var all strings.Builder
+	for _, name := range names {
+		text, err := pageFiles.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// pageStyle returns the style of a page: the shared style, then its own.
+func pageStyle(page string) string { return pageText("board/*.css") + pageText(page+"/*.css") }
+
+// pageScript returns the script of a page: the shared scripts, then its own, which define the
+// function start.
+func pageScript(page string) string {
+	return scriptStart() + pageText("board/*.js") + pageText(page+"/*.js") + "\ntranslatePage();\nstart();\n"
+}
+
+// scriptStart returns the beginning of each script: the object families, which maps the name of each family
+// to its encode.Definition, its aim, and the features that it refuses, in the order of encode.Families.
+func scriptStart() string {
+	var all []string
+	for _, f := range encode.Families() {
+		d := f.Definition()
+		refused := slices.DeleteFunc(slices.Clone(encode.Features), func(option encode.Feature) bool { return d.Refuses(option) == "" })
+		text, err := json.Marshal(struct {
+			*encode.Definition
+			Aim     encode.Aim       `json:"aim,omitempty"`
+			Refused []encode.Feature `json:"refused"`
+		}{d, d.Aim(), refused})
+		if err != nil {
+			panic(err) // strings and numbers can be written as JSON
+		}
+		all = append(all, fmt.Sprintf("%q:%s", f, text))
+	}
+	return "\n\"use strict\";\nconst families = {" + strings.Join(all, ",\n") + "};\n"
+}
+
+// boardTheme returns the style that sets the colours of a theme. A nil theme gives no style.
+func boardTheme(t *draw.Theme) string {
+	if t == nil {
+		return ""
+	}
+	return "#stage, .thumbs, #legend {" + t.CSS() + " }\n"
+}
+
+// framedPage returns a page with a script: the content of the page in the shared frame. The
+// arguments s and more are as in fillPage.
+func framedPage(s draw.Style, page, theme string, more ...string) string {
+	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
+	return fillPage(s, frame, pageStyle(page)+theme, pageScript(page), more...)
+}
+
+// A Source holds the parts of a page of another program. The page has the style and the scripts that all
+// pages share, in page/board/ and in page/play/hint.js and page/play/explain.js.
+type Source struct {
+	Title  string
+	Markup string // stands in the body before all scripts
+	Style  string // follows the shared style
+	Script string // follows the shared scripts
+	After  string // markup after the script
+}
+
+// Page returns the page. Its Content Security Policy allows its own style and script, WebAssembly, workers
+// and images made by the page, and the pages of a puzzle and of a lesson in frames.
+func (p Source) Page() string {
+	style := pageText("board/*.css") + p.Style
+	script := scriptStart() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
+	styles, scripts := policyHash(style), policyHash(script)
+	for _, own := range []string{pageStyle("play") + playTheme(draw.Style{}), pageStyle("lesson")} {
+		styles += " " + policyHash(own)
+	}
+	for _, framed := range []string{"play", "lesson"} {
+		scripts += " " + policyHash(pageScript(framed))
+	}
+	frame := strings.NewReplacer("{{page}}", "bench", "{{content}}", p.Markup, "</body>", p.After+"</body>").Replace(pageText("board/frame.html"))
+	return fillPage(draw.Style{}, frame, style, script, "{{title}}", p.Title, "{{data}}", "null", "{{policy}}", "default-src 'none'; style-src "+styles+"; script-src "+scripts+
+		" 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'")
+}
+
+// fillPage replaces the placeholders in a page by the shared head, the style, the script, the symbol
+// and the language of s with its words, and more pairs of a placeholder and its text. The Content
+// Security Policy of the page allows only this style and script.
+func fillPage(s draw.Style, page, style, script string, more ...string) string {
+	policy, symbol := "default-src 'none'; style-src "+policyHash(style), cmp.Or(s.Symbol, draw.Symbols[0])
+	if script != "" {
+		policy += "; script-src " + policyHash(script)
+	}
+	policy += "; base-uri 'none'; form-action 'none'"
+	return strings.NewReplacer(append(more, "{{policy}}", policy, "{{style}}", style, "{{script}}", script,
+		"{{lang}}", s.Language.Code(), "{{words}}", s.Language.PageWords(), "{{queen}}", symbol.Body, "{{detail}}", symbol.Detail)...).Replace(strings.Replace(page, "{{head}}", pageText("board/head.html"), 1))
+}
+
+// policyHash returns the hash that allows an inline script or style (W3C, Content Security
+// Policy Level 3, section 2.3.1).
+func policyHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

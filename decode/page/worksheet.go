@@ -1,0 +1,72 @@
+package page
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"html"
+	"strings"
+
+	"queens/decode"
+	"queens/decode/draw"
+)
+
+// A worksheet is a page of puzzles to print, each with a number and a question below it, and of
+// the answers on a separate page. The boards are SVG. The page has no script and no text of the
+// input.
+type worksheet struct {
+	w       *bufio.Writer
+	style   draw.Style
+	after   string // the text of the page after the boards
+	begun   bool
+	answers bool // all further boards are answers
+}
+
+func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
+	l := r.style.Language
+	if !r.begun {
+		r.begun = true
+		r.style.Theme = cmp.Or(r.style.Theme, draw.PrintTheme)
+		fields := "<p>" + l.Say("Name") + "</p><p>" + l.Say("Date") + "</p>"
+		puzzles := fmt.Sprintf("<section class=\"puzzles\" aria-label=\"%s\">\n", l.Say("Puzzles"))
+		if r.style.Answers {
+			fields, puzzles = "", ""
+		}
+		before, after, _ := strings.Cut(fillPage(r.style, pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+pageSize(r.style.Paper), "", "{{ink}}", draw.Hex(r.style.Theme.Detail),
+			"{{title}}", r.style.MarkupTitle(l.Say("Queens: puzzles")), "{{heading}}", r.style.MarkupTitle(l.Say("Queens")), "{{fields}}", fields), "{{boards}}")
+		r.after = after
+		r.w.WriteString(before + puzzles)
+	}
+	if !p.Puzzle && !r.answers {
+		r.answers = true
+		if !r.style.Answers {
+			r.w.WriteString("</section>\n")
+		}
+		fmt.Fprintf(r.w, "<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">%s</h2>\n", l.Say("Answers"))
+	}
+	class := ""
+	if p.Instance.N >= draw.LargePuzzle {
+		class = ` class="large"`
+	}
+	fmt.Fprintf(r.w, "<figure%s>", class)
+	if err := draw.SVGFigure(ctx, r.w, p, r.style); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(r.w, "<figcaption>%s</figcaption></figure>\n", p.Caption(l, "<b>%d.</b> ", true, html.EscapeString))
+	return err
+}
+
+func (r *worksheet) Close(context.Context) error {
+	_, err := r.w.WriteString(r.after)
+	return err
+}
+
+// pageSize returns the rule of CSS that sets the size of printed pages, unless it is A4, which the
+// styles of the pages set.
+func pageSize(p draw.Paper) string {
+	if p == draw.Letter {
+		return "@page { size: letter; }\n"
+	}
+	return ""
+}

@@ -1,0 +1,291 @@
+// Package read reads the models that solvers print, as placements of package decode.
+//
+// A Results value yields the models of a text and the instance that the text describes. NewResults
+// recognizes the writer of a text by its first line: a SAT solver (package dimacs/result), CBC or
+// GLPK, whose files are read line by line, or MiniZinc, which prints JSON. A Reader makes a checked
+// placement of each model. It takes the size of the board and the puzzle from the comments of the
+// result, from the instance itself, or from the user. ReadHead and Instances read the texts of
+// instances.
+package read
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+
+	"queens/decode"
+	"queens/dimacs"
+	"queens/encode"
+)
+
+// Options hold further information about the boards. The zero value is ready to use.
+type Options struct {
+	// Size is the size of the board, or 0 if it is unknown. If it contradicts the comments,
+	// that is an error.
+	Size int
+	// Formula is the instance, or nil. Its comments describe the board. It must have been read with
+	// encode.Keys. FormulaName is its name in messages.
+	Formula     *dimacs.Formula
+	FormulaName string
+	// CheckModel returns an error if a model violates Formula; nil means that nothing is checked
+	// except the board.
+	CheckModel func(model []dimacs.Lit) error
+	// Puzzle describes the board if Formula is nil. It holds the comments of an instance in
+	// another language, whose name is FormulaName.
+	Puzzle []dimacs.Comment
+	// NoVerify turns off all checks.
+	NoVerify bool
+}
+
+// Instance returns the puzzle that Formula or Puzzle describes, or nil if their comments do not
+// give the board. It returns an error if the comments are invalid or contradict Size.
+func (o Options) Instance() (*encode.Instance, error) {
+	comments := o.Puzzle
+	if o.Formula != nil {
+		comments = o.Formula.Comments
+	}
+	in, err := new(description).instance(comments, o.FormulaName)
+	if err == nil {
+		err = o.checkSize(in, o.FormulaName)
+	}
+	return in, err
+}
+
+// A Reader reads the models of a result as placements. Its memory does not depend on their
+// number.
+type Reader struct {
+	results Results
+	options Options
+
+	known     *encode.Instance // the instance of the options, or nil
+	described *encode.Instance // the instance of the result when instance was chosen
+	chosen    bool             // chooseInstance was called
+	instance  *encode.Instance // the chosen instance; nil means that each model determines the size
+	sized     *encode.Instance // the last result of bySize
+	models    int              // number of models read
+	decoder   decode.Decoder
+	placement *decode.Placement // the board of the last model, or nil if its instance is not known
+}
+
+// NewReader returns a Reader for the models in r. It returns an error if the comments of the
+// instance are invalid or contradict the size.
+func NewReader(r Results, o Options) (*Reader, error) {
+	d := &Reader{results: r, options: o}
+	if sat, is := r.(*SATResults); is && o.Formula != nil {
+		sat.Vars = o.Formula.Vars
+	}
+	var err error
+	d.known, err = o.Instance()
+	if s, is := r.(*solutions); is {
+		if s.size = o.Size; d.known != nil {
+			s.size = d.known.N
+		}
+	}
+	return d, err
+}
+
+// Read returns the placement of the next model, or io.EOF after the last. The placement is
+// valid until the next call. A placement that fails a check is an error, which wraps an
+// *AttackError for an attack between two queens.
+func (d *Reader) Read() (*decode.Placement, error) {
+	model, err := d.results.Read()
+	if errors.Is(err, ErrSizeUnknown) {
+		return nil, d.nameModel(d.models+1, err)
+	} else if err != nil {
+		return nil, err
+	}
+	d.models++
+	if err := d.decode(model); err != nil {
+		return nil, d.explain(model, err)
+	}
+	return d.placement, nil
+}
+
+// Skip skips the next model without decoding it. After the last model, it returns io.EOF.
+func (d *Reader) Skip() error {
+	_, err := d.results.Read()
+	if err == nil {
+		d.models++
+	}
+	return err
+}
+
+// Models returns the number of models read or skipped.
+func (d *Reader) Models() int { return d.models }
+
+// Optimal reports whether the solver says that its last model is an optimum.
+func (d *Reader) Optimal() bool { return d.results.Optimal() }
+
+// Instance returns the instance of the options or else, from the text read so far, the instance that
+// the result describes. It returns nil if neither is known.
+func (d *Reader) Instance() (*encode.Instance, error) {
+	if d.known != nil {
+		return d.known, nil
+	}
+	return d.results.Instance()
+}
+
+// decode sets d.placement to the board of the model, and checks it.
+func (d *Reader) decode(model []dimacs.Lit) error {
+	d.placement = nil
+	described, err := d.results.Instance()
+	if err == nil && (!d.chosen || described != d.described) {
+		err = d.chooseInstance(described)
+	}
+	if err != nil {
+		return err
+	}
+	in := d.instance
+	if in == nil {
+		if in, err = d.bySize(model); err != nil {
+			return err
+		}
+	}
+	if d.placement, err = d.decoder.Decode(in, model); err != nil {
+		return err
+	}
+	if d.options.NoVerify {
+		return nil
+	}
+	if check := d.options.CheckModel; check != nil {
+		if err := check(model); err != nil {
+			return err
+		}
+	}
+	if s, is := d.results.(*solutions); is && in.Aim != "" && s.objective != nil && *s.objective != d.placement.Instance.QueenCount() {
+		return fmt.Errorf("the solution has %s, but its objective value is %d (the input seems to be cut off)", d.placement.Objective(), *s.objective)
+	}
+	err = decode.Check(d.placement)
+	if err != nil && d.known == nil && described == nil {
+		err = &UndescribedError{err, false}
+	}
+	return err
+}
+
+// chooseInstance sets d.instance from the options, the result or the given size, in this order.
+// It returns an error if their sizes differ.
+func (d *Reader) chooseInstance(described *encode.Instance) error {
+	if err := d.options.checkSize(described, d.results.Name()); err != nil {
+		return err
+	}
+	if described != nil && d.known != nil && described.N != d.known.N {
+		return fmt.Errorf("the result is of a board of size %d, but %s is of size %d", described.N, d.options.FormulaName, d.known.N)
+	}
+	d.described, d.chosen = described, true
+	d.instance = cmp.Or(d.known, described)
+	if d.instance == nil && d.options.Size != 0 {
+		d.instance = &encode.Instance{N: d.options.Size}
+	}
+	return nil
+}
+
+// checkSize returns an error if in, an instance from the file called name, does not have the
+// size in the options. A nil instance, or a size of 0, is no error.
+func (o Options) checkSize(in *encode.Instance, name string) error {
+	if size := o.Size; in != nil && size != 0 && in.N != size {
+		return fmt.Errorf("the size of the board is %d, but %s says %d", size, name, in.N)
+	}
+	return nil
+}
+
+// explain adds to an error which model it is about, and whether the model may be cut off or has
+// no values for some squares. A *dimacs.SyntaxError is returned unchanged.
+func (d *Reader) explain(model []dimacs.Lit, err error) error {
+	var syntax *dimacs.SyntaxError
+	if errors.As(err, &syntax) {
+		return err
+	}
+	short := ""
+	if p := d.placement; p != nil && p.Instance.Shuffle == nil && len(p.Queens) < p.Instance.QueenCount() {
+		in := p.Instance
+		if last := lastSquare(model, in); last < in.BoardVariables() {
+			short = fmt.Sprintf(" (the model has no values beyond variable %d of the board's %d", last, in.BoardVariables())
+			if last == 0 {
+				short = " (the model has no values for the squares of the board"
+			}
+			if !d.results.Terminated() {
+				short += ", nor a final 0: it may be cut off"
+			}
+			short += ")"
+		}
+	}
+	return d.nameModel(d.models, fmt.Errorf("%w%s", err, short))
+}
+
+// nameModel adds to an error that it is about model k.
+func (d *Reader) nameModel(k int, err error) error {
+	return fmt.Errorf("%s: model %d: %w", d.results.Name(), k, err)
+}
+
+// ErrSizeUnknown is the error, wrapped, for a model without comments that does not determine
+// the size of its board.
+var ErrSizeUnknown = errors.New("the size of the board is not known")
+
+// An UndescribedError says that a model without a description of its instance is not a legal
+// board of the size that its values or the user give. The instance may have been shuffled.
+type UndescribedError struct {
+	error
+	// Auxiliary means that the number of values is a square number, as for a board, but the number of true
+	// values differs from the number of rows. So there may be values of auxiliary variables.
+	Auxiliary bool
+}
+
+func (e *UndescribedError) Unwrap() error { return e.error }
+
+// bySize returns an instance whose size follows from the number of values; see sizeOf.
+func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
+	values := len(model)
+	if d.options.Formula != nil {
+		values = max(values, d.options.Formula.Vars)
+	}
+	n, err := sizeOf(model, values)
+	if err != nil {
+		return nil, err
+	}
+	if d.sized == nil || d.sized.N != n {
+		d.sized = &encode.Instance{N: n}
+	}
+	return d.sized, nil
+}
+
+// sizeOf returns the size n of the board if only the model determines it. The number of values
+// must be n*n, no variable may be larger, and exactly n variables must be true, for queens
+// without attacks. Any other model may belong to another puzzle, or have auxiliary variables;
+// then the error wraps ErrSizeUnknown or is an *UndescribedError.
+func sizeOf(model []dimacs.Lit, values int) (int, error) {
+	n := squareRoot(values)
+	if values == 0 || n*n != values || n > encode.MaxN {
+		return 0, fmt.Errorf("%w: %s, which is not a square number", ErrSizeUnknown, decode.Count(values, "value"))
+	}
+	for _, l := range model {
+		if l.Var() > values {
+			return 0, fmt.Errorf("%w: %s, but one of them is for variable %d", ErrSizeUnknown, decode.Count(values, "value"), l.Var())
+		}
+	}
+	p, err := new(decode.Decoder).Decode(&encode.Instance{N: n}, model)
+	if err != nil {
+		return 0, err
+	}
+	if len(p.Queens) != n {
+		return 0, &UndescribedError{fmt.Errorf("the model is not a board: %s, but %s", decode.Count(values, "value"), decode.Count(len(p.Queens), "queen")), true}
+	}
+	if err := decode.Check(p); err != nil {
+		return 0, &UndescribedError{fmt.Errorf("on a board of size %d, %w", n, err), false}
+	}
+	return n, nil
+}
+
+// squareRoot returns the square root of n, rounded to an integer.
+func squareRoot(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }
+
+// lastSquare returns the largest variable of the board that has a value in the model, or 0.
+func lastSquare(model []dimacs.Lit, in *encode.Instance) int {
+	last := 0
+	for _, l := range model {
+		if v := l.Var(); v <= in.BoardVariables() {
+			last = max(last, v)
+		}
+	}
+	return last
+}

@@ -1,0 +1,242 @@
+// Package words translates the texts of captions and pages. Its tables words.tsv and stars.tsv have a
+// column for each language.
+package words
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Language is the language of worksheets, explanations and pages: a code of ISO 639-1. The zero
+// value means English.
+//
+// The table words.tsv has a row for each text and a column for each language. A text in
+// English may have placeholders: "{1}" stands for a text that is translated in turn, "{1#}" for a
+// number in digits or in words, and "square‹s›" for the singular or the plural. In a translation,
+// "{1}" is the translated text, or the number in digits, and "{1|Feld|Felder}" is the form of a word
+// that goes with the number. A row without placeholders wins, and then the first row that matches. So
+// rows that divide sentences and their parts come first, then phrases, names, and lists. A translation
+// of a translation is the same text. The scripts of pages read the same table; see page/board/words.js.
+//
+// The table stars.tsv has the translations with stars instead of queens of the rows that contain
+// queens in English.
+type Language string
+
+// withStars ends a language in which texts are about stars.
+const withStars = " stars"
+
+// WithStars returns the language in which texts are about stars instead of queens.
+func (l Language) WithStars() Language { return Language(l.Code()) + withStars }
+
+var asStars = strings.NewReplacer("queen", "star", "Queen", "Star", "#}", "}")
+
+//go:embed words.tsv
+var wordsTSV string
+
+//go:embed stars.tsv
+var starsTSV string
+
+// table and stars return the rows of the tables. The first row has the codes of the languages.
+var table, stars = sync.OnceValue(readTable(wordsTSV)), sync.OnceValue(readTable(starsTSV))
+
+func readTable(text string) func() [][]string {
+	return func() (rows [][]string) {
+		for line := range strings.Lines(text) {
+			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+		}
+		return rows
+	}
+}
+
+// Languages lists all languages; the first is English.
+func Languages() (all []Language) {
+	for _, code := range table()[0] {
+		all = append(all, Language(code))
+	}
+	return all
+}
+
+// Code returns the code of the language, such as "en".
+func (l Language) Code() string {
+	code := strings.TrimSuffix(string(l), withStars)
+	return cmp.Or(code, string(Languages()[0]))
+}
+
+// rows returns pairs of a text in English and its translation, in the order of the table. It returns
+// nil for English.
+func (l Language) rows() (pairs [][2]string) {
+	column, ofStars := slices.Index(table()[0], l.Code()), map[string]string{}
+	if strings.HasSuffix(string(l), withStars) {
+		for _, row := range stars() {
+			ofStars[row[0]] = row[column]
+		}
+	} else if column <= 0 {
+		return nil
+	}
+	for _, row := range table()[1:] {
+		for _, text := range variants(row[0]) {
+			translation := cmp.Or(ofStars[row[0]], row[column])
+			if column == 0 {
+				translation = asStars.Replace(text)
+			}
+			pairs = append(pairs, [2]string{text, translation})
+		}
+	}
+	return pairs
+}
+
+// variants returns the texts without and with the optional letters.
+func variants(text string) []string {
+	before, rest, found := strings.Cut(text, "‹")
+	option, after, _ := strings.Cut(rest, "›")
+	if !found {
+		return []string{text}
+	}
+	return append(variants(before+after), variants(before+option+after)...)
+}
+
+// placeholder matches a placeholder. Its groups are the number of the placeholder and the rest.
+var placeholder = regexp.MustCompile(`\{(\d)([^}]*)\}`)
+
+// A phrase is a row of a language.
+type phrase struct {
+	literals    []string // the texts before, between and after the placeholders
+	numbers     []bool   // indexed by placeholder: it stands for a number
+	translation string
+}
+
+// A translator holds the rows of a language.
+type translator struct {
+	phrases []phrase          // the rows with placeholders
+	exact   map[string]string // the others: each text in English with its translation
+}
+
+// translators holds the translator of each language except English.
+var translators = sync.OnceValue(func() map[Language]translator {
+	all := map[Language]translator{}
+	for _, l := range Languages() {
+		all[l], all[l.WithStars()] = l.translator(), l.WithStars().translator()
+	}
+	return all
+})
+
+func (l Language) translator() translator {
+	all := translator{exact: map[string]string{}}
+	for _, row := range l.rows() {
+		p := phrase{literals: placeholder.Split(row[0], -1), translation: row[1]}
+		for _, m := range placeholder.FindAllStringSubmatch(row[0], -1) {
+			p.numbers = append(p.numbers, m[2] != "")
+		}
+		if p.numbers == nil {
+			all.exact[row[0]] = row[1]
+		} else {
+			all.phrases = append(all.phrases, p)
+		}
+	}
+	return all
+}
+
+// Say returns a text in English in the language l. A part for which the table has no row stays as it
+// is, such as the name of a square.
+func (l Language) Say(text string) string {
+	if text == "" || l == "" {
+		return text
+	}
+	all, lower := translators()[l], changed(text, unicode.ToLower)
+	if said, ok := all.exact[text]; ok {
+		return said
+	} else if said, ok := all.exact[lower]; ok {
+		return changed(said, unicode.ToUpper)
+	}
+	for _, p := range all.phrases {
+		if parts := p.parts(text); parts != nil {
+			return l.fill(p.translation, parts)
+		} else if parts := p.parts(lower); parts != nil {
+			return changed(l.fill(p.translation, parts), unicode.ToUpper)
+		}
+	}
+	return text
+}
+
+// changed returns a text with its first letter changed.
+func changed(text string, to func(rune) rune) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(to(first)) + text[size:]
+}
+
+// parts returns the parts of a text that the placeholders stand for, each as short as possible. Numbers
+// are in digits. It returns nil if the text does not match.
+func (p phrase) parts(text string) (parts []string) {
+	last := len(p.literals) - 1
+	rest, ok := strings.CutPrefix(text, p.literals[0])
+	if !ok || !strings.HasSuffix(rest, p.literals[last]) {
+		return nil
+	}
+	for i, literal := range p.literals[1:] {
+		end := strings.Index(rest, literal)
+		if i+1 == last {
+			end = len(rest) - len(literal)
+		}
+		if end <= 0 {
+			return nil
+		}
+		part := rest[:end]
+		if n := slices.Index(numberWords, part); p.numbers[i] && n >= 0 {
+			part = strconv.Itoa(n)
+		} else if p.numbers[i] && strings.Trim(part, "0123456789,") != "" {
+			return nil
+		}
+		parts, rest = append(parts, part), rest[end+len(literal):]
+	}
+	return parts
+}
+
+// numberWords holds the words for numbers that texts use.
+var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// fill puts parts in the place of the placeholders of a translation.
+func (l Language) fill(translation string, parts []string) string {
+	return placeholder.ReplaceAllStringFunc(translation, func(found string) string {
+		m := placeholder.FindStringSubmatch(found)
+		part := parts[m[1][0]-'1']
+		if m[2] == "" {
+			return l.Say(part)
+		}
+		n, _ := strconv.Atoi(strings.ReplaceAll(part, ",", ""))
+		forms := strings.Split(m[2][1:], "|")
+		return forms[min(l.plural(n), len(forms)-1)]
+	})
+}
+
+// plural returns the form of a word for a number of things: 0 for the singular. Polish has another
+// form for numbers that end in 2, 3 or 4, except 12, 13 and 14.
+func (l Language) plural(n int) int {
+	switch {
+	case n == 1 || l.Code() == "fr" && n == 0:
+		return 0
+	case l.Code() == "pl" && (n%10 < 2 || n%10 > 4 || n/10%10 == 1):
+		return 2
+	}
+	return 1
+}
+
+// PageWords returns the rows of a language for the script of a page, or "" for English.
+func (l Language) PageWords() string {
+	rows := l.rows()
+	if rows == nil {
+		return ""
+	}
+	text, err := json.Marshal(rows)
+	if err != nil {
+		panic(err) // strings can be written as JSON
+	}
+	return `<script type="application/json" id="words">` + string(text) + "</script>\n"
+}

@@ -1,0 +1,206 @@
+package words
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// untranslated returns the words of a text in English that are left in every language.
+func untranslated(text string) (left []string) {
+	for word := range words(text) {
+		if !slices.ContainsFunc(Languages()[1:], func(l Language) bool { return !words(l.Say(text))[word] }) {
+			left = append(left, word)
+		}
+	}
+	return left
+}
+
+// words returns the words of at least three letters in a text, in lower case.
+func words(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, word := range regexp.MustCompile(`\pL{3,}`).FindAllString(text, -1) {
+		if word != "JavaScript" && word != "UIP" {
+			all[strings.ToLower(word)] = true
+		}
+	}
+	return all
+}
+
+// TestStarWords checks that English with stars is English with another word, and that no language speaks of
+// queens beside stars.
+func TestStarWords(t *testing.T) {
+	stars := Language("").WithStars()
+	for _, text := range append(slices.Clone(composed), "Queens: puzzles") {
+		want := asStars.Replace(text)
+		if got := stars.Say(text); got != want || stars.Say(got) != got {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	queens := regexp.MustCompile(`(?i)queen|damen?\b|dames?\b|reina|hetman`)
+	for _, l := range Languages() {
+		stars := l.WithStars()
+		for _, row := range stars.rows() {
+			if queens.MatchString(row[1]) {
+				t.Errorf("%s: %q", stars, row)
+			}
+		}
+		if code := stars.Code(); code != string(l) || stars.PageWords() == "" || slices.Contains(Languages(), stars) {
+			t.Errorf("code %s", code)
+		}
+	}
+}
+
+// composed lists sentences that scripts compose of parts. The table must have the sentences, not
+// the parts.
+var composed = []string{
+	"3 of 8 queens.", "1 queen, 2 too many.", "8 queens, but some attack each other.", "8 queens, but some break a rule.", "8 queens, but none attacks a1.", "Solved: 8 queens.",
+	"Queens on a1 and b2 attack each other.", "Queens on a1 and b2 touch.", "Queens on a1 and b2 are both in region A.", "Rank 3 has 2 queens, expected 1.",
+	"a1 must stay empty.", "a1 holds a given queen.", "a1, region A, crossed out by a queen", "a1, region A, stays empty", "a1, given queen", "Your board, 8 by 8.", "The board, 8 by 8", "Puzzle 3, solved", "Puzzle 3, begun",
+	"Rank 3 has no square left: the queens so far cannot be completed.", "Column c has one square left: c3.", "Region A has 2 squares left for 2 queens: c3.", "Region A has no square left for 2 queens: the queens and crosses so far cannot be completed.",
+	"The rising diagonal through a1 has one square left: a1.", "The falling diagonal through a1 has no square left: the queens so far cannot be completed.",
+	"2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.", "1 queen is missing, but only 2 falling diagonals have a square left: the queens so far cannot be completed.",
+	"With your crosses: a1 can be attacked from no square: the queens and crosses so far cannot be completed.", "With your crosses: a1 can be attacked from one square: b2.",
+	"a1 must stay empty. With a queen there, and the queens that then follow, column c has no square left.", "Step 3 of 29: Region A has one square left: queen on a1.",
+	"a queen is on a1, at level 2, because of not a3 or b3 (rank 3), the first unique implication point", "a1, variable 1, no value", "Press Next to see why.",
+	"Conflict: rank 3 has no square left for a queen. The graph shows why.", "Conflict: rank 3 has no square left for a queen. The next step takes back the last decision.", "Conflict: the queens on a1 and b2 are both on rank 3. No decision is left to change.",
+	"Resolution on a1: not a1 or b1 with a1 or c1 (rank 3) gives b1 or c1, with 2 literals of level 3.", "30 steps taken. Last step: So a1 stays empty.", "a1 stays empty. Stopped after 30 steps. Press All steps to go on.",
+	"All 30 clauses are satisfied: this is a model, with queens on a1 b2.", "3 × 3 queens as 34 clauses", "Right. So a1 stays empty.", "3 falsified",
+	"Step 3 of 29: Region A has one square left: queen on a1. [1 constraint]", "Cross a1. [4 constraints or more]", "Look at rank 3 and column c.", "The puzzle is solved.", "One of several solutions. Two of them differ on the marked squares.",
+	"Place 1 queen in each row, column and region so that no two touch, not even diagonally. Squares with a cross stay empty. Difficulty: easy.",
+}
+
+// TestWordsOfPages checks that the table has the words of the pages to play and of lessons: the texts
+// of the pages, and the strings of their scripts that contain a blank, or a composed sentence with them.
+func TestWordsOfPages(t *testing.T) {
+	for _, text := range composed {
+		if left := untranslated(text); len(left) > 0 {
+			t.Errorf("no words for %q: %q, such as %q", text, left, Language("de").Say(text))
+		}
+	}
+	check := func(name, text string) {
+		for inner := regexp.MustCompile(`\$?\{[^{}]*\}`); inner.MatchString(text); {
+			text = inner.ReplaceAllString(text, "7")
+		}
+		text = strings.TrimSpace(text)
+		isPart := func(s string) bool {
+			return !slices.ContainsFunc(slices.Collect(maps.Keys(words(text))), func(word string) bool { return !words(s)[word] })
+		}
+		if left := untranslated(text); len(left) > 0 && !slices.ContainsFunc(composed, isPart) {
+			t.Errorf("%s: no words for %q: %q", name, text, left)
+		}
+	}
+	quoted := regexp.MustCompile("\"[^\"\n]*\"|`[^`]*`")
+	hasWords := regexp.MustCompile(`^[^.#<\[/=]*[A-Za-z]{2,}[^<=>\[\]]* [^<=>\[\]]*$`)
+	noWords := regexp.MustCompile(`^(queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|Arrow[A-Za-z ]*|script, style.*|use strict|\((prefers|min)-.*)$`)
+	pages := os.DirFS("../page")
+	files, err := fs.Glob(pages, "*/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		source, err := fs.ReadFile(pages, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(source)
+		switch {
+		case strings.HasPrefix(name, "browse/"):
+		case strings.HasSuffix(name, ".html"):
+			for _, m := range regexp.MustCompile(`>([^<>{}]+)<|(?:title|aria-label)="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+				check(name, m[1]+m[2])
+			}
+		case strings.HasSuffix(name, ".js"):
+			for _, m := range quoted.FindAllString(regexp.MustCompile(`(?m)//.*$`).ReplaceAllString(text, ""), -1) {
+				if m = strings.Trim(m, "\"`"); hasWords.MatchString(m) && !noWords.MatchString(m) {
+					check(name, m)
+				}
+			}
+		}
+	}
+}
+
+// TestTable checks the columns, the placeholders and the forms of words in the table.
+func TestTable(t *testing.T) {
+	checkTable(t, table())
+	checkTable(t, stars())
+	for _, row := range stars() {
+		if !slices.ContainsFunc(table(), func(of []string) bool { return of[0] == row[0] }) {
+			t.Errorf("stars.tsv has %q, which is not in words.tsv", row[0])
+		}
+	}
+}
+
+func checkTable(t *testing.T, rows [][]string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, row := range rows[1:] {
+		for i, text := range row {
+			forms := map[int]int{4: 3}[i]
+			for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+				number := "{" + m[1] + "#}"
+				switch {
+				case i == 0 && m[2] != "" && m[2] != "#", i > 0 && !strings.Contains(row[0], "{"+m[1]):
+					t.Errorf("%q: a wrong placeholder %s", text, m[0])
+				case i > 0 && m[2] != "" && (!strings.Contains(row[0], number) || strings.Count(m[2], "|") != max(forms, 2)):
+					t.Errorf("%q: a wrong number of forms in %s", text, m[0])
+				}
+			}
+			if strings.TrimSpace(text) != text || placeholder.ReplaceAllString(text, "") == "" || len(row) != len(Languages()) {
+				t.Errorf("%q: a wrong row", row)
+			}
+		}
+		if seen[row[0]] {
+			t.Errorf("%q is there twice", row[0])
+		}
+		seen[row[0]] = true
+	}
+}
+
+// TestSay checks translations with forms of words, capital letters and lists.
+func TestSay(t *testing.T) {
+	for _, tt := range []struct {
+		l          Language
+		text, want string
+	}{
+		{"", "3 of 8 queens.", "3 of 8 queens."},
+		{"en", "Hint", "Hint"},
+		{"xx", "Hint", "Hint"},
+		{"de", "", ""},
+		{"de", "Ω no words", "Ω no words"},
+		{"de", "0 of 1 queen.", "0 von 1 Dame."},
+		{"de", "Rank 5 and regions A, B and C have a square left.", "Reihe 5 und Regionen A, B und C mit freiem Feld."},
+		{"fr", "Place 1 queen so that no two attack each other.", "Placer 1 dame sans que deux s’attaquent."},
+		{"fr", "Difficulty: easy.", "Difficulté\u00a0: facile."},
+		{"de stars", "3 of 8 queens.", "3 von 8 Sternen."},
+		{"fr stars", "0 of 1 queen.", "0 étoile sur 1."},
+		{"es stars", "Queens on a1 and b2 touch.", "Las estrellas en a1 y b2 se tocan."},
+		{"pl stars", "Place 5 queens so that no two attack each other.", "Ustawić 5 gwiazd tak, aby żadne dwie się nie atakowały."},
+		{"de stars", "Hint", "Tipp"},
+		{"fr", "0 steps", "0 étape"},
+		{"es", "0 steps", "0 pasos"},
+		{"es", "Which square gets a value? Press it, or press Next to see.", "¿Qué casilla recibe un valor? Pulsarla, o «Siguiente»."},
+		{"pl", "1 step", "1 krok"},
+		{"pl", "3 steps", "3 kroki"},
+		{"pl", "5 steps", "5 kroków"},
+		{"pl", "12 steps", "12 kroków"},
+		{"pl", "22 steps", "22 kroki"},
+		{"pl", "1,234 steps", "1,234 kroki"},
+		{"pl", "rank 3 has two squares left for one queen", "wiersz 3: 2 wolne pola dla 1 hetmana"},
+	} {
+		if got := tt.l.Say(tt.text); got != tt.want {
+			t.Errorf("%s: %q: got %q, want %q", tt.l, tt.text, got, tt.want)
+		}
+	}
+}
+
+func BenchmarkSay(b *testing.B) {
+	const text = "Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."
+	for b.Loop() {
+		Language("pl").Say(text)
+	}
+}
