@@ -99,8 +99,8 @@ func (w *Writer) BeginModel() {
 // literal is an error.
 func (w *Writer) Values(lits []dimacs.Lit) {
 	for len(lits) > 0 && w.err == nil {
-		if w.out.Available() < 2*columns {
-			w.out.Flush()
+		if w.out.Available() < 2*columns && w.out.Flush() != nil {
+			return
 		}
 		b := w.out.AvailableBuffer()
 		b = b[:cap(b)]

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -114,6 +115,7 @@ func TestWriterErrors(t *testing.T) {
 	for range 100000 {
 		w.Model([]dimacs.Lit{1, 2, 3})
 	}
+	w.Model(slices.Repeat([]dimacs.Lit{1 << 20}, 1000))
 	if err := w.Flush(); !errors.Is(err, full) || w.Err() != err {
 		t.Errorf("Flush: %v, Err: %v; want the error of the writer", err, w.Err())
 	}

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"time"
 )
 
 // Locked opens or creates the file called name, to read it and to append to it, and locks it
 // against other processes until it is closed. If another process has locked it, the error is
-// ErrLocked. name must not be a symbolic link.
+// ErrLocked. If name is a symbolic link to a file, that file is locked.
 func Locked(name string) (*os.File, error) {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o666)
 		if err != nil {

@@ -25,3 +25,25 @@ func TestNamed(t *testing.T) {
 		t.Errorf("%s: %v", os.DevNull, err)
 	}
 }
+
+// A file is locked once, also through a link to it.
+func TestLocked(t *testing.T) {
+	name, link := filepath.Join(t.TempDir(), "file"), filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip(err)
+	}
+	file, err := Locked(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := Locked(link); !errors.Is(err, ErrLocked) {
+		t.Errorf("the file is locked: %v", err)
+	}
+	file.Close()
+	again, err := Locked(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+}

@@ -106,6 +106,21 @@ func TestSolverErrors(t *testing.T) {
 	}
 }
 
+// TestSolverFailedFirst asks for failed assumptions at the first question, of a formula that dpll tries first.
+func TestSolverFailedFirst(t *testing.T) {
+	f := enginetest.Formula(t, encode.Instance{N: 40})
+	for name, ask := range map[string]func(*Solver) (Answer, error){
+		"Solve": func(s *Solver) (Answer, error) { return s.Solve(t.Context(), 1, 2, 90) },
+		"Core":  func(s *Solver) (Answer, error) { return s.Core(t.Context(), 90, 1, 2) },
+	} {
+		s := NewSolver(Options{})
+		addTo(t, s, f)
+		if a, err := ask(s); err != nil || a.Status != dimacs.Unsatisfiable || !slices.Contains(a.Failed, 1) || !slices.Contains(a.Failed, 2) {
+			t.Errorf("%s: %v, %v", name, a, err)
+		}
+	}
+}
+
 // TestSolverLarge checks that the first steps answer the first question about a large formula without
 // a session, and that the solver goes on after them.
 func TestSolverLarge(t *testing.T) {

@@ -61,7 +61,7 @@ func (s *scheduler) solving() schedule {
 func (s *scheduler) asking(budget int64) []method {
 	return []method{
 		// At the first question: boards and other large formulas, as in solving.
-		{"dpll", s.firstWork, s.dpll},
+		{"dpll", s.firstWork, s.findModel},
 		// All other questions.
 		{"cdcl", func() int64 { return budget }, s.ask},
 	}
@@ -201,9 +201,10 @@ func (s *scheduler) quickWork() int64 {
 func (s *scheduler) dpllWork() int64 { return s.dpllLimit(s.clauses) }
 
 // firstWork is dpllWork at the first question of a Solver, unless the formula has fewer than QuickClauses
-// clauses or the session is open. Then it sets begun. Otherwise it is 0.
+// clauses, the session is open, or the question has guards, which dpll does not see. Then it sets begun.
+// Otherwise it is 0.
 func (s *scheduler) firstWork() int64 {
-	if k := s.solver; k.begun || k.Session != nil || s.clauses < s.QuickClauses {
+	if k := s.solver; k.begun || k.Session != nil || len(s.guards) > 0 || s.clauses < s.QuickClauses {
 		return 0
 	}
 	s.solver.begun = true
