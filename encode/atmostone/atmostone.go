@@ -1,8 +1,8 @@
 // Package atmostone encodes the constraint that at most one of k literals is true.
 //
-// Every Encoding has a file named after it. The comment states how strong unit propagation
-// is, how many models there are, and the source. To add an encoding, write such a file and
-// add an entry to All; the tests check the statements.
+// Every Encoding has a file named after it. The comment states its size, the strength of unit
+// propagation, the number of models and the source. To add an encoding, write such a file, and
+// add an entry to All and to the tests, which check the first three statements.
 //
 // For example, sequential on the literals a, b, c adds the variables s1 (a is true) and s2
 // (a or b is true). Its clauses are a -> s1, b -> s2, s1 -> s2, not (b and s1), and not (c
@@ -33,8 +33,7 @@ type Encoding struct {
 // Default is the name of the encoding that ByName returns for "".
 const Default = "pairwise"
 
-// All returns all encodings. To add an encoding, write a file named after it and add an
-// entry here.
+// All returns all encodings, Default first.
 func All() []Encoding {
 	return []Encoding{pairwise, sequential, ladder, commander, product, binary, bimander}
 }
@@ -55,10 +54,10 @@ func ByName(name string) (Encoding, error) {
 	return Encoding{}, fmt.Errorf("unknown encoding %.40q: expected %s", name, strings.Join(names, ", "))
 }
 
-// OrPairwise returns e, or pairwise if that takes fewer clauses for k literals. Pairwise
-// then leaves out the pairs of literals that are distance places apart, because another
-// constraint excludes them; a distance of 0 leaves out no pair. The distance must be at
-// most k.
+// OrPairwise returns e, or a form of pairwise that leaves out the pairs of literals that are
+// distance places apart. It returns this form if e is pairwise, or if the form takes fewer
+// clauses than e for k literals. Another constraint must exclude the pairs that are left out.
+// The distance is from 0 to k; 0 leaves out no pair.
 func (e Encoding) OrPairwise(k, distance int) Encoding {
 	plain := pairwiseExcept(distance)
 	_, own := e.Size(k)

@@ -20,8 +20,9 @@ import (
 // bitwise.
 var binary = numbered("binary", 1)
 
-// numbered returns an encoding with groups of one or two literals, numbered from 0. At most one
-// literal of a group is true, and each literal implies the binary digits of the number of its group.
+// numbered returns an encoding that divides the literals into groups of size group, which is 1 or
+// 2. At most one literal of a group is true. Each literal implies the binary digits of the number
+// of its group, from 0.
 func numbered(name string, group int) Encoding {
 	return Encoding{
 		Name: name,
@@ -42,8 +43,8 @@ func numbered(name string, group int) Encoding {
 	}
 }
 
-// impliesNumber adds clauses: if l is true, digits, the lowest first, are the binary digits
-// of i.
+// impliesNumber adds the clauses that l implies the binary digits of i. The variables of the
+// digits are in digits, the lowest first.
 func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	for _, d := range digits {
 		if i&1 == 0 {

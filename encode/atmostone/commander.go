@@ -6,8 +6,8 @@ import (
 	"queens/dimacs"
 )
 
-// commanderGroup is the number of literals of a commander. Up to commanderBase literals are
-// encoded pairwise, without commanders.
+// commanderGroup is the number of literals of a group. Up to commanderBase literals are encoded
+// pairwise, without commanders.
 const (
 	commanderGroup = 3
 	commanderBase  = 4

@@ -13,4 +13,4 @@ package atmostone
 // References: Ian P. Gent and Peter Nightingale, "A New Encoding of AllDifferent into SAT",
 // ModRef 2004; Carlos Ansótegui and Felip Manyà, "Mapping Problems with Finite-Domain
 // Variables into Problems with Boolean Variables", SAT 2004, where it is called regular.
-var ladder = counting("ladder", true)
+var ladder = byPrefixes("ladder", true)

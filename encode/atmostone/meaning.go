@@ -1,7 +1,7 @@
 package atmostone
 
-// A Meaning describes an auxiliary variable of an Encoding. Literals are given by their
-// indices.
+// A Meaning describes an auxiliary variable of an Encoding. Its literals are indices into the
+// list of literals that Encode gets.
 type Meaning struct {
 	True  []int // the variable is true if any of these literals is true
 	False []int // the variable is false if any of these literals is true
@@ -10,8 +10,8 @@ type Meaning struct {
 	Defined bool
 }
 
-// alone returns k meanings in which literal i is the only entry of True of meaning i. They
-// stand for the literals themselves where an encoding encodes its own variables again.
+// alone returns k meanings: in meaning i, True lists only literal i. They are the meanings of
+// the literals themselves, for an encoding that encodes its own variables again.
 func alone(k int) []Meaning {
 	list := make([]Meaning, k)
 	for i := range list {
@@ -20,8 +20,7 @@ func alone(k int) []Meaning {
 	return list
 }
 
-// prefixes returns k-1 meanings. In meaning i, True lists the literals 0 to i, and Defined
-// is defined.
+// prefixes returns k-1 meanings, or nil if k < 2. In meaning i, True lists the literals 0 to i.
 func prefixes(k int, defined bool) []Meaning {
 	var list []Meaning
 	var seen []int
@@ -32,9 +31,9 @@ func prefixes(k int, defined bool) []Meaning {
 	return list
 }
 
-// digits returns the meanings of the binary digits, the lowest first, of the numbers of k
-// literals. Literal i, from 0, has the number i/shared. A digit is true if a true literal
-// has a 1 there, and false if a true literal has a 0.
+// digits returns the meanings of the variables of binary digits, the lowest first. Literal i, from
+// 0 to k-1, has the number i/shared. A true literal gives each variable the value of the digit in
+// its number.
 func digits(k, shared int) []Meaning {
 	list := make([]Meaning, digitsFor(groupsOf(shared, k)))
 	for d := range list {
@@ -49,8 +48,8 @@ func digits(k, shared int) []Meaning {
 	return list
 }
 
-// among returns the meaning of a variable that is true if a variable with a meaning in the
-// list is true: True is the union of their True. Defined is set to defined.
+// among returns the meaning of a variable that is true if a variable with a meaning in the list
+// is true. Its True is the concatenation of the lists True.
 func among(list []Meaning, defined bool) Meaning {
 	m := Meaning{Defined: defined}
 	for _, x := range list {

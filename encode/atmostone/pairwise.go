@@ -20,7 +20,7 @@ var pairwise = Encoding{
 }
 
 // pairwiseExcept returns pairwise without the pairs of literals that are distance places
-// apart; a distance of 0 leaves out no pair.
+// apart; a distance of 0 leaves out no pair. Its Size requires k >= distance.
 func pairwiseExcept(distance int) Encoding {
 	if distance == 0 {
 		return pairwise

@@ -10,11 +10,12 @@ import (
 const productBase = 4
 
 // product arranges the literals in a grid that is nearly a square. Each literal implies the
-// auxiliary variable of its row and that of its column. At most one row variable and at
-// most one column variable is true: more than four of them have a grid of their own.
+// auxiliary variable of its row and the auxiliary variable of its column. At most one row
+// variable and at most one column variable is true: more than four of them have a grid of
+// their own.
 //
-// Size: about 2 sqrt(k) auxiliary variables and 2k + 4 sqrt(k) clauses, all binary;
-// k(k-1)/2 clauses for k up to 4.
+// Size: 2 sqrt(k) + O(k^(1/4)) auxiliary variables and 2k + 4 sqrt(k) + O(k^(1/4)) clauses, all
+// binary; k(k-1)/2 clauses and no auxiliary variables for k up to 4.
 // Propagation: a true literal makes all other literals false by unit propagation.
 // Models: an assignment with a true literal has one model. If all literals are false, a row
 // variable and a column variable may still be true, which makes (height+1)(width+1) models,
@@ -64,8 +65,8 @@ func grid(k int) (height, width int) {
 }
 
 // meaningsOfProduct returns the meanings of the auxiliary variables of product for literals
-// with the meanings points: the rows, the columns, the variables of the grid for the rows,
-// and those of the grid for the columns. It returns nil for up to productBase literals.
+// with the meanings points: the rows, the columns, the variables of the grid for the rows, and
+// the variables of the grid for the columns. It returns nil for up to productBase literals.
 func meaningsOfProduct(points []Meaning) []Meaning {
 	if len(points) <= productBase {
 		return nil

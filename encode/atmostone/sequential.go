@@ -2,8 +2,8 @@ package atmostone
 
 import "queens/dimacs"
 
-// sequential counts along the literals. There is an auxiliary variable for each literal but
-// the last: it is true if this literal or an earlier one is true.
+// sequential has an auxiliary variable for each literal except the last one. It is true if this
+// literal or an earlier one is true.
 //
 // Size: k-1 auxiliary variables, 3k-4 clauses for k > 1, all binary.
 // Propagation: a true literal makes all other literals false by unit propagation.
@@ -12,26 +12,27 @@ import "queens/dimacs"
 //
 // References: Carsten Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
 // Constraints", CP 2005.
-var sequential = counting("sequential", false)
+var sequential = byPrefixes("sequential", false)
 
-// counting returns sequential, or ladder if defined is set.
-func counting(name string, defined bool) Encoding {
-	each := 3 // clauses for each literal
+// byPrefixes returns an encoding with the clauses of sequential, or of ladder if defined is true.
+func byPrefixes(name string, defined bool) Encoding {
+	perLiteral := 3 // clauses
 	if defined {
-		each = 4
+		perLiteral = 4
 	}
 	return Encoding{
 		Name: name,
 		Encode: func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 			encodePrefixes(lits, defined, sink, fresh)
 		},
-		Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, each*k-each-1) },
+		Size:     func(k int) (aux, clauses int) { return max(0, k-1), max(0, perLiteral*(k-1)-1) },
 		Meanings: func(k int) []Meaning { return prefixes(k, defined) },
 	}
 }
 
-// encodePrefixes adds the clauses of sequential, or those of ladder if defined is set. Auxiliary variable
-// K is true if one of the first K literals is true. For ladder, it is false otherwise.
+// encodePrefixes adds the clauses of sequential, or of ladder if defined is true. Auxiliary variable i,
+// from 1 to len(lits)-1, is true if one of the first i literals is true. If defined is true, it is
+// false otherwise. For fewer than two literals, encodePrefixes adds nothing.
 func encodePrefixes(lits []dimacs.Lit, defined bool, sink dimacs.Sink, fresh dimacs.Fresh) {
 	if len(lits) < 2 {
 		return

@@ -42,7 +42,7 @@ const (
 	AtLeast              // at least k literals are true
 	Exactly              // exactly k literals are true
 
-	counted Bound = -1 // any number of literals is true, and variables count up to k; see UpTo
+	unbounded Bound = -1 // any number of literals may be true; only for UpTo
 )
 
 // limits reports whether more than k true literals violate the constraint.
@@ -59,7 +59,8 @@ func (b Bound) Encode(k int, lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.F
 	b.EncodeFunc(k, len(lits), func(i int) dimacs.Lit { return lits[i] }, sink, fresh)
 }
 
-// EncodeFunc is Encode for n literals that need not be in memory: literal(i) is literal i, from 0.
+// EncodeFunc is Encode for n literals that need not be in memory: literal(i) returns literal i, from
+// 0 to n-1.
 func (b Bound) EncodeFunc(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	units, empty := b.trivial(k, n)
 	switch {
@@ -70,7 +71,7 @@ func (b Bound) EncodeFunc(k, n int, literal func(i int) dimacs.Lit, sink dimacs.
 			sink.Clause(units * literal(i))
 		}
 	case 0 < k && k < n:
-		b.count(k, n, literal, sink, fresh)
+		b.counter(k, n, literal, sink, fresh)
 	}
 }
 
@@ -89,14 +90,15 @@ func (b Bound) trivial(k, n int) (units dimacs.Lit, empty bool) {
 	return 0, false
 }
 
-// count adds the clauses for k from 1 to n-1, or for counted up to n. It returns the variables for the
-// number of true literals among all.
-func (b Bound) count(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
+// counter adds the clauses for 0 < k < n, or for 0 <= k <= n if b is unbounded. For unbounded, it
+// returns k variables; the one at index j-1 is true if and only if at least j of all literals are
+// true. Otherwise it returns no variables. If the sink has an error, it stops early.
+func (b Bound) counter(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
 	var before register
 	clause := make([]dimacs.Lit, 0, 3)
 	for i := 0; i < n && sink.Err() == nil; i++ {
 		l, after := literal(i), countsAfter(i+1, k, n)
-		if b == counted {
+		if b == unbounded {
 			after.low = 0
 		}
 		after.vars = fresh(after.high - after.low)
@@ -136,9 +138,9 @@ func (b Bound) Size(k, n int) (aux, clauses int) {
 	return k * (n - k), clauses
 }
 
-// Meanings yields the meanings of the auxiliary variables that Encode adds for n literals, in the
-// order of their numbers: the variable is true if and only if at least j of the first i literals
-// are true. They are the same for every Bound.
+// Meanings yields the meanings (i, j) of the auxiliary variables that Encode adds for n literals, in
+// the order of their numbers: the variable is true if and only if at least j of the first i literals
+// are true. They are the same for AtMost, AtLeast and Exactly.
 func Meanings(k, n int) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		for i := 1; i <= n; i++ {
@@ -152,32 +154,32 @@ func Meanings(k, n int) iter.Seq2[int, int] {
 	}
 }
 
-// A register holds the variables for the number of true literals among the first i. This
-// count is at least low and at most high.
+// A register holds the variables (i, j) of the counter for one i, in the order of j. Clauses treat the
+// number of true literals among the first i as at least low and at most high.
 type register struct {
-	low, high int
-	vars      []dimacs.Lit // vars[x]: the count is at least low+1+x
+	low, high int          // variable (i, j) exists if low < j <= high
+	vars      []dimacs.Lit // indexed by j-low-1
 }
 
-// countsAfter returns the register after i of n literals, for a final count of k, without
-// its variables.
+// countsAfter returns the register after i of n literals, for the number k of a constraint. Its
+// variables are not set.
 func countsAfter(i, k, n int) register {
 	return register{low: max(0, k-(n-i)), high: min(i, k)}
 }
 
-// atLeast returns the variable for a count of at least j, which must be above low and at
-// most high.
+// atLeast returns the variable (i, j), where low < j <= high.
 func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
 
-// define adds the clauses of this equivalence: the count after l is at least j if and only if the
-// count before l is at least j, or it is at least j-1 and l is true. It simplifies the clauses: a
-// count is always at least low, and never above high.
+// define adds the clauses of this equivalence: at least j literals up to l are true if and only if at
+// least j literals before l are true, or at least j-1 of them and l. The register before is for the
+// literals before l, and before.low < j <= r.high. It simplifies the clauses: a number of true
+// literals is always at least low, and never above high. The slice clause is a buffer.
 func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink dimacs.Sink) {
-	counted := j > r.low // "at least j" is a variable of r
-	if counted && j <= before.high {
+	defined := j > r.low // r has a variable for j; otherwise at least j literals must be true
+	if defined && j <= before.high {
 		sink.Binary(before.atLeast(j).Neg(), r.atLeast(j))
 	}
-	if counted {
+	if defined {
 		clause = append(clause[:0], l.Neg(), r.atLeast(j))
 		if j-1 > before.low {
 			clause = append(clause, before.atLeast(j-1).Neg())
@@ -188,7 +190,7 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 	if j <= before.high {
 		clause = append(clause, before.atLeast(j))
 	}
-	if counted {
+	if defined {
 		clause = append(clause, r.atLeast(j).Neg())
 	}
 	sink.Clause(clause...)
@@ -197,13 +199,14 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 	}
 }
 
-// UpTo counts the true literals among n literals, up to k <= n. It adds the clauses of a counter, and
-// returns variables indexed by j-1: at least j literals are true, for j from 1 to k. The encoding is
+// UpTo adds clauses that count the true literals among n literals up to k, where 0 <= k <= n. They
+// permit any assignment of the literals. UpTo returns k variables; the variable at index j-1 is true
+// if and only if at least j literals are true. literal(i) returns literal i, from 0. The encoding is
 // the counter of Bound, but with all variables (i, j) for j up to min(i, k).
 //
 // Size: k(2n-k+1)/2 auxiliary variables.
 func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
-	return counted.count(k, n, literal, sink, fresh)
+	return unbounded.counter(k, n, literal, sink, fresh)
 }
 
 // SizeOfUpTo returns the numbers of variables and clauses that UpTo adds.

@@ -8,13 +8,13 @@ import (
 	"queens/dimacs"
 )
 
-// A node of a diagram stands for: the literals from a position on reach a bound. It is high if the
-// literal is true, and low if it is false.
-type node struct{ lit, high, low int } // the index of a literal, and of two nodes
+// A node is true if the literals from one index on reach a bound. If the literal at this index is true,
+// the node has the value of the node high, otherwise of the node low.
+type node struct{ lit, high, low int } // the index of the literal, and the indices of two nodes
 
-const never, always = 0, 1 // the first nodes, without variables
+const never, always = 0, 1 // the indices of the nodes false and true, which have no variables
 
-// An interval holds bounds that the same assignments reach.
+// An interval holds the bounds from..to, which the same assignments reach, and the index of their node.
 type interval struct {
 	from, to int64
 	node     int
@@ -23,14 +23,14 @@ type interval struct {
 // A diagram is a decision diagram of a sum.
 type diagram struct {
 	*sum
-	rest  []int64
+	rest  []int64      // the result of sum.rest
 	nodes []node       // the nodes that a node refers to come before it
-	known [][]interval // indexed by literal, ascending
+	known [][]interval // indexed by literal: the intervals so far, ascending
 	limit int          // the largest number of nodes
 }
 
-// diagram adds the clauses of a decision diagram for s, and takes room for its nodes. It reports false if it
-// has added none, because there is not enough room.
+// diagram adds the clauses of a decision diagram for s, and reports whether it did. It adds no clause if
+// there is no room for all nodes. In both cases it subtracts the nodes that it has made from the room.
 func (e *encoder) diagram(s *sum) bool {
 	limit := e.room / roomShare
 	if len(s.lits) > limit {
@@ -62,8 +62,8 @@ func (e *encoder) diagram(s *sum) bool {
 	return true
 }
 
-// reach returns the interval of bounds that the same assignments of the literals from i on reach as
-// need, with its node. The result is wrong if there are more nodes than the limit.
+// reach returns the interval that contains need, for the literals from index i on. It adds the nodes that
+// are still missing. If there are more nodes than the limit afterwards, the result is wrong.
 func (d *diagram) reach(i int, need int64) interval {
 	switch {
 	case need <= 0:

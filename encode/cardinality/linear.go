@@ -9,23 +9,26 @@ import (
 )
 
 const (
-	// maxRoom is the largest number of pairs, of variables of counters, and of nodes of diagrams for all
-	// constraints of a formula. A bound takes at most the part 1/roomShare of what is left, so that many
-	// constraints get small diagrams, or adders.
+	// maxRoom limits the size of the clauses for all linear constraints of a formula: the sum of the
+	// numbers of pairs, of variables of counters and of nodes of diagrams. A bound takes at most
+	// 1/roomShare of the remaining room, so that some room remains for many constraints. Adders need no
+	// room.
 	maxRoom   = 1 << 24
 	roomShare = 1 << 7
 )
 
 // Linear adds clauses for a linear constraint to the sink. The sum of the absolute values of its
 // coefficients must be at most dimacs.MaxWeight; see dimacs.Formula.Check. Linear takes its auxiliary
-// variables from fresh. It neither changes nor keeps c.
+// variables from fresh. It neither changes nor keeps c. If no assignment satisfies c, it adds the empty
+// clause.
 //
-// Linear merges the terms of a variable, makes all coefficients positive by complements, divides them by
-// their greatest common divisor, and limits them to the bound that they must reach. Then it encodes each
-// bound in the first of these ways that suits it, and that is small enough:
-//   - a clause, or a clause for each pair of literals of which at most one is true; searches find the
-//     structure of such clauses
-//   - a counter (see Bound) if all coefficients are equal
+// Linear merges the terms of a variable and makes all coefficients positive by complements. It divides
+// them by their greatest common divisor, and lowers coefficients above the bound to the bound. Then it
+// encodes each bound in the first of these ways that is possible and small enough:
+//   - a clause if one true literal is enough, or a clause for each pair of literals if at most one may
+//     be false; searches find the structure of such clauses
+//   - a counter (see Bound) if all coefficients are equal; one counter encodes both bounds if together
+//     they permit exactly one number
 //   - a reduced ordered decision diagram: a node is a literal with a bound that it and the literals after
 //     it must reach; bounds that the same assignments reach have one node
 //   - adders: the sum as a binary number, whose digits are compared with the bound
@@ -42,23 +45,22 @@ func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
 	(&encoder{sink, fresh, maxRoom}).linear(c)
 }
 
-// An encoder adds the clauses of linear constraints to sink. They may take room more pairs, variables
-// and nodes.
+// An encoder adds the clauses of linear constraints to sink.
 type encoder struct {
 	sink  dimacs.Sink
 	fresh dimacs.Fresh
-	room  int
+	room  int // number of pairs, variables of counters and nodes that may follow; see maxRoom
 }
 
-// linear adds the clauses for c.
+// linear adds the clauses for c, as Linear describes.
 func (e *encoder) linear(c dimacs.Linear) {
 	lits, weights, least, most := normal(c)
 	if c.Low > most || c.High < least {
 		e.sink.Clause()
 		return
 	}
-	low, high := atLeast(max(c.Low, least)-least, lits, weights), atLeast(most-min(c.High, most), dimacs.Negated(lits), weights)
-	if low.counts() && high.counts() && int(low.need+high.need) == len(lits) && e.fits(int(low.need*high.need)) {
+	low, high := newSum(max(c.Low, least)-least, lits, weights), newSum(most-min(c.High, most), dimacs.Negated(lits), weights)
+	if low.unweighted() && high.unweighted() && int(low.need+high.need) == len(lits) && e.fits(int(low.need*high.need)) {
 		Exactly.Encode(int(low.need), lits, e.sink, e.fresh)
 		return
 	}
@@ -70,26 +72,27 @@ func (e *encoder) linear(c dimacs.Linear) {
 type sum struct {
 	lits    []dimacs.Lit
 	weights []int64 // from 1 to need, in descending order
-	need    int64
+	need    int64   // 0 if the bound always holds; then there are no literals
 }
 
-// bound adds the clauses for s.
+// bound adds the clauses for s in the first way of Linear that is possible and for which there is room.
 func (e *encoder) bound(s *sum) {
 	n, k := len(s.lits), int(s.need)
 	switch {
 	case k == 0:
 	case k == 1: // all weights are 1
 		e.sink.Clause(s.lits...)
-	case s.counts() && k == n-1 && e.fits(n*n/2):
+	case s.unweighted() && k == n-1 && e.fits(n*n/2):
 		e.sink.Pairs(s.lits)
-	case s.counts() && e.fits(k*(n-k)):
+	case s.unweighted() && e.fits(k*(n-k)):
 		AtLeast.Encode(k, s.lits, e.sink, e.fresh)
 	case !e.diagram(s):
 		e.adders(s)
 	}
 }
 
-// fits reports whether there is room for n more pairs, variables or nodes, and then takes it.
+// fits reports whether n more pairs, variables or nodes take at most 1/roomShare of the room. If so, it
+// subtracts n from the room.
 func (e *encoder) fits(n int) bool {
 	if n > e.room/roomShare {
 		return false
@@ -98,11 +101,11 @@ func (e *encoder) fits(n int) bool {
 	return true
 }
 
-// counts reports whether all weights are 1, and s is no clause.
-func (s *sum) counts() bool { return s.need > 1 && s.weights[0] == 1 }
+// unweighted reports whether all weights are 1, and more than one literal must be true.
+func (s *sum) unweighted() bool { return s.need > 1 && s.weights[0] == 1 }
 
-// normal returns literals of different variables, and their weights in descending order. The sum of c is
-// the sum of the weights of the true literals and of least. It is at most most.
+// normal returns literals of different variables, and their positive weights in descending order. The
+// sum of c is least plus the weights of the true literals. So it is from least to most.
 func normal(c dimacs.Linear) (lits []dimacs.Lit, weights []int64, least, most int64) {
 	coefs := map[dimacs.Lit]int64{} // indexed by variable
 	for i, l := range c.Lits {
@@ -135,9 +138,11 @@ func normal(c dimacs.Linear) (lits []dimacs.Lit, weights []int64, least, most in
 	return lits, weights, least, most
 }
 
-// atLeast returns the bound need of a sum, with weights divided by their greatest common divisor, and
-// limited to the bound.
-func atLeast(need int64, lits []dimacs.Lit, weights []int64) *sum {
+// newSum returns the bound that the weights of the true literals have a sum of at least need, which is
+// at most the sum of all weights. It divides by the greatest common divisor of the weights, rounds need
+// up, and lowers weights above need to need. The weights are in descending order; newSum copies them.
+// If need <= 0, it returns the empty sum.
+func newSum(need int64, lits []dimacs.Lit, weights []int64) *sum {
 	if need <= 0 {
 		return &sum{}
 	}
@@ -157,7 +162,7 @@ func atLeast(need int64, lits []dimacs.Lit, weights []int64) *sum {
 	return s
 }
 
-// rest returns, indexed by literal, the sum of its weight and the weights after it.
+// rest returns the sum of the weights from index i on, indexed by i from 0 to len(s.weights).
 func (s *sum) rest() []int64 {
 	rest := make([]int64, len(s.weights)+1)
 	for i := len(s.weights) - 1; i >= 0; i-- {
@@ -166,10 +171,10 @@ func (s *sum) rest() []int64 {
 	return rest
 }
 
-// adders adds clauses for s. Column i holds literals that count 2^i. Adders replace three or two of them
-// by one, and by a carry in the next column, until each column has at most one literal, digit i of the
-// sum. The sum is too small if and only if, at some digit 1 of the bound, it has the digit 0, and no
-// higher digit exceeds that of the bound.
+// adders adds clauses for s. Column i holds literals with the weight 2^i. Adders replace three or two
+// literals by one, and by a carry in the next column, until each column has at most one literal, which
+// is digit i of the sum. The sum is too small if and only if it has the digit 0 at some digit 1 of the
+// bound, and no higher digit of the sum exceeds the same digit of the bound.
 func (e *encoder) adders(s *sum) {
 	var columns [64][]dimacs.Lit
 	for i, w := range s.weights {
@@ -196,7 +201,8 @@ func (e *encoder) adders(s *sum) {
 	}
 }
 
-// addDigits defines out as the two digits of the number of true literals among two or three.
+// addDigits adds clauses that define the two variables of out as the binary digits, the lower first, of
+// the number of true literals among in. There are two or three literals.
 func addDigits(in, out []dimacs.Lit, sink dimacs.Sink) {
 	var clause [4]dimacs.Lit
 	for values := range 1 << len(in) {

@@ -16,17 +16,20 @@ var ErrSolvable = errors.New("the board has a solution: expected none")
 // Conflict explains why a board has no solution. The result names constraints and known squares that
 // have no solution together. The known squares are given queens, blocked squares and squares of
 // blocked diagonals. The set is minimal: without any constraint or square of it, the rest has a
-// solution. The Kind of the result is 0, and it forces no squares. Conflict returns ErrSolvable if
-// the board has a solution. Otherwise its errors are the errors of Steps.
+// solution. If a given queen stands on a square that must stay empty, the result is this square, and
+// no constraint. The Kind of the result is 0, and it forces no squares.
+//
+// Conflict returns ErrSolvable if the board has a solution. Its other errors are the errors of Steps
+// about the instance, the work of the solver and ctx.
 func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 	s, _, err := conflict(ctx, in)
 	return s, err
 }
 
-// Refute returns steps that show why a board has no solution. They use the constraints and known
-// squares of Conflict only, and force squares as the steps of Steps do. The last one says which
-// constraints have no solution after the steps before it, such as a column without a square left;
-// its Kind is 0. The errors are the errors of Conflict.
+// Refute returns steps that show why a board has no solution. They use only the constraints and known
+// squares of Conflict, and force squares as the steps of Steps do. The last step is a conflict, with
+// Kind 0: it says which constraints have no solution after the steps before, such as a column without
+// a square left. The errors are the errors of Conflict.
 func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 	whole, b, err := conflict(ctx, in)
 	if err != nil || b == nil {
@@ -44,10 +47,11 @@ func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return append(steps, last), nil
 }
 
-// conflict returns the step of Conflict, and a board with only its constraints and known squares. The
-// board is nil if there are no constraints. The caller must close it.
+// conflict returns the step of Conflict, and a grid with only its constraints and known squares, which
+// the caller must close. The grid is nil if there is an error, or if a given queen stands on a square
+// that must stay empty.
 func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err error) {
-	b, err := newBoard(in)
+	b, err := newGrid(in)
 	if err != nil {
 		return s, nil, err
 	}
@@ -70,15 +74,18 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err 
 	return b.conflict(r.constraints, r.known), only, nil
 }
 
-// conflict returns the step for constraints and known squares without a solution.
+// conflict returns the step for constraints, by index, and known squares that have no solution
+// together.
 func (b *grid) conflict(of []int, known set) Step {
-	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.matter(of, known)), Text: "No solution: " + b.tellConflict(of, known) + "."}
+	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.highlighted(of, known)), Text: "No solution: " + b.tellConflict(of, known) + "."}
 }
 
-// matter returns the squares that a conflict is about: the known squares, and the squares of the
-// constraints that need queens. If some of these confine their queens to the others, only they count;
-// otherwise, only squares that lie in several constraints.
-func (b *grid) matter(of []int, known set) set {
+// highlighted returns the squares to highlight for a conflict: the known squares and some squares of
+// its constraints. The number of queens and the rule about pairs add no squares. A single constraint
+// adds its squares. If confined divides several constraints so that the takers have too little room,
+// the givers that need queens add their squares. Otherwise, each constraint that needs queens adds the
+// squares that it shares with another one.
+func (b *grid) highlighted(of []int, known set) set {
 	look := slices.Clone(known)
 	givers, _, confined := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
 	if !confined {
@@ -99,12 +106,12 @@ func (b *grid) matter(of []int, known set) set {
 	return look
 }
 
-// Named is Conflict for a set that is already known. The names are the names in an annotated
-// file of the instance, such as "rank 3" or "given queen a1". Named does not check that the
-// set has no solution. It returns an error if the board is too large, if its family has several
-// kinds of pieces, or if the instance has no constraint of a name.
+// Named returns the result of Conflict for a conflict that is already known. The names are the names
+// in an annotated file of the instance, such as "rank 3", "given queen a1" or "empty square b3". Named
+// does not check that they have no solution together. It returns an error if in is invalid, if the
+// board is too large, if its family has several kinds of pieces, or if a name is unknown.
 func Named(in encode.Instance, names []string) (Step, error) {
-	b, err := newBoard(in)
+	b, err := newGrid(in)
 	if err != nil {
 		return Step{}, err
 	}
@@ -130,8 +137,8 @@ func Named(in encode.Instance, names []string) (Step, error) {
 // givenQueen begins the name of a placed queen in an annotated file.
 const givenQueen = "given queen "
 
-// named returns the constraint k or the known square i with a name in an annotated file. The other
-// result is -1. Both are -1 if the board has neither.
+// named returns the index k of the constraint or the index i of the square that an annotated file
+// calls name. The other result is -1; both are -1 if the board has neither.
 func (b *grid) named(name string) (k, i int) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
 	if q, err := encode.ParseSquare(name, b.in.N); err == nil {
@@ -155,7 +162,8 @@ func (b *grid) named(name string) (k, i int) {
 	return -1, -1
 }
 
-// tellConflict says why constraints and known squares have no solution together.
+// tellConflict returns a main clause, without a period, that says why constraints and known squares
+// have no solution together.
 func (b *grid) tellConflict(of []int, known set) string {
 	given, left := b.tellGiven(known), ""
 	if given != "" {
@@ -185,7 +193,8 @@ func (b *grid) tellConflict(of []int, known set) string {
 	return fmt.Sprintf("%s has %s%s for %s%s", b.constraints[of[0]].owner(), counted(b.left[of[0]], "square"), left, counted(max(0, b.need(of[0])), "queen"), given)
 }
 
-// tellGiven names known squares, such as "the queen on a1 and the empty square b3".
+// tellGiven returns a phrase for known squares, such as "the given queen on a1 and the empty square
+// b3", or "" for the empty set.
 func (b *grid) tellGiven(known set) string {
 	queens, crosses := slices.Clone(known), slices.Clone(known)
 	queens.And(b.queens)

@@ -1,10 +1,11 @@
 // Package explain solves puzzles with one solution as a person would, and says why a board has no
 // solution.
 //
-// A puzzle is a set of constraints. Each rank, column, diagonal and region bounds the number of
-// its queens. The rule that no two queens touch is one constraint. A step is a set of constraints
-// that forces further squares, given the squares that are known. It is minimal: without any
-// constraint of the set, no square of the step would follow.
+// A puzzle is a set of constraints. Most constraints bound the number of queens on some squares,
+// such as a rank, a diagonal, a region or the whole board. The rule that no two queens touch is one
+// constraint, or the rule that no two are a knight's move apart. A step is a set of constraints that
+// forces further squares, given the squares that are known. It is minimal: without any constraint of
+// the set, no square of the step would follow.
 //
 // For example, each rank, column and region of this board needs one queen:
 //
@@ -30,18 +31,19 @@
 // Of the boards with regions of size 8 that qgen draws, about 60 in 100 are easy, 10 medium and 30
 // hard.
 //
-// For a step of the kind More, each value of each unknown square is assumed, and the squares that
-// follow by steps of the kind One. If assumptions lead to a violated constraint, package mus
+// For a step of the kind More, the search assumes each value of each unknown square, and derives
+// consequences by steps of the kind One. If assumptions lead to a violated constraint, package mus
 // finds minimal sets of constraints that refute the assumptions with the fewest consequences.
-// Otherwise it refutes the wrong assumptions with the most consequences. The smallest of these sets
-// is the step.
+// Otherwise it refutes the assumptions that a solution contradicts, those with the most consequences
+// first. The smallest of up to eight such sets is the step.
 //
-// A set with more than 65,536 ways to place its queens is left out until more squares are
-// known. With more known squares, a set of constraints forces at least the same squares as before.
+// The kinds Two and Three leave out a set with more than 65,536 ways to place its queens until more
+// squares are known. So a step of the kind More can also have two or three constraints. With more
+// known squares, a set of constraints forces at least the same squares as before.
 // So the hardest kind does not depend on the order of the steps, and the grade is well defined.
 //
-// Conflict and Refute explain why a board has no solution, by a minimal set of constraints and by
-// the same steps as above.
+// For a board without a solution, Conflict finds a minimal set of constraints that have no solution
+// together. Refute derives this by steps as above.
 //
 // Source: B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
 // constraint satisfaction problems", Artificial Intelligence 300, 2021.
@@ -59,7 +61,7 @@ import (
 	"queens/encode"
 )
 
-// A Kind is the difficulty of a step, by the table of the package.
+// A Kind is the difficulty of a step, by the table of the package. The Kind of a conflict is 0.
 type Kind int
 
 const (
@@ -69,7 +71,7 @@ const (
 	More
 )
 
-// String returns a word for the kind in lower case, such as "three".
+// String returns a word for the kind in lower case, such as "three", or "" for a conflict.
 func (k Kind) String() string { return [...]string{"", "one", "two", "three", "more"}[k] }
 
 // constraints returns the kind in words, such as "2 constraints", or "" for a conflict.
@@ -77,31 +79,34 @@ func (k Kind) constraints() string {
 	return [...]string{"", "1 constraint", "2 constraints", "3 constraints", "4 constraints or more"}[k]
 }
 
-// A Step is a set of constraints and known squares, and the squares that they force. The lists of
+// A Step is a set of constraints and known squares, and the squares that they force. If it forces no
+// square, it is a conflict: the constraints and known squares have no solution together. The lists of
 // squares are in reading order.
 type Step struct {
-	Kind        Kind
-	Constraints []string // names, such as "region C"
-	Known       []encode.Square
+	Kind        Kind            // 0 for a conflict
+	Constraints []string        // names, such as "region C"
+	Known       []encode.Square // the known squares that the step needs
 	Queens      []encode.Square // squares that must hold a queen
 	Crosses     []encode.Square // squares that must stay empty
-	Look        []encode.Square // the squares that the text is about
-	Text        string          // the step in words
+	Look        []encode.Square // squares to highlight, because the text is about them
+	Text        string          // a sentence: the reason, a colon and the squares that follow
 }
 
-// Marked returns the step for a picture of the board.
+// Marked returns the step as package decode draws it beside a board.
 func (s Step) Marked() decode.Marked {
 	return decode.Marked{Text: s.Text, Kind: s.Kind.constraints(), Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
 }
 
-// ErrNone is the error of Steps for a board without a solution.
+// ErrNone is the error of Steps and Grade for a board without a solution.
 var ErrNone = errors.New("the board has no solution: expected exactly one")
 
-// Useful reports whether the step is more than the crosses of one constraint, which a player sees.
+// Useful reports whether the step is a hint for a player: whether it has several constraints or
+// forces a queen. The crosses of a single constraint are obvious. A conflict is useful.
 func (s Step) Useful() bool { return s.Kind != One || len(s.Queens) > 0 }
 
-// Hint returns the beginning of an explanation: the constraints of the step, with level 2 also the
-// reason in words, and with level 3 also the squares that follow.
+// Hint returns a part of the explanation. Level 1 names the constraints, as in "Look at rank 3.".
+// Level 2 gives the text before its last colon, which is the reason. Level 3 gives the whole text. A
+// lower level counts as 1, and a higher one as 3.
 func (s Step) Hint(level int) string {
 	reason := s.Text[:max(0, strings.LastIndex(s.Text, ": "))] + "."
 	return [...]string{"Look at " + list(s.Constraints, "and") + ".", reason, s.Text}[max(1, min(3, level))-1]
@@ -112,12 +117,15 @@ var (
 	errSeveral = errors.New("the board has several solutions: expected exactly one")
 )
 
-// Steps returns the steps that solve a puzzle, as far as it found them if there is an error. The given queens, the blocked squares and the
-// squares of blocked diagonals are known before the first step. It returns an error if the board
-// has no solution or several, if its size is above MaxN, if its family has several kinds of
-// pieces, if a question to the solver takes too much work, or if ctx ends.
+// Steps returns the steps that solve a puzzle. The given queens, the blocked squares and the squares
+// of blocked diagonals are known before the first step. Options of the encoding do not matter.
+//
+// It returns an error if in is invalid, if the board has no solution (ErrNone) or several, if its size
+// is above MaxN, if its family has several kinds of pieces, if a question to the solver
+// takes too much work, or if ctx ends. With an error, it also returns the steps before the error; if
+// the words for a step failed, the last element is a zero Step.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
-	b, err := newBoard(in)
+	b, err := newGrid(in)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +133,9 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return b.steps(ctx)
 }
 
-// steps returns the steps until all squares are known, or until some constraints have no solution;
-// then the error is ErrNone.
+// steps returns the steps until all squares are known. If constraints have no solution, it returns
+// the steps before and ErrNone, and b.violated holds these constraints. On other errors, the last
+// step can be zero.
 func (b *grid) steps(ctx context.Context) (steps []Step, err error) {
 	err = b.solve(ctx, More, func(d deduction) error {
 		s, err := b.step(ctx, d)
@@ -147,15 +156,19 @@ func (k Kind) Grade() encode.Puzzle {
 	return encode.Hard
 }
 
-// Grade returns Easy, Medium or Hard by the table of the package, for a board with one solution. For
-// a board that is harder than atMost, the result is Hard. Then the search ends early. Grade returns
-// the same errors as Steps, but it notices several solutions only if the board is not Hard.
+// Grade returns Easy, Medium or Hard by the table of the package, for a board with one solution. If
+// atMost is Easy, a Medium board gives Hard, too. The search ends as soon as the result is known to
+// be Hard.
+//
+// Grade never asks the solver, and returns Hard for a board with several solutions. A board without
+// a solution gives ErrNone if steps of the kinds that Grade tries find the contradiction, and Hard
+// otherwise. The other errors are the errors of Steps about the instance and ctx.
 func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encode.Puzzle, error) {
 	limit, hardest := Three, One
 	if atMost == encode.Easy {
 		limit = Two
 	}
-	b, err := newBoard(in)
+	b, err := newGrid(in)
 	if err != nil {
 		return "", err
 	}
@@ -172,13 +185,14 @@ func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encod
 
 // A deduction is a set of constraints and the squares that they force.
 type deduction struct {
-	kind            Kind
-	of              []int // ascending
-	queens, crosses set
+	kind            Kind  // 0 if there is no deduction
+	of              []int // indices of the constraints, ascending
+	queens, crosses set   // squares that must hold a queen, and that must stay empty
 }
 
 // solve makes deductions until all squares are known. It calls visit with each deduction before
-// the squares of the deduction become known. If it needs a kind above limit, it returns errHard.
+// the squares of the deduction become known. It returns errHard if it needs a kind above limit,
+// ErrNone if a given queen stands on a square that must stay empty, and the errors of next and visit.
 func (b *grid) solve(ctx context.Context, limit Kind, visit func(deduction) error) error {
 	if slices.ContainsFunc(b.in.Placed, b.crossed) {
 		return ErrNone
@@ -206,8 +220,10 @@ func (b *grid) solve(ctx context.Context, limit Kind, visit func(deduction) erro
 	}
 }
 
-// next returns the easiest deduction, or errHard if its kind is above limit. Its kind is 0 if all
-// squares are known.
+// next returns a deduction of the easiest kind. Its kind is 0 if all squares are known. The error is
+// errHard if the kind would be above limit, which is at least Two. It is ErrNone if next finds
+// constraints without a solution, which b.violated then holds. Other errors are errSeveral,
+// errTooHard and the cause of ctx.
 func (b *grid) next(ctx context.Context, limit Kind) (deduction, error) {
 	if err := context.Cause(ctx); err != nil {
 		return deduction{}, err
@@ -237,7 +253,7 @@ func (b *grid) next(ctx context.Context, limit Kind) (deduction, error) {
 	return b.byAssumption(ctx)
 }
 
-// forced returns the deduction of a value for squares.
+// forced returns the deduction that the constraints of give the value 1 (a queen) or -1 to squares.
 func (b *grid) forced(kind Kind, of []int, value int8, squares set) deduction {
 	if value > 0 {
 		return deduction{kind, of, squares, b.newSet()}
@@ -245,10 +261,13 @@ func (b *grid) forced(kind Kind, of []int, value int8, squares set) deduction {
 	return deduction{kind, of, b.newSet(), squares}
 }
 
-// refined is the number of minimal sets among which byAssumption chooses the smallest.
+// refined is the largest number of minimal sets among which byAssumption chooses the smallest.
 const refined = 8
 
-// byAssumption returns a deduction of the kind More. The package comment describes the search.
+// byAssumption returns a deduction of the kind More. The package comment describes the search. There
+// must be an unknown square, and each constraint alone must force nothing. The error is errSeveral if
+// the board has several solutions. It is ErrNone if there is no solution; then b.violated holds a
+// minimal set of constraints that have no solution. Other errors are the errors of refute.
 func (b *grid) byAssumption(ctx context.Context) (deduction, error) {
 	type assumption struct {
 		i       int
@@ -294,8 +313,8 @@ func (b *grid) byAssumption(ctx context.Context) (deduction, error) {
 	return b.widened(best), nil
 }
 
-// widened returns a deduction of all squares for which the constraints of d are a minimal set. If
-// this is too much work, it returns d.
+// widened returns a deduction of all squares that the constraints of d force, except those that a
+// proper subset forces already. If this is too much work for force, it returns d.
 func (b *grid) widened(d deduction) deduction {
 	if forced, ok := b.force(d.of); !forced || !ok {
 		return d
@@ -310,7 +329,7 @@ func (b *grid) widened(d deduction) deduction {
 	return wide
 }
 
-// step returns the Step of a deduction, which must not be made yet.
+// step returns the Step of a deduction whose squares are still unknown.
 func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 	known, err := b.needed(ctx, d)
 	if err != nil {
@@ -320,8 +339,8 @@ func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 	return Step{d.kind, b.namesOf(d.of), b.squares(known), b.squares(d.queens), b.squares(d.crosses), b.squares(look), text}, nil
 }
 
-// needed returns known squares from which the squares of a deduction follow by its constraints.
-// For each square of the deduction they contain one minimal set.
+// needed returns known squares from which the squares of a deduction follow by its constraints. It is
+// the union of one minimal set of known squares for each square of the deduction.
 func (b *grid) needed(ctx context.Context, d deduction) (set, error) {
 	known := b.newSet()
 	for i := range b.n {

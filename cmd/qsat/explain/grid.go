@@ -10,7 +10,8 @@ import (
 	"queens/encode"
 )
 
-// A constraintKind is a kind of constraint. Its value is the word for a constraint of this kind.
+// A constraintKind is a kind of constraint. Its value is the beginning of the name of a constraint. A
+// diagonal has a kind that is not listed here, such as "the rising diagonal through".
 type constraintKind string
 
 const (
@@ -28,14 +29,14 @@ type constraint struct {
 	kind      constraintKind
 	label     string // the rest of the name, such as "c" of "column c"; "" if the kind has one constraint
 	squares   set
-	low, high int
+	low, high int   // least and greatest number of queens on squares
 	next      []set // indexed by square: the squares that a queen on it excludes; or nil
 }
 
 // A set is a set of squares. The square with index i is the square of variable i+1 in reading order.
 type set = bitset.Set[int]
 
-// A grid is a puzzle with the squares that are known.
+// A grid is a puzzle, its constraints, and the values of the squares that are known.
 type grid struct {
 	in          encode.Instance
 	n           int // number of squares
@@ -46,9 +47,9 @@ type grid struct {
 	value           []int8 // indexed by square: 1 is a queen, -1 a cross, 0 unknown
 	unknown, queens set
 	trail           []int          // the known squares, in the order in which they became known
-	violated        []int          // the constraints that have no solution together, once next has found such a set
-	left, placed    []int          // indexed by constraint: number of unknown squares, and of queens
-	changed         []int          // indexed by constraint: number of known squares after the last deduction about it
+	violated        []int          // the constraints that have no solution together, once next returned ErrNone
+	left, placed    []int          // indexed by constraint: number of its unknown squares, and of its queens
+	changed         []int          // indexed by constraint: number of known squares after the last deduction of one of its squares, or 0
 	tried           [Three + 1]int // indexed by kind: number of known squares when the last search forced nothing, or -1
 
 	forcing forcing
@@ -58,10 +59,11 @@ type grid struct {
 // MaxN is the size of the largest board that is explained.
 const MaxN = 30
 
-// newBoard returns the board of an instance. The given queens, the blocked squares and the
-// squares of blocked diagonals are known. It returns an error if the board is too large, or if
-// its family has several kinds of pieces.
-func newBoard(in encode.Instance) (*grid, error) {
+// newGrid returns the grid of an instance, which the caller must close if it calls refute. The given
+// queens, the blocked squares and the squares of blocked diagonals are known. newGrid ignores the
+// options of the encoding. It returns an error if the instance is invalid, if the board is too large,
+// or if its family has several kinds of pieces.
+func newGrid(in encode.Instance) (*grid, error) {
 	switch {
 	case in.N > MaxN:
 		return nil, fmt.Errorf("board size is %d: expected at most %d to explain a board", in.N, MaxN)
@@ -84,7 +86,8 @@ func newBoard(in encode.Instance) (*grid, error) {
 	return b, nil
 }
 
-// start makes the state of a board whose constraints are set. The given squares are known.
+// start sets the fields that follow from b.in, b.n and b.constraints. The given squares become known:
+// they hold a queen if they are in b.in.Placed, and a cross otherwise.
 func (b *grid) start(given set) {
 	b.pairs = slices.IndexFunc(b.constraints, func(c constraint) bool { return c.next != nil })
 	b.value, b.through = make([]int8, b.n), make([][]int, b.n)
@@ -120,8 +123,9 @@ func (b *grid) newSet(squares ...int) set {
 	return s
 }
 
-// addConstraints adds the constraints of the instance. The last one holds all pairs of squares
-// that touch or are a knight's move apart.
+// addConstraints adds the constraints of the instance, in their order, and then the number of queens
+// if the instance has one. If queens may not touch or not be a knight's move apart, the last
+// constraint is this rule, with all such pairs of squares.
 func (b *grid) addConstraints() {
 	pairs := constraint{kind: touching, squares: b.newSet(), high: b.n}
 	for range b.n {
@@ -180,7 +184,7 @@ func explained() (names []string) {
 	return names
 }
 
-// crossed reports whether a square is blocked, or on a blocked diagonal.
+// crossed reports whether a square is blocked or on a blocked diagonal.
 func (b *grid) crossed(s encode.Square) bool {
 	return b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d encode.Diagonal) bool {
 		return slices.Contains(b.in.Board().LineOf(d).AppendVars(nil), b.in.Board().Var(s))
@@ -201,7 +205,8 @@ func (b *grid) squares(s set) []encode.Square {
 	return all
 }
 
-// assign gives an unknown square a value.
+// assign gives the unknown square i the value 1 (a queen) or -1, and updates the counts of its
+// constraints.
 func (b *grid) assign(i int, value int8) {
 	b.value[i] = value
 	b.trail = append(b.trail, i)
@@ -215,7 +220,7 @@ func (b *grid) assign(i int, value int8) {
 	}
 }
 
-// undo shortens the trail to a length. The squares after it become unknown again.
+// undo shortens the trail to length to. The squares that it removes become unknown again.
 func (b *grid) undo(to int) {
 	for _, i := range b.trail[to:] {
 		for _, k := range b.through[i] {
@@ -229,13 +234,14 @@ func (b *grid) undo(to int) {
 	b.trail = b.trail[:to]
 }
 
-// need returns the number of queens that constraint k still needs; it is negative if there are
-// more than needed. room returns the number that the constraint still allows.
+// need returns the number of queens that constraint k still needs, which is negative if it has more
+// than it needs. room returns the number that it still allows, which is negative if it has too many.
 func (b *grid) need(k int) int { return b.constraints[k].low - b.placed[k] }
 func (b *grid) room(k int) int { return b.constraints[k].high - b.placed[k] }
 
-// single stores in to the squares that constraint k forces by itself, and returns their value. It
-// returns 0 if the constraint forces no square. If ok is false, the constraint is violated.
+// single stores in to the unknown squares that constraint k forces by itself, and returns their value,
+// 1 for queens or -1. If the constraint forces no square, the value is 0, and to has no meaning. If ok
+// is false, the constraint is violated, or has too few unknown squares for the queens that it needs.
 func (b *grid) single(k int, to set) (value int8, ok bool) {
 	c := &b.constraints[k]
 	switch {
@@ -265,9 +271,10 @@ func (b *grid) single(k int, to set) (value int8, ok bool) {
 	return value, true
 }
 
-// assume assigns a value to a square, and then each square that a constraint of only forces by
-// itself; only = nil means all constraints. It calls look with a violated constraint, or with -1
-// if the constraints force no further square. Then it undoes the assignments.
+// assume assigns a value to the unknown square i and derives consequences: again and again, a single
+// constraint of the list only forces squares. If only is nil, it uses all constraints. It stops at the
+// first violated constraint, or if nothing else follows. Then it calls look with the index of the
+// violated constraint or with -1, and afterwards undoes its assignments.
 func (b *grid) assume(i int, value int8, only []int, look func(violated int)) {
 	start, to, violated := len(b.trail), b.newSet(), -1
 	b.assign(i, value)

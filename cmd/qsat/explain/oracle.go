@@ -12,7 +12,7 @@ import (
 	"queens/encode/cardinality"
 )
 
-// stepTicks and conflictTicks limit the work of one question to the solver. They allow about a
+// stepTicks and conflictTicks limit the ticks of one question to the solver. They allow about a
 // quarter of a second for a step, and a second for a conflict. Beyond them the error is errTooHard.
 const (
 	stepTicks     = 1 << 22
@@ -21,9 +21,9 @@ const (
 
 var errTooHard = errors.New("the board takes too much work to explain")
 
-// newOracle returns an incremental solver that finds minimal sets of constraints and known squares, and
-// that the caller must close. The clauses of constraint k are group k+1 of its formula. Two groups of
-// one clause follow for each square: the square holds a queen, and the square is empty.
+// newOracle returns an incremental solver that finds minimal sets of constraints and known squares.
+// The caller must close it. The clauses of constraint k are group k+1 of its formula. Two groups of
+// one clause follow for each square: the square holds a queen, and the square is empty. See group.
 func (b *grid) newOracle(ctx context.Context) (*mus.Session, error) {
 	sink, groups := dimacs.NewCollector(ctx, b.n), []int{}
 	f := sink.Formula()
@@ -76,7 +76,7 @@ func (b *grid) group(i int, value int8) int {
 	return len(b.constraints) + 2*i + 1 + int(max(0, -value))
 }
 
-// close ends the oracle.
+// close ends the oracle, if there is one.
 func (b *grid) close() {
 	if b.oracle != nil {
 		b.oracle.Close()
@@ -85,15 +85,17 @@ func (b *grid) close() {
 
 // A refutation is a minimal set of constraints and known squares that have no solution, or a model.
 type refutation struct {
-	constraints []int // ascending
-	known       set
-	model       *dimacs.Assignment // a solution; nil if there is none
+	constraints []int              // indices of constraints, ascending
+	known       set                // known squares; empty if they were not minimized
+	model       *dimacs.Assignment // a solution, or nil if the sets have no solution
 }
 
-// refute returns a refutation of the assumption that square i has a value; i = -1 means no
-// assumption. It uses the constraints of among, or all constraints if among is nil, and the known
-// squares. If facts is true, the set of known squares is minimal, too; otherwise it is not
-// returned. The errors are the cause of ctx and errTooHard.
+// refute returns a refutation of the assumption that square i has a value, or a model in which it has.
+// If i is -1, there is no assumption. refute uses the known squares and the constraints of among, or
+// all constraints if among is nil. If facts is true, it minimizes the known squares, too. Otherwise
+// it uses all of them, and the result has no known squares. The error is errTooHard if the solver takes
+// more than stepTicks, or more than conflictTicks without an assumption. Other errors wrap the errors
+// of the solver, such as the cause of ctx.
 func (b *grid) refute(ctx context.Context, among []int, i int, value int8, facts bool) (refutation, error) {
 	if b.oracle == nil {
 		var err error

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// maxPlacements limits the work for one set of constraints. A set whose constraints could get
-// their queens in more ways is left out until more squares are known.
+// maxPlacements limits the work for one set of constraints. The search leaves out a set whose
+// constraints can get their queens in more ways, until more squares are known.
 const maxPlacements = 1 << 16
 
 // A forcing finds the squares that a set of constraints forces. A placement is a set of queens on
@@ -16,19 +16,20 @@ const maxPlacements = 1 << 16
 // and it must stay empty if no complete placement contains it.
 type forcing struct {
 	b      *grid
-	of     []int // the set of constraints
+	of     []int // the indices of the constraints
 	givers []int // the constraints that need queens, those with few unknown squares first
 	on     []int // the squares of the placement, in the order in which they were added
 	barred []set // indexed by length of on: the squares that cannot get a further queen
 
 	placement       set // the squares of on, for a complete placement
-	queens, crosses set // the squares that the placements so far do not refute; the result of force
+	queens, crosses set // squares that may still be forced: no placement so far refutes them; finally the result
 }
 
-// force stores in b.forcing the squares that a set of constraints forces on the board. forced
-// reports whether the set forces a square. ok is false if the set has no complete placement. A
-// set forces nothing if it needs no queen, or if the product of the numbers of ways to fill each
-// constraint by itself exceeds maxPlacements.
+// force stores in b.forcing.queens and b.forcing.crosses the unknown squares that a set of constraints
+// forces. forced reports whether there is such a square; otherwise the two sets have no meaning. ok is
+// false if the set has no complete placement. force does not search, and returns false and true, if the
+// set needs no queen, or if the product of the numbers of ways to fill each constraint by itself
+// exceeds maxPlacements.
 //
 // One complete placement decides many squares: its own squares and the squares where it permits
 // a further queen need no cross, and all other squares need no queen. Only the squares that are
@@ -73,9 +74,9 @@ func (b *grid) force(of []int) (forced, ok bool) {
 	return !s.queens.IsEmpty() || !s.crosses.IsEmpty(), true
 }
 
-// narrow looks for a complete placement that has a queen on with and no queen on without; -1 means
-// no such square. It removes the squares that this placement refutes from queens and crosses, and
-// reports whether there is a placement.
+// narrow looks for a complete placement with a queen on the square with, and without a queen on the
+// square without; -1 means no condition. If it finds one, it removes the squares that this placement
+// refutes from queens and crosses. It reports whether it found one.
 func (s *forcing) narrow(with, without int) bool {
 	s.on = s.on[:0]
 	clear(s.barred[0])
@@ -98,7 +99,8 @@ func (s *forcing) narrow(with, without int) bool {
 	return true
 }
 
-// put adds a queen to the placement.
+// put adds a queen on square i to the placement, and bars square i and all squares on which a further
+// queen would then violate a constraint.
 func (s *forcing) put(i int) {
 	if len(s.barred) == len(s.on)+1 {
 		s.barred = append(s.barred, s.b.newSet())
@@ -127,9 +129,9 @@ func (s *forcing) placed(k int) (n int) {
 	return n
 }
 
-// complete adds queens until no giver needs one. It reports whether this is possible. If it is
-// not, the placement is unchanged. After a square failed, it is barred from the later placements,
-// because no complete placement contains it and the queens so far.
+// complete adds queens to the placement until no giver needs one. It reports whether this is
+// possible. If it is not, the placement is unchanged. After a square failed, complete bars it while the
+// queens so far stay, because no complete placement contains it and these queens.
 func (s *forcing) complete(givers []int) bool {
 	for len(givers) > 0 && s.placed(givers[0]) >= s.b.need(givers[0]) {
 		givers = givers[1:]
@@ -152,9 +154,10 @@ func (s *forcing) complete(givers []int) bool {
 	return false
 }
 
-// sets returns the first deduction from two or three constraints, by the kind. The kind of the
-// result is 0 if no set forces a square. A set is tried again only after a square of its
-// constraints became known.
+// sets returns the first deduction from two constraints for kind Two, or from three for Three. Its
+// kind is 0 if no set forces a square. A set is tried again only after a square of its constraints
+// became known. The error is ErrNone if a set has no complete placement; then b.violated holds this
+// set. Otherwise it is the cause of ctx.
 func (b *grid) sets(ctx context.Context, kind Kind) (deduction, error) {
 	of, own := make([]int, 0, kind), b.newSet()
 	var err error
@@ -192,10 +195,11 @@ func (b *grid) sets(ctx context.Context, kind Kind) (deduction, error) {
 	return deduction{kind, of, slices.Clone(b.forcing.queens), slices.Clone(b.forcing.crosses)}, err
 }
 
-// promising reports whether a set needs a search. It returns false if no constraint changed since
-// there were since known squares. It also returns false if each constraint has enough unknown
-// squares of its own for the queens that it needs, because the set then forces no square. The
-// second test does not apply to a set with the rule about pairs. The set own is a buffer.
+// promising reports whether a set of constraints, by index in descending order, needs a search. It does
+// not if no square of the constraints became known since there were since known squares. The rule
+// about pairs does not count here. A set without this rule does not need a search either if each
+// constraint has enough unknown squares outside the others for the queens that it needs. Such a set
+// forces no square, because none of its constraints does so by itself. The set own is a buffer.
 func (b *grid) promising(of []int, since int, own set) bool {
 	recent := false
 	for _, k := range of {

@@ -9,7 +9,8 @@ import (
 	"queens/encode"
 )
 
-// naming returns the kind and the label of the constraint with a scope.
+// naming returns the kind and the label of the constraint with a scope. Examples are "rank" and "3",
+// "the rising diagonal through" and "c2", and square and "b3".
 func naming(scope encode.Scope) (constraintKind, string) {
 	name := scope.String()
 	if label, _, is := strings.Cut(name, " and the squares that it attacks"); is {
@@ -64,7 +65,8 @@ func (b *grid) names(of []int) string {
 	return list(parts, "and")
 }
 
-// list joins words with commas and a conjunction before the last: "a, b and c".
+// list joins words with commas and a conjunction before the last: "a, b and c". It returns "" if
+// there are no words.
 func list(words []string, conjunction string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -73,7 +75,7 @@ func list(words []string, conjunction string) string {
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
-// on returns the names of squares, such as "c5 and d6".
+// on returns the names of squares, joined by list, such as "c5 and d6".
 func (b *grid) on(s set, conjunction string) string {
 	var names []string
 	for _, q := range b.squares(s) {
@@ -82,7 +84,8 @@ func (b *grid) on(s set, conjunction string) string {
 	return list(names, conjunction)
 }
 
-// counted returns a number with a noun, such as "two queens".
+// counted returns a number with a noun, such as "no queens", "two queens" or "11 queens". The number
+// must not be negative.
 func counted(n int, word string) string {
 	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 	number := strconv.Itoa(n)
@@ -103,7 +106,8 @@ func noun(n int, word string) string {
 // capital returns the text with its first letter in upper case.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// result returns the end of a sentence: "queen on c5" or "cross c5 and d6", or both.
+// result returns the end of a sentence about the squares of d: "queen on c5", "cross c5 and d6", or
+// both, joined by a semicolon.
 func (b *grid) result(d deduction) string {
 	var parts []string
 	if n := d.queens.Len(); n > 0 {
@@ -115,7 +119,8 @@ func (b *grid) result(d deduction) string {
 	return strings.Join(parts, "; ")
 }
 
-// tell returns a deduction in words, and the squares to look at.
+// tell returns the Text and the Look of a Step. The deduction is not made yet, and follows from the
+// known squares.
 func (b *grid) tell(d deduction, known set) (text string, look set) {
 	if d.kind == One {
 		text, look = b.tellOne(d, known)
@@ -147,7 +152,7 @@ func (b *grid) tell(d deduction, known set) (text string, look set) {
 	return capital(text) + ": " + b.result(d) + ".", look
 }
 
-// tellOne says why a constraint forces squares by itself.
+// tellOne returns the reason for a deduction of the kind One in words, and the squares to highlight.
 func (b *grid) tellOne(d deduction, known set) (text string, look set) {
 	k := d.of[0]
 	c := &b.constraints[k]
@@ -170,10 +175,10 @@ func (b *grid) tellOne(d deduction, known set) (text string, look set) {
 }
 
 // maxConfined is the largest number of constraints that confined divides. It tries all divisions:
-// about 1,000 for ten constraints. It divides no larger set.
+// about 1,000 for ten constraints.
 const maxConfined = 10
 
-// owner names what has the squares of the constraint: the board for the number of queens.
+// owner returns "the board" for the number of queens, and the name of any other constraint.
 func (c *constraint) owner() string {
 	if c.kind == number {
 		return "the board"
@@ -181,8 +186,8 @@ func (c *constraint) owner() string {
 	return c.String()
 }
 
-// unattacked returns the squares that constraints demand to be attacked or occupied, and the
-// other constraints. ok is false if there is no such square.
+// unattacked returns the names of the squares that constraints demand to be attacked or occupied, in
+// one phrase, and the other constraints. ok is false if there is no such square.
 func (b *grid) unattacked(of []int) (squares string, rest []int, ok bool) {
 	var labels []string
 	for _, k := range of {
@@ -195,10 +200,12 @@ func (b *grid) unattacked(of []int) (squares string, rest []int, ok bool) {
 	return list(labels, "and"), rest, len(labels) > 0
 }
 
-// confined divides constraints into givers and takers. The givers share no unknown square, and
-// each of their unknown squares lies in a taker. fits chooses the division. Its arguments are the
-// number of queens that the givers need, the number for which the takers have room, and the unknown
-// squares of the givers. ok is false if there is no such division.
+// confined divides constraints into givers and takers. The givers share no unknown square, and each
+// of their unknown squares lies in a taker. The result is the first such division for which fits
+// returns true. The arguments of fits are the number of queens that the givers need, the number for
+// which the takers have room, and the unknown squares of the givers. ok is false if there is no
+// division, if there are more than maxConfined constraints, or if one of them is the number of queens
+// or the rule about pairs.
 func (b *grid) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
 	onBoard := func(k int) bool { return b.constraints[k].kind == number } // all squares lie in it
 	if len(of) > maxConfined || slices.Contains(of, b.pairs) || slices.ContainsFunc(of, onBoard) {
@@ -225,9 +232,9 @@ func (b *grid) confined(of []int, fits func(need, room int, squares set) bool) (
 	return nil, nil, false
 }
 
-// tellFilled says that the queens of the givers fill the takers. For example, regions A and B fill
-// columns a and b if their unknown squares lie in these columns. Then all other squares of the takers
-// get a cross.
+// tellFilled returns the reason why the queens of the givers fill the takers. For example, regions A
+// and B fill columns a and b if their unknown squares lie in these columns. Then all other squares of
+// the takers get a cross.
 func (b *grid) tellFilled(givers, takers []int) string {
 	text, verb, other := b.names(givers), "lie", "other queen stands"
 	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.Len() }) {
@@ -241,9 +248,11 @@ func (b *grid) tellFilled(givers, takers []int) string {
 	return fmt.Sprintf("%s %s in %s only, so no %s there", text, verb, b.names(takers), other)
 }
 
-// tellSet says why several constraints force squares together. If they force crosses, it says which
-// constraints would get no queen if one of the crosses were a queen. A constraint that contains all
-// crosses would get this queen, so the text names it as a reason.
+// tellSet returns the reason why several constraints force squares together. If they force only
+// queens, mostly the text names the constraints that have no room without these queens. If they force
+// only crosses, it names the constraints that would get too few queens if one of the crosses were a
+// queen. A constraint that contains all crosses would get this queen, so it is named as a cause.
+// Otherwise, the text says that the constraints leave no other way.
 func (b *grid) tellSet(d deduction) string {
 	var givers, rest []int
 	for _, k := range d.of {
@@ -276,9 +285,9 @@ func (b *grid) tellSet(d deduction) string {
 	return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), names)
 }
 
-// tellAssumption says how the constraints refute the assumption that the square of the deduction has the
-// other value. If steps of the kind One lead to a violated constraint, the text names the queens
-// that follow and the constraint, and look becomes the set of their squares.
+// tellAssumption says how the constraints refute the assumption that the only square of the deduction
+// has the other value. If steps of the kind One lead to a violated constraint, the text names the
+// queens that follow and the constraint, and look becomes the set of their squares.
 func (b *grid) tellAssumption(d deduction, look set) (text string) {
 	value, squares, assumed := int8(1), d.crosses, "with a queen on "
 	if !d.queens.IsEmpty() {
@@ -315,7 +324,7 @@ func (b *grid) tellAssumption(d deduction, look set) (text string) {
 	return text
 }
 
-// tellViolated says how a constraint is violated.
+// tellViolated returns a main clause that says how constraint k is violated.
 func (b *grid) tellViolated(k int) string {
 	switch c := &b.constraints[k]; {
 	case c.kind == touching:
