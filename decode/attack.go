@@ -7,14 +7,15 @@ import (
 	"queens/encode"
 )
 
-// An AttackError describes an attack between two queens.
+// An AttackError describes an attack between two queens, or between two squares of the same colour.
 type AttackError struct {
-	// A comes before B in reading order. If Check finds queens of two armies, A is white.
+	// A comes before B in reading order, except in an error of Check about two armies, where A is
+	// white and B is black.
 	A, B  encode.Square
-	Along string // such as "a row" or "a knight's move"
+	Along string // such as "a row", "a knight's move" or "region A"
 	N     int    // size of the board
-	// Direct means that the attack is no line of a torus: it is a knight's move, or both queens
-	// touch or are in one region.
+	// Direct means that the attack cannot wrap around a torus: it is a leap such as a knight's move, or
+	// breaks the rule Divided.
 	Direct bool
 }
 
@@ -23,12 +24,13 @@ func (e *AttackError) Error() string {
 		e.A.Algebraic(e.N), e.B.Algebraic(e.N), e.Along)
 }
 
-// attacks finds attacks between queens along lines. It is indexed by direction, and then by row, by column, by
-// row-column+N or by row+column; modulo N for diagonals of the torus. An entry is the index of the last
-// queen on the line, plus 1; 0 means no queen. So the time is proportional to the number of queens.
+// attacks finds attacks between queens along lines. An entry is the index of the queen that was entered
+// last on a line, plus 1; 0 means no queen. So the time is proportional to the number of queens.
 type attacks struct {
-	in      *encode.Instance
-	lines   []encode.Direction // in which queens attack
+	in    *encode.Instance
+	lines []encode.Direction // the directions in which queens attack
+	// entries is indexed by direction, and then by row, by column, by row-column+N or by row+column. For
+	// diagonals of the torus, the second index is modulo N.
 	entries [4][]int32
 }
 
@@ -47,7 +49,7 @@ func attacksOf(p *Placement) *attacks {
 	return a
 }
 
-// line returns the entry of the line through q in a direction.
+// line returns a pointer to the entry of the line through q in a direction.
 func (a *attacks) line(d encode.Direction, q encode.Square) *int32 {
 	i := q.Row
 	switch d {
@@ -66,7 +68,7 @@ func (a *attacks) line(d encode.Direction, q encode.Square) *int32 {
 	return &a.entries[d][i]
 }
 
-// enter sets the entries of all lines through q, the queen with index i.
+// enter sets the entries of all lines through q, the queen with index i in Placement.Queens, from 0.
 func (a *attacks) enter(q encode.Square, i int) {
 	for _, d := range a.lines {
 		*a.line(d, q) = int32(i + 1)
@@ -78,8 +80,9 @@ func (a *attacks) on(s encode.Square) bool {
 	return slices.ContainsFunc(a.lines, func(d encode.Direction) bool { return *a.line(d, s) != 0 })
 }
 
-// attackOn returns the attack on q by the last entered queen of p on its row, its column or its diagonals,
-// in this order, or nil.
+// attackOn returns an *AttackError for an attack on q by a queen of p, or nil. It takes the last entered
+// queen in the row of q. If there is none, it takes the last in the column, and then the last on a
+// diagonal. All entered queens must be in p.
 func (a *attacks) attackOn(q encode.Square, p *Placement) error {
 	last, along := int32(0), encode.Row
 	for _, d := range a.lines {
@@ -106,8 +109,8 @@ func checkLines(p *Placement) error {
 	return nil
 }
 
-// checkDominated returns an error that names the first square, in reading order, that has no
-// queen and is attacked by none. It returns nil if there is no such square.
+// checkDominated returns an error that names the first square in reading order that is empty and that
+// no queen attacks. It returns nil if there is no such square.
 func checkDominated(p *Placement) error {
 	a := attacksOf(p)
 	for s := range p.Instance.Board().Squares() {
@@ -123,7 +126,7 @@ func (a *attacks) attacked(s encode.Square, p *Placement) bool {
 	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.Has)
 }
 
-// checkApart returns an *AttackError if a piece attacks another.
+// checkApart returns an *AttackError if a queen attacks another along a line or by a leap, or nil.
 func checkApart(p *Placement) error {
 	if err := checkLines(p); err != nil {
 		return err
@@ -134,7 +137,7 @@ func checkApart(p *Placement) error {
 	return nil
 }
 
-// leaps returns the pairs of queens a leap apart, in reading order of the first queen.
+// leaps returns the attacks by leaps, such as a knight's move, in reading order of the first queen.
 func leaps(p *Placement) []*AttackError {
 	var found []*AttackError
 	for _, q := range p.Queens {
@@ -147,7 +150,7 @@ func leaps(p *Placement) []*AttackError {
 	return found
 }
 
-// leapsFrom returns the squares a leap away from s, some of which may be outside the board.
+// leapsFrom returns the squares a leap away from s. Except on the torus, some may be outside the board.
 func leapsFrom(s encode.Square, in *encode.Instance) (squares []encode.Square) {
 	for _, leap := range in.Family.Definition().Leaps {
 		to := encode.Square{Row: s.Row + leap[0], Col: s.Col + leap[1]}
@@ -159,12 +162,12 @@ func leapsFrom(s encode.Square, in *encode.Instance) (squares []encode.Square) {
 	return squares
 }
 
-// wrapped returns the square of a torus for a row and a column that may lie beyond the border.
+// wrapped returns the square of an n by n torus for a row and a column that may lie beyond the border.
 func wrapped(s encode.Square, n int) encode.Square {
 	return encode.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%n+n)%n + 1}
 }
 
-// newAttack returns the attack between a and b along a line.
+// newAttack returns the attack between a and b along a line in the given direction.
 func newAttack(a, b encode.Square, along encode.Direction, n int) *AttackError {
 	e := &AttackError{A: a, B: b, N: n, Along: "a diagonal"}
 	if along == encode.Row || along == encode.Column {
@@ -176,19 +179,18 @@ func newAttack(a, b encode.Square, along encode.Direction, n int) *AttackError {
 	return e
 }
 
-// Wraps reports whether the attack is along a diagonal that crosses the edge of the board, as
-// on the torus.
+// Wraps reports whether the attack is along a diagonal of the torus that crosses the edge of the board.
 func (e *AttackError) Wraps() bool {
 	down, right := e.B.Row-e.A.Row, e.B.Col-e.A.Col
 	return !e.Direct && down != 0 && right != 0 && right != down && right != -down
 }
 
-// Attacks returns the attacks that break the rules of the family and have no queen in between.
-// For a colouring these are between squares of the same colour; for armies, between queens of
-// different colours. They are in reading order of the second queen; leaps such as knight's
-// moves come first, in reading order of the first queen. A line of the torus has no ends, so
-// each queen is paired with the last queen before it in reading order. With the rule Divided,
-// queens attack if they touch, or if their row, column or region has too many queens.
+// Attacks returns the attacks that break the rules of the family, or nil if the family allows attacks.
+// On each line, it pairs each queen with the last queen before it in reading order. Queens of the same
+// army do not attack each other. In a colouring, each square is paired with the last square of the same
+// colour. The pairs are in reading order of the second queen. Attacks by leaps, such as a knight's move,
+// come before all others, in reading order of the first queen. With the rule Divided, queens attack
+// each other if they touch, or if their row, column or region has too many queens.
 func Attacks(p *Placement) []*AttackError {
 	rule := p.rule()
 	if rule.attacks != nil {
@@ -224,7 +226,8 @@ func Attacks(p *Placement) []*AttackError {
 // AttackedBy maps each attacked square to the layers that attack it: bit i is layer i.
 type AttackedBy map[encode.Square]uint8
 
-// Attacked returns the empty squares that queens attack. Tiles attack no square.
+// Attacked returns the empty squares that queens attack, with the layers of these queens. Tiles attack no
+// square. With the rule Divided, it returns the empty squares that can hold no further queen.
 func Attacked(p *Placement) AttackedBy {
 	all, r := AttackedBy{}, p.rule()
 	switch {

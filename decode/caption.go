@@ -10,11 +10,11 @@ import (
 	"queens/encode"
 )
 
-// Caption returns the text below a board on a worksheet. It begins with the number of the puzzle, in
-// the fmt format number. Then follow the text of p.Marked, if there is one, or the question of a
-// puzzle and its difficulty in the language l, or the squares of an answer. The function escape prepares text of the
-// input for the output format. If dashed is set, the drawing has dashes instead of crosses on blocked
-// diagonals.
+// Caption returns the text below a board on a worksheet. It begins with p.Number in the fmt format
+// number, unless p.Number is 0. Then follows the caption of p.Marked, or if that is empty, the question of
+// a puzzle in the language l, or the squares of an answer. The function escape prepares the caption of
+// p.Marked for the output format. The flag dashed means that the drawing has dashes instead of crosses on
+// blocked diagonals.
 func (p *Placement) Caption(l words.Language, number string, dashed bool, escape func(string) string) string {
 	text := ""
 	if p.Number > 0 {
@@ -29,7 +29,8 @@ func (p *Placement) Caption(l words.Language, number string, dashed bool, escape
 	return text + l.Say(p.Question(dashed))
 }
 
-// Question returns the task of a puzzle in words, and its difficulty.
+// Question returns the task of a puzzle in English, and its difficulty if it is known. The flag dashed is as
+// for Caption.
 func (p *Placement) Question(dashed bool) string {
 	in, text := p.Instance, p.rule().question(p)
 	barred := len(in.BlockedDiagonals) > 0
@@ -48,10 +49,10 @@ func (p *Placement) Question(dashed bool) string {
 	return text
 }
 
-// Title returns a short description of the placement.
+// Title returns a short description of the placement in English, such as "8 queens on a board of 8 by 8".
 func (p *Placement) Title() string { return p.rule().title(p) }
 
-// Description returns the squares of the queens, and the text of p.Marked.
+// Description returns the squares of the queens column by column, and the caption of p.Marked.
 func (p *Placement) Description() string {
 	return strings.TrimSpace(p.Squares() + " " + p.Marked.Caption())
 }
@@ -61,7 +62,8 @@ func (p *Placement) onBoard() string {
 	return fmt.Sprintf(" on a board of %d by %d", p.Instance.N, p.Instance.N)
 }
 
-// piecesOnBoard returns a title with the number of pieces, such as "8 superqueens on a board of 8 by 8".
+// piecesOnBoard returns a title with the number of pieces, such as "8 superqueens on a board of 8 by 8", or
+// "2 given queens on a board of 8 by 8" for a puzzle.
 func (p *Placement) piecesOnBoard() string {
 	piece := p.definition().Pieces[0].Name
 	noun := cmp.Or(p.definition().Noun, piece)
@@ -71,7 +73,7 @@ func (p *Placement) piecesOnBoard() string {
 	return Count(len(p.Queens), noun) + p.onBoard()
 }
 
-// moves returns sentences that say how the moves of the pieces differ from the moves of queens.
+// moves returns sentences, each after a blank, that say how the pieces move unlike queens of chess, or "".
 func (p *Placement) moves() (text string) {
 	d := p.definition()
 	switch row := slices.Contains(d.Lines, encode.Row); {
@@ -89,7 +91,7 @@ func (p *Placement) moves() (text string) {
 }
 
 // inTotal returns " in total" if the puzzle gives queens, because the number before it includes
-// them.
+// them, and otherwise "".
 func (p *Placement) inTotal() string {
 	if len(p.Queens) > 0 {
 		return " in total"
@@ -97,9 +99,10 @@ func (p *Placement) inTotal() string {
 	return ""
 }
 
-// Squares returns the squares of the queens column by column, as in captions.
+// Squares returns the names of the squares of the queens, such as "a2 b4", column by column.
 func (p *Placement) Squares() string { return string(AppendAlgebraic(nil, p.ByColumn(), p.Instance.N)) }
 
+// AppendAlgebraic appends to b the names of squares of a board of size n, such as a1, with blanks between them.
 func AppendAlgebraic(b []byte, squares []encode.Square, n int) []byte {
 	for i, q := range squares {
 		if i > 0 {
@@ -110,15 +113,15 @@ func AppendAlgebraic(b []byte, squares []encode.Square, n int) []byte {
 	return b
 }
 
-// Count returns a number with a noun: "1 queen", "2 queens" and so on.
-func Count(n int, what string) string {
+// Count returns n and a noun, which is given in the singular: "1 queen", "2 queens" and so on.
+func Count(n int, noun string) string {
 	if n == 1 {
-		return "1 " + what
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// ColourLetters returns the name of a colour: A to Z, then AA and so on.
+// ColourLetters returns the name of the colour of a layer, counted from 0: A to Z, then AA and so on.
 func ColourLetters(layer int) string { return strings.ToUpper(ColumnLetters(layer + 1)) }
 
 // ColumnLetters returns the name of a column, counted from 1: a to z, then aa, ab and so on.

@@ -8,9 +8,9 @@ import (
 )
 
 // Check returns an error unless p solves its instance. It checks that all squares are on the
-// board, the rules of the family (the error for the first attack is an *AttackError), that
-// given squares hold a queen, that blocked squares and diagonals are empty, and the number of
-// queens. The queens of p must be in reading order.
+// board, the rule of the family, that given squares hold a queen, that blocked squares and diagonals
+// are empty, and the number of queens. An attack is an *AttackError, except in colourings and with
+// regions. The queens of p must be in reading order.
 func Check(p *Placement) error {
 	for _, q := range p.Queens {
 		if n := p.Instance.N; q.Row < 1 || q.Row > n || q.Col < 1 || q.Col > n {
@@ -35,7 +35,7 @@ func Check(p *Placement) error {
 	return nil
 }
 
-// checkEmpty returns an error if a queen is on a blocked square or diagonal.
+// checkEmpty returns an error if a queen is on a blocked square or on a blocked diagonal, or nil.
 func checkEmpty(p *Placement) error {
 	g := NewGivens(p.Instance)
 	if g.empty() {
@@ -52,14 +52,15 @@ func checkEmpty(p *Placement) error {
 	return nil
 }
 
-// Givens stores the given and blocked squares of a puzzle for fast access.
+// Givens holds the given squares, the blocked squares and the blocked diagonals of a puzzle for fast access.
 type Givens struct {
 	in        *encode.Instance
 	Placed    map[encode.Square]bool              // squares that must hold a queen
 	blocked   encode.Squares                      // squares that must stay empty
-	diagonals map[encode.Diagonal]encode.Diagonal // diagonals that must stay empty, as given; indexed by their name from wrap
+	diagonals map[encode.Diagonal]encode.Diagonal // diagonals that must stay empty, as in the instance, indexed by the result of wrap
 }
 
+// NewGivens returns the givens of in, which must not change while they are in use.
 func NewGivens(in *encode.Instance) Givens {
 	g := Givens{
 		in:        in,
@@ -76,10 +77,10 @@ func NewGivens(in *encode.Instance) Givens {
 	return g
 }
 
-// empty reports whether there are no blocked squares and diagonals.
+// empty reports whether there are neither blocked squares nor blocked diagonals.
 func (g *Givens) empty() bool { return g.blocked.Len() == 0 && len(g.diagonals) == 0 }
 
-// Diagonal returns the blocked diagonal that is the same line as d, and reports whether there is one.
+// Diagonal returns the blocked diagonal on the same line as d, and reports whether there is one.
 func (g *Givens) Diagonal(d encode.Diagonal) (blocked encode.Diagonal, ok bool) {
 	blocked, ok = g.diagonals[wrap(d, g.in)]
 	return blocked, ok
@@ -96,7 +97,7 @@ func (g *Givens) through(s encode.Square) (d encode.Diagonal, ok bool) {
 	return g.Diagonal(encode.Diagonal{Index: s.Row - s.Col})
 }
 
-// Forbidden reports whether s must stay empty.
+// Forbidden reports whether s is blocked or on a blocked diagonal.
 func (g *Givens) Forbidden(s encode.Square) bool {
 	_, on := g.through(s)
 	return on || g.blocked.Has(s)
@@ -113,8 +114,8 @@ func (g *Givens) Squares() iter.Seq[encode.Square] {
 	}
 }
 
-// wrap returns a unique name for a diagonal: on the torus, several diagonals of the board are
-// one line.
+// wrap returns d or, on the torus, the diagonal whose index is that index modulo N. So all diagonals of
+// the board that are one line of the torus give the same result.
 func wrap(d encode.Diagonal, in *encode.Instance) encode.Diagonal {
 	if in.Variant == encode.Torus {
 		d.Index = (d.Index%in.N + in.N) % in.N

@@ -20,7 +20,8 @@ type Classes struct {
 	key          []byte
 }
 
-// Add adds a board and reports whether it is the first of its class.
+// Add adds a board and reports whether it is the first of its class. It keeps no part of p but its instance,
+// which must not change before the next call.
 func (c *Classes) Add(p *Placement) bool {
 	c.key = binary.AppendUvarint(c.key[:0], uint64(p.Instance.N))
 	last := 0
@@ -41,7 +42,8 @@ func (c *Classes) Add(p *Placement) bool {
 // Len returns the number of classes.
 func (c *Classes) Len() int { return len(c.seen) }
 
-// leastImage returns the lexicographically smallest image of p, as appendImage writes it.
+// leastImage returns the lexicographically smallest image of p under the symmetries of its instance, in the
+// form of appendImage. It is valid until the next call.
 func (c *Classes) leastImage(p *Placement) []int {
 	if c.instance != p.Instance {
 		c.instance, c.symmetries = p.Instance, p.Instance.Symmetries()
@@ -55,8 +57,9 @@ func (c *Classes) leastImage(p *Placement) []int {
 	return c.least
 }
 
-// appendImage appends the image of p: the numbers of its squares in ascending order, counted
-// from 0 in reading order. With several layers, a number is square*layers + layer.
+// appendImage appends the image of p under a symmetry to an empty slice: the numbers of the squares with
+// pieces in ascending order, counted from 0 in reading order. With several layers, a number is
+// square*layers + layer.
 func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
 	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.rule().turnLayer
 	for i, q := range p.Queens {

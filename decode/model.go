@@ -18,8 +18,10 @@ type Decoder struct {
 }
 
 // Decode returns the board of a model of the formula of in. It undoes the shuffle and the transform
-// of in, but does not check the board. If in has an Aim, the placement refers to a copy of in without
-// it, with the number of queens or colours of the board. The placement is valid until the next call.
+// of in, but does not check the board. The literals may be in any order; auxiliary variables are ignored.
+// Variables without a value are false. Only for a shuffled instance, a variable of the board without a
+// value is an error. If in has an Aim, the placement refers to a copy of in without the Aim, which has
+// the number of queens or colours of the board. The placement is valid until the next call.
 func (d *Decoder) Decode(in *encode.Instance, model []dimacs.Lit) (p *Placement, err error) {
 	if in.Shuffle != nil {
 		if model, err = d.unshuffle(in, model); err != nil {
@@ -36,9 +38,9 @@ func (d *Decoder) Decode(in *encode.Instance, model []dimacs.Lit) (p *Placement,
 	return &d.placement, nil
 }
 
-// unshuffle returns the values of the squares with the variables of the instance before it was
-// shuffled. All squares must have a value: a shuffle may negate variables, so a missing value
-// could mean a queen.
+// unshuffle returns the literals of the variables of the board, with the variables of the instance
+// before it was shuffled. They are valid until the next call. It returns an error if a variable of the
+// board has no value, because a shuffle may negate variables, so that a missing value could mean a queen.
 func (d *Decoder) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Lit, error) {
 	squares := in.BoardVariables()
 	d.model = d.model[:0]
@@ -69,7 +71,7 @@ func (d *Decoder) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.L
 // It also returns an error if the instance is nil or fails its Check, or if the model is nil.
 //
 // The placement refers to the instance. If the instance has an Aim, the placement refers to a copy
-// with the number of queens or colours of the board. It does not change if the model does.
+// with the number of queens or colours of the board. Later changes of the model do not change the placement.
 func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error) {
 	if in == nil || model == nil {
 		return nil, errors.New("expected an instance and a model, found nil")
@@ -96,7 +98,7 @@ func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error
 }
 
 // set makes p the placement of a model: the pieces of its true variables. The model may be in any
-// order; other variables are ignored.
+// order; auxiliary variables are ignored. It reuses the array of p.Queens.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance, p.Aim, p.Queens, p.Layers = in, in.Aim, p.Queens[:0], nil
 	board, squares, layers, piecesOf := in.Board(), in.N*in.N, in.Layers(), ruleOf(in).piecesOf
@@ -122,8 +124,8 @@ func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	}
 }
 
-// found returns the instance of an optimisation problem with the number of queens or colours that p
-// has, which makes it the problem that p solves.
+// found returns a copy of the instance of p without its Aim, which has the number of queens of p (in each
+// army) or, for a colouring, of colours up to the last one that p uses.
 func (p *Placement) found() *encode.Instance {
 	in := *p.Instance
 	in.Aim = ""

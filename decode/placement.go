@@ -13,7 +13,7 @@ import (
 // A Placement is a board with queens or other pieces on it.
 type Placement struct {
 	Instance *encode.Instance // the puzzle to solve, which has the size of the board
-	Queens   []encode.Square  // in reading order, each once, or once per layer
+	Queens   []encode.Square  // in reading order; each occurs at most once per layer
 	// Layers is indexed like Queens: the layer of the piece, from 0, such as its army or the
 	// colour of its square. It is nil if the instance has one layer.
 	Layers []int
@@ -24,15 +24,15 @@ type Placement struct {
 	// if there is no worksheet.
 	Number int
 	// Aim is the aim of an optimisation problem; "" means a problem with a given number. The
-	// placement is a solution, but it need not be an optimum. Instance has its number of queens or
-	// colours.
+	// placement is a solution, but it need not be an optimum. Instance has the number of queens or
+	// colours of the placement, and no Aim.
 	Aim    encode.Aim
 	Marked *Marked  // squares to point at, or nil
 	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one
 }
 
-// Variables returns the variable of each queen or other piece, in the order of Queens: N*N*layer plus the number of its
-// square in reading order, from 1.
+// Variables returns N*N*layer + the number of the square in reading order, from 1, for each piece in the order of
+// Queens. This is the variable of the piece, except for dominoes.
 func (p *Placement) Variables() []int {
 	list, board := make([]int, len(p.Queens)), p.Instance.Board()
 	for i, q := range p.Queens {
@@ -41,12 +41,14 @@ func (p *Placement) Variables() []int {
 	return list
 }
 
-// NewPuzzle returns the placement that shows the instance itself: the queens that it gives.
+// NewPuzzle returns the placement that shows the instance itself: the queens that it gives. The parameter
+// number is the Number of the placement.
 func NewPuzzle(in *encode.Instance, number int) *Placement {
 	return &Placement{Instance: in, Queens: in.Sorted().Placed, Puzzle: true, Number: number}
 }
 
-// Objective returns the number of queens or colours in words, such as "5 queens".
+// Objective returns the number of queens or colours of the instance in words, such as "5 queens" or
+// "5 queens in each army".
 func (p *Placement) Objective() string {
 	switch in := p.Instance; p.definition().Rule {
 	case encode.Coloured:
@@ -71,7 +73,7 @@ func (p *Placement) ByColumn() []encode.Square {
 	return queens
 }
 
-// Rows yields the number of each row, from 1 at the top, and its queens.
+// Rows yields the number of each row, from 1 at the top, and the queens in it, if any.
 func (p *Placement) Rows() iter.Seq2[int, []encode.Square] {
 	return func(yield func(row int, here []encode.Square) bool) {
 		first := 0
@@ -88,13 +90,13 @@ func (p *Placement) Rows() iter.Seq2[int, []encode.Square] {
 	}
 }
 
-// A piece is a piece on a square, in a layer.
+// A piece is a piece on a square, in a layer from 0.
 type piece struct {
 	encode.Square
 	layer int
 }
 
-// InLayer returns the placement of the pieces in one layer.
+// InLayer returns a placement of the pieces in one layer, without Layers. p must have Layers.
 func (p *Placement) InLayer(layer int) *Placement {
 	one := &Placement{Instance: p.Instance}
 	for i, l := range p.Layers {
@@ -105,7 +107,7 @@ func (p *Placement) InLayer(layer int) *Placement {
 	return one
 }
 
-// LayerAt returns the layer of the piece with index i in p.Queens.
+// LayerAt returns the layer of the piece with index i in p.Queens: 0 if p has no Layers.
 func (p *Placement) LayerAt(i int) int {
 	if i < len(p.Layers) {
 		return p.Layers[i]
@@ -113,7 +115,8 @@ func (p *Placement) LayerAt(i int) int {
 	return 0
 }
 
-// Look returns a letter for the pieces in a layer, and their symbol in the format box.
+// Look returns a letter for the pieces in a layer, and their symbol in the format box. For colourings,
+// both are the letters of the colour.
 func (p *Placement) Look(layer int) (letter, symbol string) {
 	if pieces := p.definition().Pieces; pieces != nil {
 		return pieces[layer].Letter, pieces[layer].Symbol
@@ -121,7 +124,7 @@ func (p *Placement) Look(layer int) (letter, symbol string) {
 	return ColourLetters(layer), ColourLetters(layer)
 }
 
-// Letter returns a letter for the pieces in a layer.
+// Letter returns the first result of Look.
 func (p *Placement) Letter(layer int) string {
 	letter, _ := p.Look(layer)
 	return letter
@@ -137,9 +140,9 @@ type Marked struct {
 	Crosses []encode.Square // squares that must stay empty
 }
 
-// Caption returns the text, and the kind in brackets, with one blank between words, and without
-// unprintable characters, so that it is safe on a terminal. XML, HTML and LaTeX need escapes as
-// well. It returns "" for a nil Marked.
+// Caption returns the text, and the kind in brackets if there is one. It replaces each run of white space
+// by a blank and removes unprintable characters, so that the caption is safe on a terminal. XML, HTML
+// and LaTeX need escapes as well. Caption returns "" for a nil Marked.
 func (m *Marked) Caption() string {
 	if m == nil {
 		return ""

@@ -2,7 +2,7 @@ package decode
 
 import "queens/encode"
 
-// rules holds the description of each encode.Rule. It is set in init, because its functions use it.
+// rules holds the description of each encode.Rule. The function init sets it, because its functions use it.
 var rules map[encode.Rule]*rule
 
 func init() {
@@ -15,7 +15,7 @@ func init() {
 // others may be nil.
 type rule struct {
 	// piecesOf returns the pieces that the true variable v puts on squares. A nil function
-	// means one piece: in layer (v-1)/N², on the square of variable (v-1)%N² + 1.
+	// means one piece: in layer (v-1)/N², on square (v-1)%N² + 1 in reading order.
 	piecesOf func(in *encode.Instance, v int) []piece
 	// check returns an error if the pieces violate the rule. It uses only coordinates.
 	check func(p *Placement) error
@@ -23,15 +23,15 @@ type rule struct {
 	// pieces on a line break it if both are in the same layer (sameLayer), if both are in
 	// different layers (otherLayers), or always (neither flag).
 	attacksAllowed func(in *encode.Instance) bool
-	attacks        func(p *Placement) []*AttackError // the result of Attacks, if lines do not decide
-	attacked       func(p *Placement) AttackedBy     // the attacked squares, if lines do not decide
+	attacks        func(p *Placement) []*AttackError // Attacks; nil means the attacks along lines and by leaps
+	attacked       func(p *Placement) AttackedBy     // Attacked; nil means the squares that queens attack along lines and by leaps
 	sameLayer      bool
 	otherLayers    bool
 	// tiles means that the pieces are not queens: they cover their squares and attack no
 	// square.
 	tiles     bool
-	title     func(p *Placement) string                     // a title for a picture
-	question  func(p *Placement) string                     // the question of a puzzle
+	title     func(p *Placement) string                     // the result of Placement.Title
+	question  func(p *Placement) string                     // the beginning of the result of Placement.Question
 	turnLayer func(symmetry encode.Symmetry, layer int) int // the layer of a piece after a symmetry; nil means the same layer
 }
 

@@ -7,8 +7,7 @@ import (
 	"queens/encode"
 )
 
-// divided: each row, column and region has its number of
-// queens, and no two queens touch.
+// divided: each row, column and region has StarCount queens, and no two queens touch.
 var divided = rule{
 	check: checkRegions, attacks: attacksInRegions, attacked: attackedInRegions,
 	title: func(p *Placement) string {
@@ -25,7 +24,7 @@ var divided = rule{
 // linesOfRegions holds the queens in each row, column and region of a board, in reading order.
 type linesOfRegions struct {
 	in                     *encode.Instance
-	rows, columns, regions [][]encode.Square // indexed by row and column, from 1, and by region
+	rows, columns, regions [][]encode.Square // rows and columns are indexed from 1, regions by region
 }
 
 func newLinesOfRegions(p *Placement) linesOfRegions {
@@ -80,7 +79,8 @@ func checkRegions(p *Placement) error {
 
 // attacksInRegions returns all pairs of queens that break a rule: queens that touch, and in each row,
 // column or region with too many queens, each queen and the last queen before it in reading order.
-// Each pair occurs once. The pairs are in reading order of their second queens.
+// Each pair occurs once, and is Along "a row", "a column", a region or "a corner". The pairs are in
+// reading order of their second queens.
 func attacksInRegions(p *Placement) (found []*AttackError) {
 	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	for _, q := range p.Queens {
@@ -111,7 +111,7 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 }
 
 // attackedInRegions returns the empty squares that can hold no further queen: they touch a
-// queen, or their row, column or region has all of its queens.
+// queen, or their row, column or region has StarCount queens or more.
 func attackedInRegions(p *Placement) AttackedBy {
 	all, l := AttackedBy{}, newLinesOfRegions(p)
 	for s := range p.Instance.Board().Squares() {

@@ -27,8 +27,8 @@ var tiled = rule{
 // columns to the square of the other half. The other half of layer i is layer i^1.
 var halfSteps = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
 
-// halves returns both halves of the domino of variable v, or nil if there is no such variable.
-// Horizontal dominoes come first, row by row, and then vertical ones.
+// halves returns both halves of the domino of variable v, or nil if there is no such variable. The
+// variables of horizontal dominoes come first, row by row, and then those of vertical ones.
 func halves(in *encode.Instance, v int) []piece {
 	across, first, layer := in.N-1, v-1, 0
 	if vertical := first - in.N*across; vertical >= 0 {
@@ -47,7 +47,7 @@ func OtherHalf(s encode.Square, layer int) encode.Square {
 	return encode.Square{Row: s.Row + halfSteps[layer][0], Col: s.Col + halfSteps[layer][1]}
 }
 
-// turnedHalf returns the layer of a half after a rotation or reflection.
+// turnedHalf returns the layer of the image of a half in the given layer under a rotation or reflection.
 func turnedHalf(symmetry encode.Symmetry, layer int) int {
 	middle := encode.Square{Row: 2, Col: 2}
 	to := symmetry.Image(OtherHalf(middle, layer), 3)

@@ -16,16 +16,16 @@ import (
 // A picture is a board on a canvas, with its frame.
 type picture struct {
 	view
-	ctx    context.Context // ends the drawing
+	ctx    context.Context // the drawing stops soon after it ends
 	canvas Canvas
 	style  Style
 	theme  *Theme
-	x, y   float64 // upper left corner of the squares
+	x, y   float64 // the upper left corner of the squares, in units of the canvas
 }
 
 // labels returns the height of the coordinates around a board of size n, in units of a Canvas, and
-// the step between them: only every step-th row and column has a coordinate. Large boards have fewer
-// and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
+// the step between them: only the first and every step-th rank and file have a coordinate. Large boards
+// have fewer and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
 // take a larger share of the picture.
 func labels(n int) (size float64, step int) {
 	switch {
@@ -40,7 +40,7 @@ func labels(n int) (size float64, step int) {
 	}
 }
 
-// margin returns the width of the frame on the sides with and without coordinates.
+// margin returns the width of the frame of a board of size n on the sides with and without coordinates.
 func margin(n int) (wide, narrow float64) {
 	size, _ := labels(n)
 	if n >= 100 { // three digits
@@ -56,8 +56,9 @@ func BoardSize(n int) float64 {
 	return wide + narrow + SquareSide*float64(n)
 }
 
-// drawBoard draws a placement. The upper left corner of the frame is (x, y). It draws one layer after
-// the other: the pieces that cover their squares below the marks, and queens above them.
+// drawBoard draws a placement. The upper left corner of the frame is (x, y). Pieces that cover their squares
+// are below the marks, and queens are above them. It returns the cause of ctx if ctx ends early, or the
+// error of the canvas.
 func drawBoard(ctx context.Context, c Canvas, p *decode.Placement, s Style, x, y float64) error {
 	wide, narrow := margin(p.Instance.N)
 	d := &picture{view: newView(p, s), ctx: ctx, canvas: c, style: s, theme: cmp.Or(s.Theme, Themes[0]), x: x + wide, y: y + narrow}
@@ -79,7 +80,7 @@ func drawBoard(ctx context.Context, c Canvas, p *decode.Placement, s Style, x, y
 // failed returns the cause of d.ctx if it has ended, or the error of the canvas, or nil.
 func (d *picture) failed() error { return orEnded(d.ctx, d.canvas.Err()) }
 
-// squares yields the squares of the board, until the drawing has failed before a row.
+// squares yields the squares of the board in reading order. It stops before a row if the drawing has failed.
 func (d *picture) squares() iter.Seq[encode.Square] {
 	return func(yield func(encode.Square) bool) {
 		for s := range d.p.Instance.Board().Squares() {
@@ -120,14 +121,14 @@ func (d *picture) board() {
 	}
 }
 
-// pieces draws the pieces.
+// pieces draws all pieces of the placement.
 func (d *picture) pieces() {
 	for i, s := range d.p.Queens {
 		artworkOf(d.p.Instance).draw(d, s, d.p.LayerAt(i), d.attacks[s])
 	}
 }
 
-// attackedSquares marks the squares that queens attack, if Style.Attacked.
+// attackedSquares marks the empty squares that queens attack, if Style.Attacked is set.
 func (d *picture) attackedSquares() {
 	if len(d.attacked) == 0 {
 		return
@@ -137,7 +138,8 @@ func (d *picture) attackedSquares() {
 	}
 }
 
-// numbers writes the variable of each square into its corner, if Style.Numbers.
+// numbers writes the variable of each square into its upper left corner, if Style.Numbers is set and the family
+// has such variables.
 func (d *picture) numbers() {
 	const size = 0.26 * SquareSide
 	if !d.numbered {
@@ -160,7 +162,7 @@ func (d *picture) center(s encode.Square) Point {
 	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
 }
 
-// coordinates writes the ranks at the left of the board and the files below it.
+// coordinates writes ranks at the left of the board and files below it, in the steps of labels.
 func (d *picture) coordinates() {
 	n := d.p.Instance.N
 	size, step := labels(n)
@@ -176,7 +178,8 @@ func (d *picture) coordinates() {
 	}
 }
 
-// blocked draws a cross on each blocked square.
+// blocked draws a cross on each blocked square and, except on boards with regions, gives it the colour of
+// blocked squares.
 func (d *picture) blocked() {
 	for s := range d.p.Instance.Blocked.All() {
 		if d.regions == nil { // the colour of a region stays visible
@@ -187,14 +190,15 @@ func (d *picture) blocked() {
 	}
 }
 
-// cross draws a cross on a square. Its distance from the edges is a share of the square.
+// cross draws a cross on a square with lines of the given width. The distance from the edges of the square to the
+// cross is a share of the side, such as 0.2.
 func (d *picture) cross(s encode.Square, share, width float64, ink color.NRGBA) {
 	at, near, far := d.corner(s), share*SquareSide, (1-share)*SquareSide
 	d.canvas.Fill(linePath(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width), ink)
 	d.canvas.Fill(linePath(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width), ink)
 }
 
-// diagonals draws a dash on each square of a blocked diagonal.
+// diagonals draws a dash along each blocked diagonal on each of its squares.
 func (d *picture) diagonals() {
 	if len(d.p.Instance.BlockedDiagonals) == 0 {
 		return
@@ -239,7 +243,8 @@ func (d *picture) frame(s encode.Square, ink color.NRGBA) {
 	d.canvas.Rect(at.X+side-width, at.Y+width, width, side-2*width, ink)
 }
 
-// attackLines draws a line between the queens of each pair.
+// attackLines draws a line between the queens of each pair of attacking queens, around the torus if the attack
+// wraps.
 func (d *picture) attackLines() {
 	for _, a := range d.pairs {
 		lines := [][2]Point{{d.center(a.A), d.center(a.B)}}
@@ -252,8 +257,8 @@ func (d *picture) attackLines() {
 	}
 }
 
-// aroundTorus returns the lines of a diagonal that wraps around the torus, from one queen to
-// the other. Each line is within the board.
+// aroundTorus returns the parts of a diagonal that wraps around the torus, from a.A downwards to a.B. Each
+// part is a line within the board.
 func (d *picture) aroundTorus(a *decode.AttackError) [][2]Point {
 	n := d.p.Instance.N
 	right := 1
@@ -276,7 +281,7 @@ func (d *picture) aroundTorus(a *decode.AttackError) [][2]Point {
 }
 
 // fillRegions fills the squares with the colours of their regions, except with PrintTheme, and draws
-// light lines between squares.
+// thin lines between squares.
 func (d *picture) fillRegions() {
 	n := d.p.Instance.N
 	for row := 1; row <= n && d.theme != PrintTheme && d.failed() == nil; row++ {
@@ -304,7 +309,8 @@ func (d *picture) borders() {
 	}
 }
 
-// outline draws lines between the squares that differ reports as different.
+// outline draws lines of the given width between squares with a common side for which differ returns true; see
+// segments.
 func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, ink color.NRGBA) {
 	across, down := segments(d.p.Instance.N, differ)
 	for i, s := range slices.Concat(across, down) {
@@ -319,8 +325,8 @@ func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, i
 }
 
 // letters writes the name of its region into the lower right corner of each square, if
-// Style.Letters or with PrintTheme, where regions have no colours. The text of a Marked names regions,
-// so its letters are larger.
+// Style.Letters is set or with PrintTheme, where regions have no colours. With a Marked, whose text names
+// regions, the letters are larger.
 func (d *picture) letters() {
 	size := 0.22 * SquareSide
 	if d.p.Marked != nil {
@@ -336,7 +342,7 @@ func (d *picture) letters() {
 	}
 }
 
-// looked tints the squares of p.Marked.Look, and draws a line around them.
+// looked tints the squares of p.Marked.Look, if there is a Marked, and draws a line around them.
 func (d *picture) looked() {
 	if len(d.roles) == 0 {
 		return
@@ -352,8 +358,8 @@ func (d *picture) looked() {
 	d.outline(func(a, b encode.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
 }
 
-// crowned draws p.Marked.Queens as queens with a frame, and p.Marked.Crosses as small crosses.
-// Where a board may have several kinds of pieces, it draws only the frames.
+// crowned draws p.Marked.Crosses as small crosses, and a frame around each square of p.Marked.Queens. It draws a
+// queen in a frame if the square has no piece and the instance has one layer.
 func (d *picture) crowned() {
 	for _, s := range d.marked.Crosses {
 		d.cross(s, 0.34, 0.08*SquareSide, d.theme.attack)
@@ -380,6 +386,7 @@ type view struct {
 	numbered bool                   // squares show their variables
 }
 
+// newView returns the view of p in a style.
 func newView(p *decode.Placement, s Style) view {
 	v := view{p: p, symbol: s.symbol(), givens: decode.NewGivens(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &decode.Marked{}), roles: rolesOf(p.Marked), attacks: map[encode.Square]bool{},
 		numbered: s.ShowsNumbers(p.Instance)}

@@ -13,10 +13,11 @@ import (
 type regionMap struct {
 	partition *encode.Partition
 	colours   []color.NRGBA // of the theme; nil means regionColours
-	paint     []int         // indexed by region: the place of its colour; nil before the first call of paintOf
+	paint     []int         // the result of regionPaint; nil before the first call of paintOf
 }
 
-// newRegionMap returns nil if the instance has no regions. A nil theme means the first one.
+// newRegionMap returns the map of the regions of an instance with the colours of a theme, or nil if the instance has
+// no regions. A nil theme means regionColours.
 func newRegionMap(in *encode.Instance, t *Theme) *regionMap {
 	switch {
 	case in.Regions == nil:
@@ -50,8 +51,8 @@ func RegionNames(p *encode.Partition) (names []string) {
 }
 
 // lowerCase returns the names of regions for grids of characters, indexed by region. They are in
-// lower case, so that they differ from queens (Q). A name that would equal another name or a
-// blocked square (x) stays as it is.
+// lower case, so that they differ from queens (Q). Names that would then equal each other, or a
+// blocked square (x), stay as they are.
 func lowerCase(p *encode.Partition) []string {
 	names, times := RegionNames(p), map[string]int{"x": 1}
 	for i, name := range names {
@@ -67,8 +68,8 @@ func lowerCase(p *encode.Partition) []string {
 }
 
 // separates reports whether there is a border between two squares with a common side. A border
-// separates squares of different regions, and the board from the squares outside it. If m is nil,
-// there is no border.
+// separates squares of different regions, and the squares of the board from squares outside it. If m is
+// nil, there is no border.
 func (m *regionMap) separates(a, b encode.Square) bool {
 	if m == nil {
 		return false
@@ -79,6 +80,7 @@ func (m *regionMap) separates(a, b encode.Square) bool {
 	return m.holds(a) || m.holds(b)
 }
 
+// holds reports whether s is on the board.
 func (m *regionMap) holds(s encode.Square) bool {
 	return min(s.Row, s.Col) >= 1 && max(s.Row, s.Col) <= m.partition.N()
 }
@@ -88,7 +90,7 @@ func (m *regionMap) holds(s encode.Square) bool {
 type segment struct{ first, last encode.Square }
 
 // segments returns the borders of a board of size n, as segments that are as long as possible. There
-// is a border between two squares with a common side if differ returns true. Squares outside the
+// is a border between two squares with a common side if differ returns true for them. Squares outside the
 // board have row or column 0 or n+1. The slice across holds the horizontal segments from the top,
 // down the vertical ones from the left.
 func segments(n int, differ func(a, b encode.Square) bool) (across, down []segment) {
@@ -117,8 +119,8 @@ func segments(n int, differ func(a, b encode.Square) bool) (across, down []segme
 	return across, down
 }
 
-// horizontalLine returns the character for the line above a square. It is heavy if the line is a
-// border. verticalLine does the same for the line at the left of a square.
+// horizontalLine returns the character for the line above a square: heavy if the line is a border, and light
+// otherwise. The row may be N+1. The method verticalLine does the same for the line at the left of a square.
 func (m *regionMap) horizontalLine(row, col int) string {
 	if m.separates(encode.Square{Row: row - 1, Col: col}, encode.Square{Row: row, Col: col}) {
 		return "━"

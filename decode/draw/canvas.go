@@ -10,12 +10,13 @@ import (
 // upper left corner; x grows to the right and y down. Shapes are filled. Later shapes cover
 // earlier ones.
 type Canvas interface {
+	// Rect fills a rectangle with the upper left corner (x, y).
 	Rect(x, y, width, height float64, c color.NRGBA)
 	// Fill fills closed outlines.
 	Fill(path []Segment, c color.NRGBA)
-	// Queen draws the symbol of a queen in the square with the upper left corner (x, y).
+	// Queen draws a symbol in the square with the upper left corner (x, y) and the given side.
 	Queen(s *Symbol, x, y, square float64, body, detail color.NRGBA)
-	// Text writes a line of text, centred at a point.
+	// Text writes a line of text in a font of the given size, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
 	// Err returns the first error of drawing, or nil.
 	Err() error
@@ -41,7 +42,7 @@ const (
 	lineWidth   = 0.02 * SquareSide
 )
 
-// linePath returns the outline of a line without caps.
+// linePath returns the outline of a straight line without caps, as a rectangle. The ends must differ.
 func linePath(from, to Point, width float64) (path []Segment) {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	half := width / 2 / math.Hypot(dx, dy)
@@ -60,4 +61,5 @@ type Segment struct {
 
 func rgb(c uint32) color.NRGBA { return color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 0xff} }
 
+// Hex returns a colour in CSS, such as #f0dcb9, without its opacity.
 func Hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

@@ -1,4 +1,4 @@
-// Package draw writes placements of package decode as text, JSON, LaTeX and pictures.
+// Package draw writes placements of package decode as text, JSON, LaTeX and SVG.
 //
 // A Renderer writes placements in a Format. Each format has a file of its own, or shares one with
 // similar formats. Pictures are drawn on a Canvas, so that another program can add a canvas of pixels
@@ -19,7 +19,8 @@ import (
 // A Renderer writes placements one after the other.
 type Renderer interface {
 	// Render writes the next placement. It returns the cause of ctx if it notices that ctx has
-	// ended, or the error of writing, which bufio.Writer.Flush returns, too.
+	// ended, or the error of writing, which bufio.Writer.Flush returns, too. Some formats write nothing
+	// before Close.
 	Render(ctx context.Context, p *decode.Placement) error
 	// Close writes the text after the last placement. It does not flush.
 	Close(ctx context.Context) error
@@ -34,16 +35,16 @@ type StatusRenderer interface {
 
 // A Format is a way to write placements.
 type Format struct {
-	Name     string // as on the command line
-	Summary  string // the look of a board, for the help
-	Features Feature
-	New      func(w *bufio.Writer, s Style) Renderer
+	Name     string                                  // as on the command line
+	Summary  string                                  // the look of a board, for the help
+	Features Feature                                 // the options that the format supports
+	New      func(w *bufio.Writer, s Style) Renderer // a Renderer that writes to w and does not flush it
 }
 
 // Can reports whether the format has at least one of the features.
-func (f Format) Can(what Feature) bool { return f.Features&what != 0 }
+func (f Format) Can(features Feature) bool { return f.Features&features != 0 }
 
-// Formats lists all formats; the first is the default.
+// Formats lists the formats of this package; the first is the default.
 var Formats = []Format{
 	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
 	listFormat, squaresFormat, namesFormat, jsonFormat,

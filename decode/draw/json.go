@@ -12,7 +12,7 @@ import (
 )
 
 // jsonFormat writes one JSON object per board, on a line, with everything the puzzle says.
-// Squares are [row, column] from the upper left, in reading order; the squares of queens also
+// Squares are [row, column] from the upper left. The squares of queens are in reading order and also
 // have their chess names. An answer without boards is an object with the field "status".
 var jsonFormat = Format{
 	Name:     "json",
@@ -84,7 +84,8 @@ func (r *jsonRenderer) RenderStatus(_ context.Context, s dimacs.Status) error {
 	return r.encoder.Encode(map[string]string{"status": s.String()})
 }
 
-// newJSONPieces returns the pieces of a board. A puzzle without layers has one kind of queens.
+// newJSONPieces returns the pieces of a board, in the fields of its rule. A puzzle without layers has the
+// fields of queens of one kind.
 func newJSONPieces(p *decode.Placement) jsonPieces {
 	rule := p.Instance.Family.Definition().Rule
 	if p.Puzzle && p.Layers == nil {

@@ -65,7 +65,7 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 	return err
 }
 
-// board draws a board of at most the given width in points.
+// board draws a board of at most the given width in points, by the package chessboard or by picture.
 func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width int) error {
 	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
 		return r.picture(ctx, p, width)
@@ -85,7 +85,7 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width in
 	return err
 }
 
-// begin writes the text before the first placement.
+// begin writes the text before the first placement, p, and sets r.begun and r.puzzles.
 func (r *latexRenderer) begin(p *decode.Placement) {
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")
@@ -104,8 +104,9 @@ func (r *latexRenderer) begin(p *decode.Placement) {
 	}
 }
 
-// picture draws a board of any size in a picture environment. A board with regions or with a
-// Marked has coordinates, and except on a worksheet the text of its Marked below it.
+// picture draws a board of any size in a picture environment of the given width in points. A board with regions
+// or with a Marked has coordinates. Below it is the caption of its Marked, except on a worksheet. It returns
+// the errors of Render.
 func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width int) error {
 	n, edge, marked := p.Instance.N, 0, cmp.Or(p.Marked, &decode.Marked{}) // edge is the width of the place for coordinates, in squares
 	if p.Instance.Regions != nil || p.Marked != nil {
@@ -143,15 +144,15 @@ func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width 
 	return err
 }
 
-// onSquares puts content on each of the squares of a board of size n.
+// onSquares puts content, which is LaTeX, on each of the squares of a board of size n.
 func (r *latexRenderer) onSquares(squares []encode.Square, n int, content string) {
 	for _, s := range squares {
 		fmt.Fprintf(r.w, "\\put(%d,%d)%s\n", s.Col-1, n-s.Row, content)
 	}
 }
 
-// borders draws the borders of regions and, with Style.Letters or with a Marked, whose text names
-// them, their names.
+// borders draws the borders of regions, if there are any. With Style.Letters or with a Marked, whose text names
+// regions, it also writes their names. It returns the errors of Render.
 func (r *latexRenderer) borders(ctx context.Context, p *decode.Placement) error {
 	in := p.Instance
 	m := newRegionMap(in, nil)
@@ -189,7 +190,8 @@ func (r *latexRenderer) Close(context.Context) error {
 	return nil
 }
 
-// fields returns the squares separated by commas, with the letter of the piece before each.
+// fields returns the names of squares of a board of size n with commas between them. The letter of the piece is
+// before each.
 func fields(piece string, squares []encode.Square, n int) string {
 	names := make([]string, len(squares))
 	for i, s := range squares {

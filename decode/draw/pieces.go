@@ -12,9 +12,9 @@ import (
 // The functions attackedLetter and drawAttacked are nil for pieces that attack no square.
 type artwork struct {
 	paint          func(layer int, c *coloredSquare, attacks bool)            // changes the colours of a piece on a terminal, or nil
-	draw           func(d *picture, s encode.Square, layer int, attacks bool) // draws a piece
+	draw           func(d *picture, s encode.Square, layer int, attacks bool) // draws a piece on s; the flag attacks means that it attacks another
 	attackedLetter func(by uint8) string                                      // the mark for a square that layers attack; bit i is layer i
-	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in pictures
+	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in the square with the upper left corner at; by is 0 for a square that is not attacked
 }
 
 // artworkOf returns the artwork of the family of an instance.
@@ -47,7 +47,7 @@ func drawQueen(d *picture, q encode.Square, _ int, attacks bool) {
 	d.canvas.Queen(d.symbol, at.X, at.Y, SquareSide, ink, d.theme.Detail)
 }
 
-// drawAttackedSquare colours a square that queens attack; by is 0 for other squares.
+// drawAttackedSquare colours the square with the upper left corner at, unless by is 0.
 func drawAttackedSquare(d *picture, at Point, by uint8) {
 	if ink := d.theme.glow; by > 0 {
 		ink.A = 0x60
@@ -55,7 +55,8 @@ func drawAttackedSquare(d *picture, at Point, by uint8) {
 	}
 }
 
-// armyArtwork is the artwork of two armies. A white queen that attacks no black one has the colours of white queens.
+// armyArtwork is the artwork of two armies. On a terminal, white queens have colours of their own, except those
+// that attack a black queen.
 var armyArtwork = artwork{
 	paint: func(layer int, c *coloredSquare, attacks bool) {
 		if layer == 0 && !attacks {
@@ -65,14 +66,14 @@ var armyArtwork = artwork{
 	draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
 }
 
-// armyInks is indexed by layer. The queens stand on tiles, so that both armies are visible on
+// armyInks holds the colours of each army, indexed by layer. The queens stand on tiles, so that both armies are visible on
 // light and on dark squares, and without colours.
 var armyInks = [...]struct{ tile, queen color.NRGBA }{
 	{rgb(0x2b3f55), rgb(0xffffff)},
 	{rgb(0xf7f4ec), rgb(0x000000)},
 }
 
-// drawArmyQueen draws the queen of an army on its tile.
+// drawArmyQueen draws the queen of an army on its tile, which has another colour if the queen attacks another.
 func drawArmyQueen(d *picture, q encode.Square, layer int, attacks bool) {
 	const inset = 0.06 * SquareSide
 	at, ink := d.corner(q), armyInks[layer]
@@ -83,8 +84,8 @@ func drawArmyQueen(d *picture, q encode.Square, layer int, attacks bool) {
 	d.canvas.Queen(d.symbol, at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.Detail)
 }
 
-// drawAttackingArmies marks a square with a small tile for each army that attacks it. Bit i of
-// by stands for layer i.
+// drawAttackingArmies marks the square with the upper left corner at by a small tile for each army that attacks it.
+// Bit i of by means layer i.
 func drawAttackingArmies(d *picture, at Point, by uint8) {
 	const size = 0.2 * SquareSide
 	for layer, x := range [...]float64{0.25 * SquareSide, 0.55 * SquareSide} {
@@ -101,13 +102,13 @@ var colourArtwork = artwork{
 	paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
 }
 
-// paintColours are the backgrounds of colours on a terminal. Further colours reuse them from
+// paintColours holds the backgrounds of colours on a terminal, indexed by layer. Further layers reuse them from
 // the start.
 var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
 	"48;5;109", "48;5;138"}
 
 // drawColour fills a square with its colour and writes the letter of the colour. With
-// PrintTheme it writes only the letter.
+// PrintTheme it writes only the letter. The letter of a square that attacks another has the colour of attacks.
 func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
 	at, letter, ink := d.corner(s), decode.ColourLetters(layer), rgb(0)
 	if d.theme != PrintTheme {
@@ -119,7 +120,7 @@ func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
 	d.canvas.Text(d.center(s), 0.5*SquareSide/math.Sqrt(float64(len(letter))), letter, ink)
 }
 
-// ColourOf returns the colour of a layer. Consecutive layers differ in hue by the golden angle;
+// ColourOf returns the colour of a layer of a colouring. Consecutive layers differ in hue by the golden angle;
 // every 8 layers the lightness changes.
 func ColourOf(layer int) color.NRGBA {
 	hue := math.Mod(float64(layer)*0.381966+0.02, 1)
@@ -141,7 +142,7 @@ func hsl(hue, saturation, lightness float64) color.NRGBA {
 // dominoArtwork is the artwork of dominoes, drawn half by half.
 var dominoArtwork = artwork{draw: drawHalf}
 
-// drawHalf draws half a domino, up to the edge of the square on the side of the other half.
+// drawHalf draws half a domino as a rectangle, up to the edge of the square on the side of the other half.
 func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
 	const inset = 0.08 * SquareSide
 	at, to := d.corner(s), decode.OtherHalf(encode.Square{}, layer)

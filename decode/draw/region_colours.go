@@ -22,7 +22,7 @@ func xtermColour(i uint8) color.NRGBA {
 	return color.NRGBA{channel(i / 36), channel(i / 6 % 6), channel(i % 6), 0xff}
 }
 
-// regionPaint returns for each region the place of its colour among k colours that are ordered by
+// regionPaint returns for each region the index of its colour among k colours that are ordered by
 // lightness. Two regions are neighbours if they contain squares with a common side. If k is at least
 // 6, neighbours have different colours on every board with connected regions, because their graph is
 // planar and the regions are painted in smallest-last order (D. W. Matula and L. L. Beck,
@@ -49,7 +49,7 @@ func regionPaint(p *encode.Partition, k int) []int {
 	return paint
 }
 
-// neighbours reports for each pair of regions whether they have squares with a common side.
+// neighbours returns a matrix that is indexed by two regions: whether they have squares with a common side.
 func neighbours(p *encode.Partition) [][]bool {
 	adjacent := make([][]bool, p.Count())
 	for i := range adjacent {
@@ -90,7 +90,7 @@ func smallestLast(adjacent [][]bool) (order []int) {
 	return order
 }
 
-// paintOf returns the place of the colour of a region, in the colours of the theme.
+// paintOf returns the index of the colour of a region in the colours of the theme, or else in regionColours.
 func (m *regionMap) paintOf(region int) int {
 	if m.paint == nil {
 		m.paint = regionPaint(m.partition, cmp.Or(len(m.colours), len(regionColours)))
@@ -107,10 +107,11 @@ func (m *regionMap) colour(region int) color.NRGBA {
 	return xtermColour(regionColours[i])
 }
 
-// colourAt returns the colour of a square.
+// colourAt returns the colour of the region of s.
 func (m *regionMap) colourAt(s encode.Square) color.NRGBA { return m.colour(m.partition.Region(s)) }
 
-// RegionFills returns the colours of the regions of an instance in CSS, indexed by region.
+// RegionFills returns the colours of the regions of an instance in a theme, as in CSS, indexed by region. The
+// instance must have regions.
 func RegionFills(in *encode.Instance, t *Theme) (fills []string) {
 	m := newRegionMap(in, t)
 	for i := range in.Regions.Count() {

@@ -11,7 +11,7 @@ import (
 	"queens/decode"
 )
 
-// maxSheet is the largest number of boards in one picture; Add returns an error for more.
+// maxSheet is the largest number of boards on a Sheet. Add returns an error for more.
 const maxSheet = 1000
 
 // ErrSheetFull is the error, wrapped by Add, for more than maxSheet boards.
@@ -20,11 +20,11 @@ var ErrSheetFull = errors.New("too many boards for one picture")
 // A Sheet collects placements for one picture.
 type Sheet struct {
 	Columns int  // number of boards side by side; 0 makes the sheet about square
-	NoText  bool // without the texts of Placement.Marked below the boards
+	NoText  bool // without the captions of Placement.Marked below the boards
 	boards  []*decode.Placement
 }
 
-// Add adds a copy of p to the sheet. If the sheet is full, the error wraps ErrSheetFull.
+// Add adds p to the sheet, with copies of its Queens and Layers. If the sheet is full, the error wraps ErrSheetFull.
 func (s *Sheet) Add(p *decode.Placement) error {
 	if len(s.boards) == maxSheet {
 		return fmt.Errorf("%w: there are more than %d boards", ErrSheetFull, maxSheet)
@@ -50,9 +50,10 @@ func (s *Sheet) LargestN() int {
 // textColumns is the largest number of characters in a line of text below a board.
 const textColumns = 54
 
-// measure returns the number of boards side by side: s.Columns, but at most the number of boards, or if s.Columns
-// is 0, the square root of the number of boards, rounded up. It also returns, in units of a Canvas, the side of
-// the largest board, the distance between boards, the size of the text below boards and the height of its place.
+// measure returns the number of boards side by side: s.Columns, but at most the number of boards. If s.Columns
+// is 0, it is the square root of the number of boards, rounded up. The other results are in units of a Canvas:
+// the side of the largest board with its frame, the distance between boards, the size of the text below boards,
+// and the height of its place, which is 0 without texts.
 func (s *Sheet) measure() (columns int, side, gap, textSize, textHeight float64) {
 	lines := 0
 	for _, p := range s.boards {
@@ -76,7 +77,7 @@ func (s *Sheet) Size() (width, height float64) {
 	return float64(columns)*(side+gap) - gap, float64(rows)*(side+textHeight+gap) - gap
 }
 
-// textOf returns the lines of text below a board.
+// textOf returns the lines of text below a board, or nil if there is no text.
 func (s *Sheet) textOf(p *decode.Placement) []string {
 	if s.NoText {
 		return nil
@@ -84,8 +85,8 @@ func (s *Sheet) textOf(p *decode.Placement) []string {
 	return captionLines(p.Marked, textColumns)
 }
 
-// Draw draws the boards, each in the middle of its place. It stops early and returns the cause
-// of ctx if ctx ends, or the error of the canvas.
+// Draw draws the boards row by row, each in the middle of its place, and the text of each below this place. Draw
+// stops early and returns the cause of ctx if ctx ends, or the error of the canvas.
 func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 	columns, side, gap, textSize, textHeight := s.measure()
 	for i, p := range s.boards {

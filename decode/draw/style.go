@@ -17,7 +17,7 @@ type Style struct {
 	Attacked bool           // mark squares that queens attack
 	Numbers  bool           // show the variables of squares
 	Letters  bool           // write the name of its region on each square
-	Theme    *Theme         // colours of pictures; nil means the format's own
+	Theme    *Theme         // colours of pictures and pages; nil means the format's own
 	Symbol   *Symbol        // of queens; nil means the first of Symbols
 	Columns  int            // number of boards side by side; 0 means the format's own choice
 	Width    int            // width of the terminal in characters, for boards of text side by side; 0 means one below the other
@@ -29,17 +29,16 @@ type Style struct {
 	Play     bool           // make a page to play the puzzles, also of several; all placements must be puzzles
 }
 
-// ShowsNumbers reports whether to show the variables of squares. Only families with variables for
-// squares have them.
+// ShowsNumbers reports whether to show the variables of squares. Dominoes have no variables for squares.
 func (s Style) ShowsNumbers(in *encode.Instance) bool {
 	return s.Numbers && in.Family.Definition().Rule != encode.Tiled
 }
 
-// symbol returns the symbol of the style.
+// symbol returns s.Symbol, or the first of Symbols if it is nil.
 func (s Style) symbol() *Symbol { return cmp.Or(s.Symbol, Symbols[0]) }
 
 // MarkupTitle returns s.Title, or otherwise if it is empty, escaped for HTML and SVG. It also
-// escapes braces, because braces mark the placeholders of pages.
+// escapes opening braces, because braces mark the placeholders of pages.
 func (s Style) MarkupTitle(otherwise string) string {
 	return strings.ReplaceAll(html.EscapeString(cmp.Or(s.Title, otherwise)), "{", "&#123;")
 }
@@ -52,7 +51,7 @@ const (
 	Letter Paper = "letter" // 8.5 by 11 inches
 )
 
-// LargePuzzle is the smallest size of a puzzle that fills the width of a page; two smaller ones
+// LargePuzzle is the smallest board size of a puzzle that fills the width of a page. Two smaller puzzles
 // fit side by side.
 const LargePuzzle = 13
 

@@ -16,8 +16,8 @@ const SymbolSide = 100
 type Symbol struct {
 	Name         string            // as on the command line
 	About        string            // a description for the help
-	text         *strings.Replacer // replaces Q and * in text, the chess symbols, and the symbol of LaTeX
-	Body, Detail string
+	text         *strings.Replacer // replaces Q and * in text, the chess symbols, and the symbol and the package of LaTeX
+	Body, Detail string            // the outlines
 	// Outlines returns the body and the detail as paths. A path may be empty.
 	Outlines func() (body, detail []Segment)
 }
@@ -29,7 +29,7 @@ var Symbols = []*Symbol{
 	newSymbol("dot", "a dot, in text O or ●", dotBody, "", "Q", "O", "♛", "●", "♕", "○", `\symqueen`, `$\bullet$`),
 }
 
-// newSymbol returns a symbol. The pairs are the texts for a queen that it replaces by others.
+// newSymbol returns a symbol. The pairs are texts for a queen or an attacked square, each with its replacement.
 func newSymbol(name, about, body, detail string, pairs ...string) *Symbol {
 	return &Symbol{name, about, strings.NewReplacer(pairs...), body, detail,
 		sync.OnceValues(func() (_, _ []Segment) { return parsePath(body), parsePath(detail) })}

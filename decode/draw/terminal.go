@@ -9,7 +9,8 @@ import (
 )
 
 // Colours of a terminal, as parameters of SGR sequences (ECMA-48) with the 256-colour extension
-// of xterm: "paint" is for squares, "ink" for text on them. Only colorsOff is a whole sequence.
+// of xterm. Names with "paint" are for squares, names with "ink" for text on them. Only colorsOff is a whole
+// sequence.
 const (
 	colorsOff      = "\x1b[0m" // restores the usual colours
 	paintLight     = "48;5;223"
@@ -27,15 +28,17 @@ const (
 	inkMarked      = "1;38;5;16"
 )
 
-// A painter determines the texts and colours of squares.
+// A painter determines the texts and colours of the squares of a board in text formats.
 type painter struct {
 	view
 	cells
-	queens map[encode.Square]int // index into p.Queens
+	queens map[encode.Square]int // the index of the piece on a square in p.Queens
 	names  []string              // indexed by region: the text on its empty squares; nil means no text
-	width  int                   // number of characters of the widest text
+	width  int                   // number of characters of the widest text, at least 1
 }
 
+// newPainter returns the painter of p. The texts of squares are the cells c with the symbol of the style. For names,
+// see painter.
 func newPainter(p *decode.Placement, s Style, c cells, names []string) *painter {
 	m := &painter{view: newView(p, s), cells: c, queens: map[encode.Square]int{}, names: names, width: 1}
 	m.queen = m.symbol.text.Replace(c.queen)
@@ -61,6 +64,7 @@ type coloredSquare struct {
 	ink, paper string
 }
 
+// at returns the text and the colours of a square.
 func (m *painter) at(row, col int) coloredSquare {
 	s, in := encode.Square{Row: row, Col: col}, m.p.Instance
 	c := coloredSquare{text: m.empty, role: m.roles[s], ink: inkEmpty, paper: paintLight}
@@ -96,7 +100,7 @@ func (m *painter) at(row, col int) coloredSquare {
 	return c
 }
 
-// piece sets the text and the colours for the piece on square s.
+// piece sets the text and the colours of c for a piece in the given layer on square s.
 func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
 	art := artworkOf(m.p.Instance)
 	letter, symbol := m.p.Look(layer)
@@ -122,7 +126,7 @@ func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
 	}
 }
 
-// paint returns text in the colours of the square.
+// paint returns text with the escape sequence for the colours of the square before it.
 func (c coloredSquare) paint(text string) string {
 	return fmt.Sprintf("\x1b[%s;%sm%s", c.ink, c.paper, text)
 }

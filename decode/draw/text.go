@@ -23,15 +23,19 @@ var (
 	boxFormat     = textualFormat("box", "a board with lines and coordinates: ♛ a queen, × a blocked square", Numbers|Pieces|gridFeatures, drawBox)
 )
 
+// gridFeatures holds the features of all grids and of the format box.
 const gridFeatures = Puzzles | Columns | Letters | Glyphs
 
+// gridFormat returns a format that writes a board by cells.draw.
 func gridFormat(name, summary string, features Feature, c cells) Format {
 	return textualFormat(name, summary, features|gridFeatures, c.draw)
 }
 
-// A drawing writes a board as lines of text.
+// A drawing writes a board as lines of text. It returns the cause of ctx if ctx ends early, or the error of w.
 type drawing func(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error
 
+// textualFormat returns a format that writes each board by draw. It ignores Style.Columns and Style.Width
+// without the feature Columns.
 func textualFormat(name, summary string, features Feature, draw drawing) Format {
 	return Format{name, summary, features, func(w *bufio.Writer, s Style) Renderer {
 		if features&Columns == 0 {
@@ -41,14 +45,14 @@ func textualFormat(name, summary string, features Feature, draw drawing) Format 
 	}}
 }
 
-// cells are the texts of squares.
+// cells are the texts of the squares of a grid.
 type cells struct {
 	queen          string // "" means the symbols of the format box
 	empty, blocked string
 	gap            string // text between squares
 }
 
-// draw writes a board as a grid of characters.
+// draw writes a board as a grid of characters, and the caption of p.Marked below it. It is a drawing.
 func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
 	if !s.Color && !s.Numbers && !s.Attacked && !s.Letters && !p.Puzzle && p.Layers == nil && p.Marked == nil {
 		return c.drawPlain(ctx, w, p, s)
@@ -87,7 +91,7 @@ func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s
 	return err
 }
 
-// drawPlain writes a board that has only queens.
+// drawPlain writes the queens of a board as a grid of characters, and nothing else. It is a drawing.
 func (c cells) drawPlain(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
 	queen, square := s.symbol().text.Replace(c.queen)+c.gap, len(c.empty)+len(c.gap)
 	empty := strings.Repeat(c.empty+c.gap, p.Instance.N)
@@ -107,22 +111,22 @@ func (c cells) drawPlain(ctx context.Context, w *bufio.Writer, p *decode.Placeme
 }
 
 // A textRenderer writes boards with a blank line between them or, if its style sets Columns or Width, side by
-// side. Of several boards side by side, each has its number above it.
+// side with a number above each board. A single board has no number.
 type textRenderer struct {
 	w       *bufio.Writer
 	style   Style
 	draw    drawing
-	waiting []textBoard // boards of the next line, not written yet
+	waiting []textBoard // the boards of the next line, which are not written yet
 	shown   int         // number of boards written
 }
 
 // A textBoard is a board as lines of text.
 type textBoard struct {
-	lines []string // the first is the number of the board
+	lines []string // the first is its number
 	width int      // number of characters of the widest line
 }
 
-// besideGap separates boards that are side by side.
+// besideGap is the text between boards that are side by side.
 const besideGap = "   "
 
 func (r *textRenderer) Render(ctx context.Context, p *decode.Placement) error {
@@ -154,12 +158,12 @@ func (r *textRenderer) Render(ctx context.Context, p *decode.Placement) error {
 }
 
 // columns returns the number of boards per line: Style.Columns, or the number that fits into
-// Style.Width if all boards are as wide as the first waiting board, but at least 1.
+// Style.Width if all boards are as wide as the first waiting board, but at least 1. A board must be waiting.
 func (r *textRenderer) columns() int {
 	return cmp.Or(r.style.Columns, max(1, (r.style.Width+len(besideGap))/(r.waiting[0].width+len(besideGap))))
 }
 
-// flush writes the waiting boards, with their numbers if numbered is true.
+// flush writes the waiting boards side by side, with their numbers if numbered is true, and empties r.waiting.
 func (r *textRenderer) flush(numbered bool) (err error) {
 	if r.shown > 0 {
 		r.w.WriteByte('\n')
@@ -209,8 +213,8 @@ func textWidth(line string) int {
 // delimiters holds the characters before and after a square in text formats, indexed by role.
 var delimiters = [...][2]string{unmarked: {" ", " "}, looked: {"(", ")"}, crossed: {"[", "]"}, crowned: {"[", "]"}}
 
-// captionLines divides the text at blanks into lines of at most width characters. A longer word gets a line
-// of its own. It returns nil for a nil Marked and for an empty text.
+// captionLines divides the caption of m at blanks into lines of at most width characters. A longer word gets a
+// line of its own. It returns nil for a nil Marked and for an empty caption.
 func captionLines(m *decode.Marked, width int) (lines []string) {
 	for word := range strings.FieldsSeq(m.Caption()) {
 		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
@@ -222,8 +226,8 @@ func captionLines(m *decode.Marked, width int) (lines []string) {
 	return lines
 }
 
-// captionBelow returns the text below a board that is width characters wide, in text formats. The lines
-// have at most width characters, but at least 40 are allowed. Each line ends in a line end.
+// captionBelow returns the caption of m below a board of text that is width characters wide, or "". It divides
+// the caption into lines of at most width or 40 characters, whichever is larger; see captionLines.
 func captionBelow(m *decode.Marked, width int) string {
 	const narrow = 40
 	var b strings.Builder
@@ -233,9 +237,10 @@ func captionBelow(m *decode.Marked, width int) string {
 	return b.String()
 }
 
-// drawBox writes a board with box-drawing characters and chess coordinates. Squares that must
-// stay empty contain ×. The white queens of two armies are ♕, colours are letters, and attacked
-// squares contain * with Style.Attacked:
+// drawBox is a drawing that writes a board with box-drawing characters and chess coordinates, and the caption
+// of p.Marked below it. Squares that must stay empty contain ×. The white queens of two armies are ♕, and
+// colours are letters. With Style.Attacked, attacked squares contain *, or w or b if only the white or only the
+// black army attacks them:
 //
 //	  ┌───┬───┐
 //	2 │   │   │

@@ -13,11 +13,11 @@ type Theme struct {
 	Name  string // as on the command line
 	About string // a description for the help
 
-	frame, edge, text   color.NRGBA // edge is the colour of a line around the squares; no line if its A is 0
-	light, dark, pale   color.NRGBA // squares; pale replaces dark on large boards
-	queen, Detail       color.NRGBA
-	given, attack, glow color.NRGBA // glow is the colour of attacked squares
-	blocked, cross      color.NRGBA
+	frame, edge, text   color.NRGBA   // edge is the colour of a line around the squares; no line if its A is 0
+	light, dark, pale   color.NRGBA   // squares; pale replaces dark on large boards
+	queen, Detail       color.NRGBA   // a queen, and the details painted over it
+	given, attack, glow color.NRGBA   // given queens, attacks and queens that attack, attacked squares
+	blocked, cross      color.NRGBA   // blocked squares; crosses, numbers and letters
 	regions             []color.NRGBA // at least six, from light to dark; nil means regionColours
 }
 

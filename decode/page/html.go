@@ -16,8 +16,9 @@ import (
 // Format writes one page for all boards. The page contains everything it needs and works
 // without a network; its Content Security Policy forbids network access. The boards are numbers
 // in a block of JSON, which the script draws. No text of the input is on the page. The sources
-// are in page/browse/. A single puzzle becomes a page to play it instead. Several puzzles, and a
-// puzzle with a Marked, become a worksheet. With Style.Play, puzzles become a page to play them.
+// are in browse/. A single puzzle without Marked and Number becomes a page to play it instead. Other
+// puzzles, and with Style.Answers their answers, become a worksheet. With Style.Play, all puzzles become
+// a page to play them.
 var Format = draw.Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
@@ -27,7 +28,7 @@ var Format = draw.Format{
 	},
 }
 
-// An htmlRenderer writes the page that the first placements ask for. Each kind of page is a Renderer.
+// An htmlRenderer chooses the page by its first placements and writes it. Each kind of page is a Renderer.
 type htmlRenderer struct {
 	w     *bufio.Writer
 	style draw.Style
@@ -67,11 +68,11 @@ func (r *htmlRenderer) Close(ctx context.Context) error {
 	return r.page.Close(ctx)
 }
 
-// A browser is a page to look through boards.
+// A browser is a page to look through boards. Its sources are in browse/.
 type browser struct {
 	w     *bufio.Writer
 	style draw.Style
-	in    *encode.Instance // the instance of the last board
+	in    *encode.Instance // the instance of the last board; nil before the first
 	after string           // the text of the page after the boards
 }
 

@@ -46,15 +46,16 @@ type lessonPage struct {
 	Solution  []dimacs.Lit   `json:"solution,omitempty"` // variables of the squares with queens; empty if no solution is known
 }
 
+// A lessonGroup describes consecutive clauses.
 type lessonGroup struct {
-	Text    string `json:"text"`
-	Clauses int64  `json:"clauses"`
+	Text    string `json:"text"`    // their meaning
+	Clauses int64  `json:"clauses"` // their number
 }
 
 // NewLesson returns a Lesson about the instance in o. The first placement that Render gets is
-// the solution that the page can show. The error says why the instance does not suit: it is not
-// a CNF that describes a board of the default family, it is shuffled, it is larger than maxLesson
-// or maxLessonSize, or it has fewer variables than squares.
+// the solution that the page can show. NewLesson returns the error of Options.Instance, or an error if the
+// instance is not a CNF that describes a board of the default family, has soft clauses, is shuffled,
+// exceeds maxLesson or maxLessonSize, or has fewer variables than squares.
 func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 	in, err := o.Instance()
 	switch {

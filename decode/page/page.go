@@ -24,7 +24,8 @@ import (
 //go:embed board browse lesson play worksheet
 var pageFiles embed.FS
 
-// pageText returns the files of page/ that match a pattern, joined in the order of their names.
+// pageText returns the texts of the files in pageFiles that match a pattern, joined in the order of their names.
+// It panics if there is no such file.
 func pageText(pattern string) string {
 	names, err := fs.Glob(pageFiles, pattern)
 	if err != nil || len(names) == 0 {
@@ -70,7 +71,7 @@ func scriptStart() string {
 	return "\n\"use strict\";\nconst families = {" + strings.Join(all, ",\n") + "};\n"
 }
 
-// boardTheme returns the style that sets the colours of a theme. A nil theme gives no style.
+// boardTheme returns the rule of CSS that sets the colours of boards to a theme, or "" for a nil theme.
 func boardTheme(t *draw.Theme) string {
 	if t == nil {
 		return ""
@@ -78,17 +79,17 @@ func boardTheme(t *draw.Theme) string {
 	return "#stage, .thumbs, #legend {" + t.CSS() + " }\n"
 }
 
-// framedPage returns a page with a script: the content of the page in the shared frame. The
-// arguments s and more are as in fillPage.
+// framedPage returns a page with a script: the content of the directory page in the shared frame. The text
+// theme follows the style of the page. The arguments s and more are as in fillPage.
 func framedPage(s draw.Style, page, theme string, more ...string) string {
 	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
 	return fillPage(s, frame, pageStyle(page)+theme, pageScript(page), more...)
 }
 
 // A Source holds the parts of a page of another program. The page has the style and the scripts that all
-// pages share, in page/board/ and in page/play/hint.js and page/play/explain.js.
+// pages share, in board/, and the scripts play/hint.js and play/explain.js.
 type Source struct {
-	Title  string
+	Title  string // in HTML
 	Markup string // stands in the body before all scripts
 	Style  string // follows the shared style
 	Script string // follows the shared scripts
@@ -112,9 +113,9 @@ func (p Source) Page() string {
 		" 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'")
 }
 
-// fillPage replaces the placeholders in a page by the shared head, the style, the script, the symbol
-// and the language of s with its words, and more pairs of a placeholder and its text. The Content
-// Security Policy of the page allows only this style and script.
+// fillPage returns a page with its placeholders replaced: by the shared head, the style, the script, and the symbol,
+// the language and the words of s. The arguments more are pairs of a placeholder and its text, and win. Without a
+// {{policy}} in more, the Content Security Policy allows only this style and script.
 func fillPage(s draw.Style, page, style, script string, more ...string) string {
 	policy, symbol := "default-src 'none'; style-src "+policyHash(style), cmp.Or(s.Symbol, draw.Symbols[0])
 	if script != "" {

@@ -16,7 +16,7 @@ import (
 // A lonePuzzle is a page to play a puzzle, until a second placement makes it a worksheet.
 type lonePuzzle struct{ playPage }
 
-// A playPage is a page to play one puzzle or several. Its script, in page/play/, knows the
+// A playPage is a page to play one puzzle or several. Its script, in play/, knows the
 // rules of families whose pieces are queens of one kind. Puzzles of other families and large boards
 // can only be viewed, and the page says so. The page contains the answer of a puzzle only if the
 // puzzle has steps. On paper, the page shows the puzzles in their initial state, and several puzzles
@@ -27,6 +27,7 @@ type playPage struct {
 	puzzles []*decode.Placement
 }
 
+// errPlayedAnswer is the error for a placement that is no puzzle or has a Marked.
 var errPlayedAnswer = errors.New("a page to play contains no answers: expected puzzles only")
 
 func (r *playPage) Render(_ context.Context, p *decode.Placement) error {

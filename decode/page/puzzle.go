@@ -20,7 +20,7 @@ type htmlColour struct {
 	Description string  `json:"told,omitempty"` // a description of a square with this piece
 }
 
-// An htmlPuzzle holds the data of an instance that a page needs. Squares are variables.
+// An htmlPuzzle holds the data of an instance for the script of a page. Squares are given by their variables.
 type htmlPuzzle struct {
 	N           int          `json:"n"`
 	Family      string       `json:"family,omitempty"`   // empty means queens
@@ -53,7 +53,7 @@ type htmlStep struct {
 	Crosses []dimacs.Lit `json:"crosses,omitempty"`
 }
 
-// newHTMLPuzzle returns the data of an instance that a page needs.
+// newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption.
 func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
@@ -101,7 +101,7 @@ func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
 // PuzzleJSON returns the JSON that describes the puzzle and the steps of p to the scripts of pages.
 func PuzzleJSON(p *decode.Placement) ([]byte, error) { return json.Marshal(newGame(p, draw.Style{})) }
 
-// newGame returns the data of a puzzle with its steps.
+// newGame returns the data of the puzzle of p with p.Steps, without a caption.
 func newGame(p *decode.Placement, s draw.Style) htmlPuzzle {
 	game, board := newHTMLPuzzle(p.Instance, s), p.Instance.Board()
 	for _, m := range p.Steps {

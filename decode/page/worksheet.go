@@ -19,8 +19,8 @@ type worksheet struct {
 	w       *bufio.Writer
 	style   draw.Style
 	after   string // the text of the page after the boards
-	begun   bool
-	answers bool // all further boards are answers
+	begun   bool   // the text before the boards is written
+	answers bool   // all further boards are answers
 }
 
 func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
@@ -62,7 +62,7 @@ func (r *worksheet) Close(context.Context) error {
 	return err
 }
 
-// pageSize returns the rule of CSS that sets the size of printed pages, unless it is A4, which the
+// pageSize returns the rule of CSS that sets the size of printed pages, or "" for A4, which the
 // styles of the pages set.
 func pageSize(p draw.Paper) string {
 	if p == draw.Letter {

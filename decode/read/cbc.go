@@ -16,7 +16,10 @@ import (
 //
 // The columns are number, name, value and reduced cost. Variables with the value 0 may be
 // missing. So only the objective value and the number of queens show that a file is cut off. The
-// rows of the integer program, which `printingOptions all` adds before the variables, are ignored unless their names look like variables of a board.
+// rows of the integer program, which `printingOptions all` adds before the variables, are ignored unless
+// their names are x and a number.
+//
+// It returns the model of the next solution, or io.EOF after the last, and sets the status.
 func readCBC(s *solutions) ([]dimacs.Lit, error) {
 	for {
 		for !s.ahead {
@@ -41,8 +44,8 @@ func readCBC(s *solutions) ([]dimacs.Lit, error) {
 
 var cbcObjective = []byte("objective value")
 
-// cbcStatus reads the words at the start of a solution file of CBC, before " - objective value". The flag
-// model means that the values of a solution follow.
+// cbcStatus returns the status at the start of a line of a solution file of CBC, such as "Optimal". The flag
+// model means that the values of a solution follow, and ok that the line begins with a status.
 func cbcStatus(line []byte) (status dimacs.Status, model, ok bool) {
 	for _, s := range [...]struct {
 		words  string
@@ -59,7 +62,9 @@ func cbcStatus(line []byte) (status dimacs.Status, model, ok bool) {
 	return 0, false, false
 }
 
-// cbcHeader reads the status line of a solution. It reports whether the values of a solution follow.
+// cbcHeader parses the status line of a solution, the current line. It sets s.objective, s.optimal and the
+// status, and reports whether the values of a solution follow. Another line is an error, and so is an
+// objective value that is no number or too large, if values follow.
 func (s *solutions) cbcHeader() (model bool, err error) {
 	s.ahead = false
 	status, model, ok := cbcStatus(s.text)
@@ -77,8 +82,8 @@ func (s *solutions) cbcHeader() (model bool, err error) {
 	return model, nil
 }
 
-// cbcValues reads the lines of variables up to the next status line or the end. It ignores their
-// values if model is false.
+// cbcValues reads the lines of variables up to the next status line or the end into s.values. It sets
+// s.ahead if it has read a status line. It ignores the lines of variables if model is false.
 func (s *solutions) cbcValues(model bool) error {
 	s.values = map[int]bool{}
 	for {

@@ -8,7 +8,7 @@ import (
 	"queens/dimacs"
 )
 
-// glpkStatus maps the status in the head of a report.
+// glpkStatus maps the status in the head of a report to the answer.
 var glpkStatus = map[string]dimacs.Status{"INTEGER OPTIMAL": dimacs.Satisfiable, "INTEGER NON-OPTIMAL": dimacs.Satisfiable,
 	"INTEGER EMPTY": dimacs.Unsatisfiable, "INTEGER UNDEFINED": dimacs.Unknown}
 
@@ -22,6 +22,9 @@ var glpkStatus = map[string]dimacs.Status{"INTEGER OPTIMAL": dimacs.Satisfiable,
 //	     1 x1           *              0             0             1
 //
 // A name of more than twelve characters, which no variable of a board has, is on a line of its own.
+//
+// It returns the model of the next report with a solution, or io.EOF after the last, and sets the status. A
+// report that is cut off is an error.
 func readGLPK(s *solutions) ([]dimacs.Lit, error) {
 	const table, end = "the table of columns", "the end of the report"
 	s.values = map[int]bool{}

@@ -14,10 +14,11 @@ import (
 // Further comments go to the instance before them.
 const maxHead = 16 << 20
 
-// Instances splits a text of several instances, as `cat *.cnf` writes it. The next instance
-// begins at a line "p", or at a comment "board:", that follows a line which is not a comment.
-// Comments directly before such a line belong to the next instance, except comments "c p". Read
-// reads from one instance at a time and returns io.EOF at its end.
+// Instances splits a text of several instances, as `cat *.cnf` writes it. If an instance has a line that is
+// no comment, the next line "p" or the next comment "board:" begins another instance. Comments and blank
+// lines directly before it belong to that instance; comments "c p" count as other lines. Read reads from one
+// instance at a time and returns io.EOF at its end. The answer of a solver in the text is a
+// *dimacs.SyntaxError.
 type Instances struct {
 	r    *bufio.Reader
 	name string
@@ -25,9 +26,9 @@ type Instances struct {
 
 	text      []byte   // bytes of the instance that Read returns next
 	buffer    []byte   // the array of text
-	held      []byte   // comments after the last other line, which belong to this instance or the next
+	held      []byte   // comments and blank lines after the last other line, which belong to this instance or the next
 	inLine    bool     // the last bytes from r did not end their line
-	kind      lineKind // of this line
+	kind      lineKind // of the last line read, or of the line that is being read
 	hasBody   bool     // the instance has a line that is not a comment
 	hasHeader bool     // the instance has a line "p"
 	ended     bool     // the instance has ended, and held begins the next one
@@ -39,8 +40,8 @@ func NewInstances(r io.Reader, name string) *Instances {
 	return &Instances{r: bufio.NewReaderSize(r, 64<<10), name: name}
 }
 
-// Next skips the rest of the current instance and reports whether another one follows. The
-// first instance can be read without a call of Next.
+// Next skips the rest of the current instance and reports whether another one follows, from which Read then
+// reads. It returns the errors of Read except io.EOF. The first instance can be read without a call of Next.
 func (s *Instances) Next() (bool, error) {
 	if _, err := io.Copy(io.Discard, struct{ io.Reader }{s}); err != nil {
 		return false, err
@@ -66,7 +67,8 @@ func (s *Instances) Read(p []byte) (int, error) {
 	return 0, s.err
 }
 
-// fill reads a line, or a part of a line longer than the buffer of r.
+// fill reads a line, or a part of a line longer than the buffer of r. It adds the bytes to s.text or s.held,
+// and sets s.ended if the line begins the next instance, or s.err.
 func (s *Instances) fill() {
 	part, err := s.r.ReadSlice('\n')
 	if !s.inLine {
@@ -98,7 +100,7 @@ func (s *Instances) fill() {
 	}
 }
 
-// release appends the held comments and part to the text of the instance.
+// release appends s.held and part to s.text, and empties s.held.
 func (s *Instances) release(part []byte) {
 	if len(s.text) == 0 {
 		s.buffer = s.buffer[:0]
@@ -115,11 +117,10 @@ const (
 	remarkLine          // a comment or a blank line
 	boardLine           // a comment that names a board
 	headerLine          // the line "p" of a formula
-	resultLine          // a line of a solver's answer
+	resultLine          // a line whose first word is s, v, SAT or UNSAT, as in a solver's answer
 )
 
-// kindOf returns the kind of a line, which depends on its first two words only. For example, a
-// first word s, v, SAT or UNSAT makes it a resultLine.
+// kindOf returns the kind of a line. It depends only on the first two words in the first 100 bytes.
 func kindOf(line []byte) lineKind {
 	words := bytes.Fields(line[:min(len(line), 100)])
 	first := append(words, nil)[0]
@@ -151,18 +152,19 @@ var byteOrderMark = []byte("\ufeff")
 
 // A Head holds facts from the comments and the first other line of a text.
 type Head struct {
-	Comments []dimacs.Comment // those with encode.Keys
+	Comments []dimacs.Comment // the comments with a key of encode.Keys
 	// Clauses means that the text may be a CNF: it has no comment of another language (see commentMarks), and
 	// its header is neither "p knf" nor "p cnf+".
 	Clauses bool
 	// Instance means that the text is an instance and not an answer: it has a comment of LP or OPB, or the first
-	// other line is a line "p", a hard clause of a WCNF or an include item of MiniZinc. Comments of CNF and
-	// MiniZinc do not decide, because answers repeat them.
+	// word of its first other line is "p" (with a second word), "h" as in a WCNF, or "include" as in MiniZinc.
+	// Comments of CNF and MiniZinc do not decide, because answers repeat them.
 	Instance bool
 }
 
 // ReadHead reads the head of a text in any language of package encode. It reads only up to the first line that
-// is no comment, but buffers more.
+// is no comment and not blank, but buffers more. Messages call the input name. It returns the errors of r. With
+// a byte order mark, it returns the head and a *dimacs.SyntaxError.
 func ReadHead(r io.Reader, name string) (h Head, err error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
 	for h.Clauses = true; ; {

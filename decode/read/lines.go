@@ -14,17 +14,17 @@ import (
 // More is an error.
 const lineBytesMax = 64 << 20
 
-// lines reads a text by lines and words, and keeps the position for messages.
+// lines reads a text line by line, divides lines into words, and keeps the position for messages.
 type lines struct {
 	r     *bufio.Reader
-	name  string
-	line  int    // number of the last line read, from 1
+	name  string // of the input in messages
+	line  int    // number of the last line read, from 1; 0 before the first
 	text  []byte // the last line, without its end and trailing blanks
-	long  []byte // the last line if it is longer than the buffer
+	long  []byte // the array of the last line that was longer than the buffer of r
 	words []word // the result of split
 }
 
-// A word is a run of bytes without blanks in a line.
+// A word is a run of bytes without blanks and tabs in a line, or for messages, any part of a line.
 type word struct {
 	text   []byte
 	column int // position of the first byte, from 1
@@ -36,7 +36,8 @@ func (w word) is(text string) bool { return string(w.text) == text }
 func (l *lines) Name() string { return l.name }
 
 // next reads the next line into l.text, which is valid until the next call. After the last line
-// the error is io.EOF. A line of more than lineBytesMax bytes is an error.
+// it returns io.EOF. A line of more than lineBytesMax bytes is a *dimacs.SyntaxError. It also
+// returns the errors of the input.
 func (l *lines) next() error {
 	l.line++
 	text, err := l.r.ReadSlice('\n')
@@ -58,10 +59,11 @@ func (l *lines) next() error {
 	return err
 }
 
-// has reports whether the line begins with prefix.
+// has reports whether l.text begins with prefix.
 func (l *lines) has(prefix string) bool { return bytes.HasPrefix(l.text, []byte(prefix)) }
 
-// split returns the words of the line. They are valid until the next call.
+// split returns the words of l.text, without blanks and tabs. They are valid until the next call of next or
+// split.
 func (l *lines) split() []word {
 	l.words = l.words[:0]
 	end := 0 // of the last word
@@ -76,7 +78,8 @@ func (l *lines) split() []word {
 // whole returns the line as one word.
 func (l *lines) whole() word { return word{l.text, 1} }
 
-// unexpected returns an error for a word of the line that is not the expected one.
+// unexpected returns an error that quotes at most the first 40 bytes of a word, and gives the text that was
+// expected.
 func (l *lines) unexpected(expected string, found word) error {
 	const shown = 40
 	text := strconv.Quote(string(found.text))
@@ -86,7 +89,7 @@ func (l *lines) unexpected(expected string, found word) error {
 	return l.error(found.column, expected, text)
 }
 
-// cut returns the error for an input that ends before the expected text.
+// cut returns the error for an input that ends before the expected text, such as "the end of the report".
 func (l *lines) cut(expected string) error {
 	return l.error(1, expected, "end of file (the input seems to be cut off)")
 }

@@ -71,7 +71,8 @@ func readMiniZinc(s *solutions) ([]dimacs.Lit, error) {
 	}
 }
 
-// addLine appends the line to the current solution, unless it is a comment.
+// addLine appends the current line to s.block. A comment becomes a blank line, and blank lines before the
+// solution are left out. A block of more than lineBytesMax bytes is an error.
 func (s *solutions) addLine() error {
 	if s.has("%") {
 		s.text = nil
@@ -88,7 +89,8 @@ func (s *solutions) addLine() error {
 	return nil
 }
 
-// solution returns the model of the solution in s.block.
+// solution returns the model of the solution in s.block, and sets s.instance. It returns an error if the block
+// is not a JSON object or has no board, or the error of describe.
 func (s *solutions) solution() ([]dimacs.Lit, error) {
 	var fields map[string]any
 	if err := json.Unmarshal(s.block, &fields); err != nil {
@@ -110,8 +112,8 @@ func (s *solutions) solution() ([]dimacs.Lit, error) {
 	return nil, s.at(0, "a board: an array of N columns or of N*N truth values")
 }
 
-// describe sets s.instance from the strings under encode.Keys in a solution. If they do not
-// describe an instance, it returns an error, with the position of the solution.
+// describe sets s.instance to the instance that the strings under encode.Keys in a solution describe, or to
+// nil if they do not give the board. If they are invalid, it returns an error with the position of the solution.
 func (s *solutions) describe(fields map[string]any) (err error) {
 	var comments []dimacs.Comment
 	for _, key := range encode.Keys {
@@ -127,7 +129,8 @@ func (s *solutions) describe(fields map[string]any) (err error) {
 	return err
 }
 
-// notJSON returns an error that says where a solution is not a JSON object.
+// notJSON returns the error for the solution in s.block, which is not a JSON object, with the position in err, the
+// error of package json.
 func (s *solutions) notJSON(err error) error {
 	offset := int64(1)
 	var syntax *json.SyntaxError
@@ -139,7 +142,8 @@ func (s *solutions) notJSON(err error) error {
 	return err
 }
 
-// at returns an error about the text at an offset in the solution.
+// at returns an error about the text at an offset in s.block, which lacks what is expected. It sets s.line to its
+// line. For an empty block, the error is about the current line.
 func (s *solutions) at(offset int, expected string) error {
 	if len(s.block) == 0 {
 		return s.unexpected(expected, s.whole())
@@ -154,9 +158,9 @@ func (s *solutions) at(offset int, expected string) error {
 	return s.unexpected(expected, word{found, column})
 }
 
-// setBoard sets s.model to the board with these values, and reports whether they are a board of
-// the given size; size 0 means any size. The flag truth means that some values were true or
-// false.
+// setBoard reports whether the values of an array are a board of the given size, and if so, sets s.model to
+// the model of this board. A size of 0 means any size; then a single value is no board of N*N values. The flag
+// truth means that some values were true or false.
 func (s *solutions) setBoard(values []int, truth bool, size int) bool {
 	n := len(values)
 	if n == 0 || slices.Min(values) < 0 {

@@ -2,8 +2,8 @@
 //
 // A Results value yields the models of a text and the instance that the text describes. NewResults
 // recognizes the writer of a text by its first line: a SAT solver (package dimacs/result), CBC or
-// GLPK, whose files are read line by line, or MiniZinc, which prints JSON. A Reader makes a checked
-// placement of each model. It takes the size of the board and the puzzle from the comments of the
+// GLPK, whose files are read line by line, or MiniZinc, which prints JSON. A Reader makes a placement of
+// each model and checks it. It takes the size of the board and the puzzle from the comments of the
 // result, from the instance itself, or from the user. ReadHead and Instances read the texts of
 // instances.
 package read
@@ -21,11 +21,11 @@ import (
 
 // Options hold further information about the boards. The zero value is ready to use.
 type Options struct {
-	// Size is the size of the board, or 0 if it is unknown. If it contradicts the comments,
-	// that is an error.
+	// Size is the size of the board, or 0 if it is unknown. A Size that contradicts the comments is an
+	// error.
 	Size int
 	// Formula is the instance, or nil. Its comments describe the board. It must have been read with
-	// encode.Keys. FormulaName is its name in messages.
+	// the keys encode.Keys. FormulaName is its name in messages.
 	Formula     *dimacs.Formula
 	FormulaName string
 	// CheckModel returns an error if a model violates Formula; nil means that nothing is checked
@@ -34,12 +34,12 @@ type Options struct {
 	// Puzzle describes the board if Formula is nil. It holds the comments of an instance in
 	// another language, whose name is FormulaName.
 	Puzzle []dimacs.Comment
-	// NoVerify turns off all checks.
+	// NoVerify turns off Check and CheckModel.
 	NoVerify bool
 }
 
-// Instance returns the puzzle that Formula or Puzzle describes, or nil if their comments do not
-// give the board. It returns an error if the comments are invalid or contradict Size.
+// Instance returns the instance that Formula describes or, without a Formula, Puzzle. It returns nil if the
+// comments do not give the board. It returns an error if the comments are invalid or contradict Size.
 func (o Options) Instance() (*encode.Instance, error) {
 	comments := o.Puzzle
 	if o.Formula != nil {
@@ -59,17 +59,17 @@ type Reader struct {
 	options Options
 
 	known     *encode.Instance // the instance of the options, or nil
-	described *encode.Instance // the instance of the result when instance was chosen
-	chosen    bool             // chooseInstance was called
+	described *encode.Instance // the instance of the result in the last successful call of chooseInstance, or nil
+	chosen    bool             // chooseInstance has succeeded
 	instance  *encode.Instance // the chosen instance; nil means that each model determines the size
 	sized     *encode.Instance // the last result of bySize
-	models    int              // number of models read
+	models    int              // number of models read or skipped
 	decoder   decode.Decoder
-	placement *decode.Placement // the board of the last model, or nil if its instance is not known
+	placement *decode.Placement // the board of the last model, or nil if it could not be decoded
 }
 
 // NewReader returns a Reader for the models in r. It returns an error if the comments of the
-// instance are invalid or contradict the size.
+// instance in o are invalid or contradict o.Size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
 	if sat, is := r.(*SATResults); is && o.Formula != nil {
@@ -86,8 +86,8 @@ func NewReader(r Results, o Options) (*Reader, error) {
 }
 
 // Read returns the placement of the next model, or io.EOF after the last. The placement is
-// valid until the next call. A placement that fails a check is an error, which wraps an
-// *AttackError for an attack between two queens.
+// valid until the next call. A placement that fails a check is an error, which wraps the error of
+// decode.Check. Read can be called again after such an error.
 func (d *Reader) Read() (*decode.Placement, error) {
 	model, err := d.results.Read()
 	if errors.Is(err, ErrSizeUnknown) {
@@ -102,7 +102,8 @@ func (d *Reader) Read() (*decode.Placement, error) {
 	return d.placement, nil
 }
 
-// Skip skips the next model without decoding it. After the last model, it returns io.EOF.
+// Skip skips the next model without decoding it. It returns io.EOF after the last model, and the errors of
+// Results.Read.
 func (d *Reader) Skip() error {
 	_, err := d.results.Read()
 	if err == nil {
@@ -118,7 +119,8 @@ func (d *Reader) Models() int { return d.models }
 func (d *Reader) Optimal() bool { return d.results.Optimal() }
 
 // Instance returns the instance of the options or else, from the text read so far, the instance that
-// the result describes. It returns nil if neither is known.
+// the result describes. It returns nil if neither is known, and an error if the comments of the result
+// are invalid.
 func (d *Reader) Instance() (*encode.Instance, error) {
 	if d.known != nil {
 		return d.known, nil
@@ -126,7 +128,8 @@ func (d *Reader) Instance() (*encode.Instance, error) {
 	return d.results.Instance()
 }
 
-// decode sets d.placement to the board of the model, and checks it.
+// decode sets d.placement to the board of the model, and checks it unless NoVerify is set. If there is
+// no placement, because the instance is unknown or the model cannot be decoded, d.placement is nil.
 func (d *Reader) decode(model []dimacs.Lit) error {
 	d.placement = nil
 	described, err := d.results.Instance()
@@ -163,8 +166,9 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	return err
 }
 
-// chooseInstance sets d.instance from the options, the result or the given size, in this order.
-// It returns an error if their sizes differ.
+// chooseInstance sets d.instance to the instance of the options, to the instance described in the
+// result, or to queens on a board of the size in the options. It takes the first that is known; otherwise
+// d.instance is nil. It returns an error if their sizes differ.
 func (d *Reader) chooseInstance(described *encode.Instance) error {
 	if err := d.options.checkSize(described, d.results.Name()); err != nil {
 		return err
@@ -189,8 +193,9 @@ func (o Options) checkSize(in *encode.Instance, name string) error {
 	return nil
 }
 
-// explain adds to an error which model it is about, and whether the model may be cut off or has
-// no values for some squares. A *dimacs.SyntaxError is returned unchanged.
+// explain adds the name of the input and the number of the last model to an error about it. If the board
+// lacks queens and the model has no values for its last squares, the message also gives these facts and
+// says whether the model may be cut off. A *dimacs.SyntaxError is returned unchanged.
 func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) {
@@ -213,13 +218,13 @@ func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	return d.nameModel(d.models, fmt.Errorf("%w%s", err, short))
 }
 
-// nameModel adds to an error that it is about model k.
+// nameModel adds the name of the input and the number k of a model, from 1, to an error.
 func (d *Reader) nameModel(k int, err error) error {
 	return fmt.Errorf("%s: model %d: %w", d.results.Name(), k, err)
 }
 
-// ErrSizeUnknown is the error, wrapped, for a model without comments that does not determine
-// the size of its board.
+// ErrSizeUnknown is wrapped by the error for a model that does not determine the size of its board, if
+// neither comments nor the user give the size.
 var ErrSizeUnknown = errors.New("the size of the board is not known")
 
 // An UndescribedError says that a model without a description of its instance is not a legal
@@ -227,13 +232,14 @@ var ErrSizeUnknown = errors.New("the size of the board is not known")
 type UndescribedError struct {
 	error
 	// Auxiliary means that the number of values is a square number, as for a board, but the number of true
-	// values differs from the number of rows. So there may be values of auxiliary variables.
+	// values differs from the number of rows. So some values may belong to auxiliary variables.
 	Auxiliary bool
 }
 
 func (e *UndescribedError) Unwrap() error { return e.error }
 
-// bySize returns an instance whose size follows from the number of values; see sizeOf.
+// bySize returns an instance of queens on a board whose size follows from the number of values in the
+// model or, if that is larger, of variables in the formula. It returns the errors of sizeOf.
 func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 	values := len(model)
 	if d.options.Formula != nil {
@@ -251,8 +257,9 @@ func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 
 // sizeOf returns the size n of the board if only the model determines it. The number of values
 // must be n*n, no variable may be larger, and exactly n variables must be true, for queens
-// without attacks. Any other model may belong to another puzzle, or have auxiliary variables;
-// then the error wraps ErrSizeUnknown or is an *UndescribedError.
+// without attacks. Any other model may belong to another puzzle, or have auxiliary variables. If the
+// number of values is not n*n or a variable is larger, the error wraps ErrSizeUnknown. Otherwise it is an
+// *UndescribedError.
 func sizeOf(model []dimacs.Lit, values int) (int, error) {
 	n := squareRoot(values)
 	if values == 0 || n*n != values || n > encode.MaxN {
@@ -276,7 +283,7 @@ func sizeOf(model []dimacs.Lit, values int) (int, error) {
 	return n, nil
 }
 
-// squareRoot returns the square root of n, rounded to an integer.
+// squareRoot returns the square root of n, rounded to the nearest integer.
 func squareRoot(n int) int { return int(math.Round(math.Sqrt(float64(n)))) }
 
 // lastSquare returns the largest variable of the board that has a value in the model, or 0.

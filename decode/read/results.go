@@ -18,27 +18,30 @@ import (
 // Results yield the models in the output of a solver. SATResults implements it for SAT solvers.
 type Results interface {
 	// Read returns the literals of the next model, which are valid until the next call, or
-	// io.EOF after the last model.
+	// io.EOF after the last model. A mistake in the text is a *dimacs.SyntaxError.
 	Read() ([]dimacs.Lit, error)
-	// Status returns the answer, as known at this point of the text.
+	// Status returns the answer according to the text read so far.
 	Status() dimacs.Status
-	// Instance returns the instance that the text describes for the last model, or nil if it
-	// does not give the board. The pointer changes only if the description does.
+	// Instance returns the instance that the text describes for the last model, or nil if the text
+	// does not give the board. An invalid description is an error. The pointer changes only if the
+	// description does.
 	Instance() (*encode.Instance, error)
-	// Terminated reports whether the last model is complete: whether its end mark was read.
+	// Terminated reports whether the end mark of the last model was read, so that the model is not cut
+	// off. It is true for formats without end marks.
 	Terminated() bool
 	// Optimal reports whether the solver says that its last model is an optimum.
 	Optimal() bool
-	// Name returns the name of the input.
+	// Name returns the name of the input in messages.
 	Name() string
 }
 
 // detectBytes is the largest number of bytes that NewResults looks at to recognize the format.
 const detectBytes = 4 << 10
 
-// NewResults returns the Results in r. The first line decides the format: a solution file of
-// CBC, a report of GLPK, solutions of MiniZinc, or otherwise the
-// output of a SAT solver, as a *SATResults.
+// NewResults returns the Results in r. Messages call the input name. The first line that is not blank
+// decides the format: a solution file of CBC, a report of GLPK, solutions of MiniZinc, or otherwise the
+// output of a SAT solver, as a *SATResults. The output of qsat --json and solutions of glpsol -w are not
+// read: Read returns an error with advice.
 func NewResults(r io.Reader, name string) Results {
 	b := bufio.NewReaderSize(r, detectBytes)
 	line := firstLine(b)
@@ -61,15 +64,17 @@ func NewResults(r io.Reader, name string) Results {
 	return s
 }
 
-// refuse returns a function that returns the error of a form that is not read.
+// refuse returns the read function of solutions for a form that is not read. It returns an error with the
+// text found.
 func refuse(found string) func(*solutions) ([]dimacs.Lit, error) {
 	return func(s *solutions) ([]dimacs.Lit, error) {
 		return nil, &dimacs.SyntaxError{Name: s.name, Line: 1, Column: 1, Expected: "the answer of a solver", Found: found}
 	}
 }
 
-// firstLine returns the beginning of the first line that is not blank. It consumes nothing. It ignores
-// errors; the next reader will report them.
+// firstLine returns the first line that is not blank, without blanks before it. It looks at the first
+// detectBytes bytes only: it returns the beginning of a line that is longer, and an empty text if these
+// bytes are blank. It consumes nothing. It ignores errors, because the next read reports them.
 func firstLine(b *bufio.Reader) []byte {
 	for n := 64; ; n *= 2 {
 		text, err := b.Peek(min(n, detectBytes))
@@ -89,19 +94,19 @@ type SATResults struct {
 	description description
 }
 
-// Instance returns the instance that the comments up to this point describe, or nil.
+// Instance returns the instance that the comments read so far describe, or nil if they do not give the board.
 func (r *SATResults) Instance() (*encode.Instance, error) {
 	return r.description.instance(r.Comments(), r.Name())
 }
 
 // A description caches the instance that comments describe.
 type description struct {
-	comments []dimacs.Comment
-	parsed   *encode.Instance
+	comments []dimacs.Comment // of the last successful call of instance
+	parsed   *encode.Instance // its result
 }
 
 // instance returns the instance that the comments describe, or nil if they do not give the
-// board. Errors call the file of the comments name.
+// board. It returns the error of encode.ParseComments. Errors call the file of the comments name.
 func (d *description) instance(comments []dimacs.Comment, name string) (*encode.Instance, error) {
 	if slices.Equal(comments, d.comments) {
 		return d.parsed, nil
@@ -121,20 +126,20 @@ func (d *description) instance(comments []dimacs.Comment, name string) (*encode.
 	return d.parsed, nil
 }
 
-// solutions are the Results of a solver that is no SAT solver.
+// solutions are the Results of CBC, GLPK and MiniZinc.
 type solutions struct {
 	*lines
-	read     func(s *solutions) ([]dimacs.Lit, error)
-	size     int // of the board, for formats that may leave out squares; 0 if unknown
+	read     func(s *solutions) ([]dimacs.Lit, error) // the method Read
+	size     int                                      // of the board, for formats that may leave out squares; 0 if unknown
 	status   dimacs.Status
-	optimal  bool // the solver says that the last solution is an optimum
-	instance *encode.Instance
-	model    []dimacs.Lit
+	optimal  bool             // the solver says that the last solution is an optimum
+	instance *encode.Instance // the instance that the last solution of MiniZinc describes, or nil
+	model    []dimacs.Lit     // the last result of read
 
 	values      map[int]bool // of an integer program, indexed by variable
-	objective   *int         // the objective value of the last solution of CBC, rounded; otherwise nil
-	ahead       bool         // text is the status line of the next solution of CBC
-	description description  // the last instance of MiniZinc
+	objective   *int         // the absolute objective value of the last solution of CBC, rounded; otherwise nil
+	ahead       bool         // the current line is the status line of the next solution of CBC
+	description description  // the description in the last solution of MiniZinc
 	block       []byte       // the text of the current solution of MiniZinc
 	begin       int          // the number of its first line
 }
@@ -152,9 +157,10 @@ func (s *solutions) answer(status dimacs.Status) {
 	}
 }
 
-// add stores the value of a variable of a board in a solution of an integer program that qgen wrote, where
-// variable V has the name xV. Other names belong to rows and to other variables, and are ignored. It
-// returns an error if the value is not 0 or 1 within the tolerance of solvers, or if the variable has a value.
+// add stores the value of a variable in s.values. In integer programs that qgen writes, variable V has the
+// name xV. Other names belong to rows and to other variables, and are ignored. It returns an error if V is
+// not from 1 to dimacs.MaxVar, if V already has a value, or if the value is not 0 or 1 within the tolerance
+// of solvers.
 func (s *solutions) add(name, value word) error {
 	digits, is := bytes.CutPrefix(name.text, []byte("x"))
 	if !is || len(digits) == 0 || len(bytes.Trim(digits, "0123456789")) > 0 {
@@ -176,10 +182,11 @@ func (s *solutions) add(name, value word) error {
 	return nil
 }
 
-// board returns the model. If the size of the board is known, these are the values in the solution. Otherwise
-// squares without a value are empty, and the other variables with a value follow the board. Its size is then n
-// if the variables with a value are 1 to n*n. If zeros are missing, it is the number of queens, since there is
-// one in each row.
+// board sets s.model to the model with the values in s.values, and returns it. If the size of the board is
+// known, the model has exactly these values, ordered by variable. Otherwise it first has a value for each
+// square, where squares without a value are empty. The size is then n if the variables with a value are 1 to
+// n*n. If zeros are missing, the size is the number of true variables, at most encode.MaxN, because a board
+// has a queen in each row.
 func (s *solutions) board() ([]dimacs.Lit, error) {
 	s.model = s.model[:0]
 	if s.size == 0 {
@@ -212,7 +219,7 @@ func (s *solutions) board() ([]dimacs.Lit, error) {
 	return s.model, nil
 }
 
-// emptyBoard sets the model to an n by n board without queens.
+// emptyBoard sets s.model to an n by n board without queens.
 func (s *solutions) emptyBoard(n int) {
 	s.model = slices.Grow(s.model[:0], n*n)
 	for v := 1; v <= n*n; v++ {

@@ -24,7 +24,7 @@ import (
 // "{1}" is the translated text, or the number in digits, and "{1|Feld|Felder}" is the form of a word
 // that goes with the number. A row without placeholders wins, and then the first row that matches. So
 // rows that divide sentences and their parts come first, then phrases, names, and lists. A translation
-// of a translation is the same text. The scripts of pages read the same table; see page/board/words.js.
+// of a translation is the same text. The scripts of pages read the same table; see decode/page/board/words.js.
 //
 // The table stars.tsv has the translations with stars instead of queens of the rows that contain
 // queens in English.
@@ -36,6 +36,7 @@ const withStars = " stars"
 // WithStars returns the language in which texts are about stars instead of queens.
 func (l Language) WithStars() Language { return Language(l.Code()) + withStars }
 
+// asStars replaces queens by stars in a text of the table in English.
 var asStars = strings.NewReplacer("queen", "star", "Queen", "Star", "#}", "}")
 
 //go:embed words.tsv
@@ -47,6 +48,7 @@ var starsTSV string
 // table and stars return the rows of the tables. The first row has the codes of the languages.
 var table, stars = sync.OnceValue(readTable(wordsTSV)), sync.OnceValue(readTable(starsTSV))
 
+// readTable returns a function that divides a table into its rows and columns.
 func readTable(text string) func() [][]string {
 	return func() (rows [][]string) {
 		for line := range strings.Lines(text) {
@@ -64,14 +66,14 @@ func Languages() (all []Language) {
 	return all
 }
 
-// Code returns the code of the language, such as "en".
+// Code returns the code of the language, such as "en", also for a language of stars. The zero value gives "en".
 func (l Language) Code() string {
 	code := strings.TrimSuffix(string(l), withStars)
 	return cmp.Or(code, string(Languages()[0]))
 }
 
 // rows returns pairs of a text in English and its translation, in the order of the table. It returns
-// nil for English.
+// nil for English with queens and for an unknown language. An unknown language with stars is not allowed.
 func (l Language) rows() (pairs [][2]string) {
 	column, ofStars := slices.Index(table()[0], l.Code()), map[string]string{}
 	if strings.HasSuffix(string(l), withStars) {
@@ -93,7 +95,7 @@ func (l Language) rows() (pairs [][2]string) {
 	return pairs
 }
 
-// variants returns the texts without and with the optional letters.
+// variants returns the texts without and with each group of optional letters, which is between ‹ and ›.
 func variants(text string) []string {
 	before, rest, found := strings.Cut(text, "‹")
 	option, after, _ := strings.Cut(rest, "›")
@@ -103,13 +105,13 @@ func variants(text string) []string {
 	return append(variants(before+after), variants(before+option+after)...)
 }
 
-// placeholder matches a placeholder. Its groups are the number of the placeholder and the rest.
+// placeholder matches a placeholder. Its groups are the number of the placeholder, one digit, and the rest.
 var placeholder = regexp.MustCompile(`\{(\d)([^}]*)\}`)
 
-// A phrase is a row of a language.
+// A phrase is a row of a language with placeholders.
 type phrase struct {
 	literals    []string // the texts before, between and after the placeholders
-	numbers     []bool   // indexed by placeholder: it stands for a number
+	numbers     []bool   // indexed by placeholder, in the order of the text in English: whether its part is a number
 	translation string
 }
 
@@ -119,7 +121,7 @@ type translator struct {
 	exact   map[string]string // the others: each text in English with its translation
 }
 
-// translators holds the translator of each language except English.
+// translators holds the translator of each language, with queens and with stars. English with queens has no rows.
 var translators = sync.OnceValue(func() map[Language]translator {
 	all := map[Language]translator{}
 	for _, l := range Languages() {
@@ -128,6 +130,7 @@ var translators = sync.OnceValue(func() map[Language]translator {
 	return all
 })
 
+// translator returns the translator with the rows of l.
 func (l Language) translator() translator {
 	all := translator{exact: map[string]string{}}
 	for _, row := range l.rows() {
@@ -144,8 +147,9 @@ func (l Language) translator() translator {
 	return all
 }
 
-// Say returns a text in English in the language l. A part for which the table has no row stays as it
-// is, such as the name of a square.
+// Say returns the translation of a text in English. A part for which the table has no row stays as it
+// is, such as the name of a square. If the table has the text only with a small first letter, the translation
+// begins with a capital letter.
 func (l Language) Say(text string) string {
 	if text == "" || l == "" {
 		return text
@@ -166,14 +170,14 @@ func (l Language) Say(text string) string {
 	return text
 }
 
-// changed returns a text with its first letter changed.
+// changed returns a text with its first letter replaced by the result of to. The text must not be empty.
 func changed(text string, to func(rune) rune) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return string(to(first)) + text[size:]
 }
 
-// parts returns the parts of a text that the placeholders stand for, each as short as possible. Numbers
-// are in digits. It returns nil if the text does not match.
+// parts returns the parts of a text in the places of the placeholders, each as short as possible except the last.
+// Numbers are in digits. It returns nil if the text does not match.
 func (p phrase) parts(text string) (parts []string) {
 	last := len(p.literals) - 1
 	rest, ok := strings.CutPrefix(text, p.literals[0])
@@ -199,10 +203,11 @@ func (p phrase) parts(text string) (parts []string) {
 	return parts
 }
 
-// numberWords holds the words for numbers that texts use.
+// numberWords holds the words for the numbers 0 to 10 in texts, indexed by number.
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-// fill puts parts in the place of the placeholders of a translation.
+// fill returns a translation with its placeholders replaced by the translations of the parts, by numbers or by forms
+// of words; see Language.
 func (l Language) fill(translation string, parts []string) string {
 	return placeholder.ReplaceAllStringFunc(translation, func(found string) string {
 		m := placeholder.FindStringSubmatch(found)
@@ -216,8 +221,9 @@ func (l Language) fill(translation string, parts []string) string {
 	})
 }
 
-// plural returns the form of a word for a number of things: 0 for the singular. Polish has another
-// form for numbers that end in 2, 3 or 4, except 12, 13 and 14.
+// plural returns the form of a word for a number of things: 0 for the singular, and 1 for the plural. In Polish,
+// form 1 is for numbers that end in 2, 3 or 4, except 12, 13 and 14, and form 2 for all others above 1 and for 0.
+// In French, 0 takes the singular.
 func (l Language) plural(n int) int {
 	switch {
 	case n == 1 || l.Code() == "fr" && n == 0:
@@ -228,7 +234,7 @@ func (l Language) plural(n int) int {
 	return 1
 }
 
-// PageWords returns the rows of a language for the script of a page, or "" for English.
+// PageWords returns the rows of a language as an element script in HTML, or "" for English with queens.
 func (l Language) PageWords() string {
 	rows := l.rows()
 	if rows == nil {
