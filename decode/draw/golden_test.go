@@ -39,6 +39,25 @@ func rendered(t *testing.T, f draw.Format, s draw.Style, placements ...*decode.P
 	return b.String()
 }
 
+// regionPuzzle returns a puzzle with regions, a given queen and a blocked square.
+func regionPuzzle(t *testing.T) *decode.Placement {
+	in := boardtest.Regions(t, boardtest.FiveRegions)
+	in.Puzzle, in.Placed, in.Blocked = encode.Easy, boardtest.Squares(5, "d5"), encode.SquaresOf(boardtest.Squares(5, "e1")...)
+	return decode.NewPuzzle(&in, 1)
+}
+
+// families returns a board of each family.
+func families(t *testing.T) map[string]*decode.Placement {
+	return map[string]*decode.Placement{
+		"regions":     boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "...A.", "A....", "..A..", "....A", ".A..."),
+		"armies":      boardtest.Pieces(boardtest.Numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
+		"dominoes":    boardtest.Pieces(encode.Instance{Family: encode.Dominoes}, "AB", "AB"),
+		"colouring":   boardtest.Pieces(boardtest.Numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
+		"domination":  boardtest.Pieces(boardtest.Numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
+		"superqueens": boardtest.Pieces(boardtest.Numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
+	}
+}
+
 // marking returns p with marked squares.
 func marking(p *decode.Placement, m decode.Marked) *decode.Placement {
 	p.Marked = &m
@@ -65,15 +84,15 @@ func goldens(t *testing.T) []goldenBoards {
 	attacking, twelve := boardtest.Board(encode.Instance{N: 4, Placed: boardtest.Squares(4, "a4")}, 1, 2, 4), boardtest.Queens(1, 0)
 	twelve.Number = 12
 	star, safe := draw.SymbolByName("star"), draw.ThemeByName("safe")
-	marked := marking(boardtest.RegionPuzzle(t), decode.Marked{Text: "Region A has one square left: queen on a4, and crosses on c3 and c4 because they touch the queen on d5.",
+	marked := marking(regionPuzzle(t), decode.Marked{Text: "Region A has one square left: queen on a4, and crosses on c3 and c4 because they touch the queen on d5.",
 		Look: boardtest.Squares(5, "a5 b5 a4 b4"), Queens: boardtest.Squares(5, "a4"), Crosses: boardtest.Squares(5, "c4 c3")})
 	marked.Number = 0
 	step := marking(decode.NewPuzzle(&encode.Instance{N: 4, Placed: boardtest.Squares(4, "b4")}, 0),
 		decode.Marked{Text: "A queen on d3 attacks no square.", Look: boardtest.Squares(4, "d3"), Queens: boardtest.Squares(4, "d3 b4")})
 	coloured := marking(boardtest.Pieces(boardtest.Numbered(encode.Colouring, 4), "AB", "CD"), decode.Marked{Queens: boardtest.Squares(2, "a2"), Crosses: boardtest.Squares(2, "b2"), Look: boardtest.Squares(2, "a1 b1")})
-	explained := boardtest.RegionPuzzle(t)
+	explained := regionPuzzle(t)
 	explained.Number, explained.Steps = 0, []decode.Marked{{Text: "</script>{{data}}", Kind: "1 constraint", Look: boardtest.Squares(5, "a5"), Queens: boardtest.Squares(5, "b4")}, {Crosses: boardtest.Squares(5, "a5")}}
-	hostile := marking(boardtest.RegionPuzzle(t), decode.Marked{Text: `<b>&"'{{title}}\x_%`})
+	hostile := marking(regionPuzzle(t), decode.Marked{Text: `<b>&"'{{title}}\x_%`})
 	const title = "A & B </title><script>{{boards}}{{script}}</script> 50% of $x_1"
 	list := []goldenBoards{
 		{"1", "", draw.Style{}, boards{boardtest.Queens(1)}},
@@ -102,10 +121,10 @@ func goldens(t *testing.T) []goldenBoards {
 		{"too narrow", "text", draw.Style{Width: 8}, boards{boardtest.Queens(1, 0), boardtest.Queens(1, 0)}},
 		{"pixels", "", draw.Style{Columns: 3, Pixels: 600, Theme: draw.ThemeByName("print")}, boards{four, four, four}},
 		{"stars", "", draw.Style{Symbol: star}, boards{four}},
-		{"attacked stars", "", draw.Style{Symbol: star, Attacked: true}, boards{four, boardtest.Families(t)["armies"], boardtest.Families(t)["colouring"]}},
-		{"region puzzle", "", draw.Style{Letters: true, Theme: safe}, boards{boardtest.RegionPuzzle(t)}},
-		{"region letters", "text compact unicode box latex", draw.Style{Letters: true}, boards{boardtest.RegionPuzzle(t)}},
-		{"region puzzle on paper", "", draw.Style{Theme: draw.ThemeByName("print")}, boards{boardtest.RegionPuzzle(t)}},
+		{"attacked stars", "", draw.Style{Symbol: star, Attacked: true}, boards{four, families(t)["armies"], families(t)["colouring"]}},
+		{"region puzzle", "", draw.Style{Letters: true, Theme: safe}, boards{regionPuzzle(t)}},
+		{"region letters", "text compact unicode box latex", draw.Style{Letters: true}, boards{regionPuzzle(t)}},
+		{"region puzzle on paper", "", draw.Style{Theme: draw.ThemeByName("print")}, boards{regionPuzzle(t)}},
 		{"marked", "", draw.Style{}, boards{marked, step}},
 		{"marked colours", "box", draw.Style{Color: true, Columns: 2}, boards{marked, step}},
 		{"marked letters", "text svg", draw.Style{}, boards{coloured}},
@@ -113,9 +132,9 @@ func goldens(t *testing.T) []goldenBoards {
 		{"hostile board", "svg html latex", draw.Style{Title: title}, boards{four}},
 		{"hostile puzzle", "html", draw.Style{Title: title}, boards{decode.NewPuzzle(four.Instance, 0)}},
 	}
-	for _, name := range slices.Sorted(maps.Keys(boardtest.Families(t))) {
-		list = append(list, goldenBoards{name, "", draw.Style{Attacked: true}, boards{boardtest.Families(t)[name]}},
-			goldenBoards{name + " in colours", "text", draw.Style{Color: true}, boards{boardtest.Families(t)[name]}})
+	for _, name := range slices.Sorted(maps.Keys(families(t))) {
+		list = append(list, goldenBoards{name, "", draw.Style{Attacked: true}, boards{families(t)[name]}},
+			goldenBoards{name + " in colours", "text", draw.Style{Color: true}, boards{families(t)[name]}})
 	}
 	blocked := encode.Instance{Family: encode.Dominoes, Blocked: encode.SquaresOf(boardtest.Squares(4, "a4 b4")...)}
 	return append(list, goldenBoards{"attacked dominoes", "", draw.Style{Attacked: true}, boards{boardtest.Pieces(blocked, "..AB", "ABCC", "CCDD", "DDAB")}})

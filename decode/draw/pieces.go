@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 
@@ -17,17 +18,12 @@ type artwork struct {
 	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in the square with the upper left corner at; by is 0 for a square that is not attacked
 }
 
+// artworks holds the artwork of each encode.Rule, except queenArtwork.
+var artworks = map[encode.Rule]*artwork{encode.Opposed: &armyArtwork, encode.Coloured: &colourArtwork, encode.Tiled: &dominoArtwork}
+
 // artworkOf returns the artwork of the family of an instance.
 func artworkOf(in *encode.Instance) *artwork {
-	switch in.Family.Definition().Rule {
-	case encode.Opposed:
-		return &armyArtwork
-	case encode.Coloured:
-		return &colourArtwork
-	case encode.Tiled:
-		return &dominoArtwork
-	}
-	return &queenArtwork
+	return cmp.Or(artworks[in.Family.Definition().Rule], &queenArtwork)
 }
 
 // queenArtwork is the artwork of families with queens of one kind.

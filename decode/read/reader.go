@@ -270,10 +270,7 @@ func sizeOf(model []dimacs.Lit, values int) (int, error) {
 			return 0, fmt.Errorf("%w: %s, but one of them is for variable %d", ErrSizeUnknown, decode.Count(values, "value"), l.Var())
 		}
 	}
-	p, err := new(decode.Decoder).Decode(&encode.Instance{N: n}, model)
-	if err != nil {
-		return 0, err
-	}
+	p, _ := new(decode.Decoder).Decode(&encode.Instance{N: n}, model) // without a shuffle, there is no error
 	if len(p.Queens) != n {
 		return 0, &UndescribedError{fmt.Errorf("the model is not a board: %s, but %s", decode.Count(values, "value"), decode.Count(len(p.Queens), "queen")), true}
 	}

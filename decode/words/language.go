@@ -19,7 +19,7 @@ import (
 // value means English.
 //
 // The table words.tsv has a row for each text and a column for each language. A text in
-// English may have placeholders: "{1}" stands for a text that is translated in turn, "{1#}" for a
+// English may have placeholders: "{1}" means a text that is translated in turn, "{1#}" for a
 // number in digits or in words, and "square‹s›" for the singular or the plural. In a translation,
 // "{1}" is the translated text, or the number in digits, and "{1|Feld|Felder}" is the form of a word
 // that goes with the number. A row without placeholders wins, and then the first row that matches. So
@@ -118,7 +118,7 @@ type phrase struct {
 // A translator holds the rows of a language.
 type translator struct {
 	phrases []phrase          // the rows with placeholders
-	exact   map[string]string // the others: each text in English with its translation
+	exact   map[string]string // indexed by a text in English, for the rows without placeholders: its translation
 }
 
 // translators holds the translator of each language, with queens and with stars. English with queens has no rows.

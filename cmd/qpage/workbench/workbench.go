@@ -46,7 +46,7 @@ type Request struct {
 //	command     the command that prints text or output in a shell
 //	note        what qgen remarks on the settings, or ""
 //	vars, clauses, settings, board  of the formula; the last two only if its comments describe a board
-//	board       the puzzle, for the scripts of package decode; also steps that solve or refute it
+//	board       the puzzle, for the scripts of package page; also steps that solve or refute it
 //	difficulty  of the steps
 //	output, messages, code          what a program printed, and its exit code
 //	boards      for each solution the variables of its pieces, as decode.Placement.Variables

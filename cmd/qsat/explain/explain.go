@@ -92,7 +92,7 @@ type Step struct {
 	Text        string          // a sentence: the reason, a colon and the squares that follow
 }
 
-// Marked returns the step as package decode draws it beside a board.
+// Marked returns the step as package draw draws it beside a board.
 func (s Step) Marked() decode.Marked {
 	return decode.Marked{Text: s.Text, Kind: s.Kind.constraints(), Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
 }

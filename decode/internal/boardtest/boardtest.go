@@ -72,22 +72,3 @@ func Regions(t *testing.T, rows string) encode.Instance {
 
 // FiveRegions are regions with the solution d5 a4 c3 e2 b1.
 const FiveRegions = "AABBB,AABBC,DDDCC,DEECC,EEEEC"
-
-// RegionPuzzle returns a puzzle with regions, a given queen and a blocked square.
-func RegionPuzzle(t *testing.T) *decode.Placement {
-	in := Regions(t, FiveRegions)
-	in.Puzzle, in.Placed, in.Blocked = encode.Easy, Squares(5, "d5"), encode.SquaresOf(Squares(5, "e1")...)
-	return decode.NewPuzzle(&in, 1)
-}
-
-// Families returns a board of each family.
-func Families(t *testing.T) map[string]*decode.Placement {
-	return map[string]*decode.Placement{
-		"regions":     Pieces(Regions(t, FiveRegions), "...A.", "A....", "..A..", "....A", ".A..."),
-		"armies":      Pieces(Numbered(encode.Armies, 2), "....", "A.A.", "....", ".B.B"),
-		"dominoes":    Pieces(encode.Instance{Family: encode.Dominoes}, "AB", "AB"),
-		"colouring":   Pieces(Numbered(encode.Colouring, 5), "ABCDE", "DEABC", "BCDEA", "EABCD", "CDEAB"),
-		"domination":  Pieces(Numbered(encode.Domination, 2), "...A", "....", ".A..", "...."),
-		"superqueens": Pieces(Numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."),
-	}
-}

@@ -1,4 +1,4 @@
-// Package pdf writes the pictures of package decode as PDF files, with vectors and text, for
+// Package pdf writes the pictures of package draw as PDF files, with vectors and text, for
 // slides and papers. It is a package of its own because it needs more than the standard
 // library: the writer codeberg.org/go-pdf/fpdf.
 package pdf

@@ -1,4 +1,4 @@
-// Package raster writes the pictures of package decode as PNG files. It is a package of its own
+// Package raster writes the pictures of package draw as PNG files. It is a package of its own
 // because it needs more than the standard library: the anti-aliasing rasterizer and the Go
 // fonts of golang.org/x/image.
 //
