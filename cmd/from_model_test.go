@@ -8,6 +8,7 @@ import (
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // decode.FromModel returns the board of a model for every family, whether the formula is shuffled,
@@ -33,7 +34,7 @@ func TestFromModel(t *testing.T) {
 					in.Encoding = ""
 				case encode.Regions:
 					var err error
-					if in.Regions, err = encode.NewPartition(4, strings.Fields("a a b b a a b b c c d d c c d d")); err != nil {
+					if in.Regions, err = board.NewPartition(4, strings.Fields("a a b b a a b b c c d d c c d d")); err != nil {
 						t.Fatal(err)
 					}
 				}

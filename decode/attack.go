@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // An AttackError describes an attack between two queens, or between two squares of the same colour.
 type AttackError struct {
 	// A comes before B in reading order, except in an error of Check about two armies, where A is
 	// white and B is black.
-	A, B  encode.Square
+	A, B  board.Square
 	Along string // such as "a row", "a knight's move" or "region A"
 	N     int    // size of the board
 	// Direct means that the attack cannot wrap around a torus: it is a leap such as a knight's move, or
@@ -28,7 +29,7 @@ func (e *AttackError) Error() string {
 // last on a line, plus 1; 0 means no queen. So the time is proportional to the number of queens.
 type attacks struct {
 	in    *encode.Instance
-	lines []encode.Direction // the directions in which queens attack
+	lines []board.Direction // the directions in which queens attack
 	// entries is indexed by direction, and then by row, by column, by row-column+N or by row+column. For
 	// diagonals of the torus, the second index is modulo N.
 	entries [4][]int32
@@ -36,8 +37,8 @@ type attacks struct {
 
 func newAttacks(in *encode.Instance) *attacks {
 	n := in.N
-	return &attacks{in, in.Family.Definition().Lines, [4][]int32{encode.Row: make([]int32, n+1), encode.Column: make([]int32, n+1),
-		encode.Falling: make([]int32, 2*n+1), encode.Rising: make([]int32, 2*n+1)}}
+	return &attacks{in, in.Family.Definition().Lines, [4][]int32{board.Row: make([]int32, n+1), board.Column: make([]int32, n+1),
+		board.Falling: make([]int32, 2*n+1), board.Rising: make([]int32, 2*n+1)}}
 }
 
 // attacksOf returns the attacks with all queens of p entered, which may attack one another.
@@ -50,43 +51,43 @@ func attacksOf(p *Placement) *attacks {
 }
 
 // line returns a pointer to the entry of the line through q in a direction.
-func (a *attacks) line(d encode.Direction, q encode.Square) *int32 {
+func (a *attacks) line(d board.Direction, q board.Square) *int32 {
 	i := q.Row
 	switch d {
-	case encode.Row:
+	case board.Row:
 		return &a.entries[d][q.Row]
-	case encode.Column:
+	case board.Column:
 		return &a.entries[d][q.Col]
-	case encode.Falling:
+	case board.Falling:
 		i += a.in.N - q.Col
-	case encode.Rising:
+	case board.Rising:
 		i += q.Col
 	}
-	if a.in.Variant == encode.Torus {
+	if a.in.Variant == board.Torus {
 		i %= a.in.N
 	}
 	return &a.entries[d][i]
 }
 
 // enter sets the entries of all lines through q, the queen with index i in Placement.Queens, from 0.
-func (a *attacks) enter(q encode.Square, i int) {
+func (a *attacks) enter(q board.Square, i int) {
 	for _, d := range a.lines {
 		*a.line(d, q) = int32(i + 1)
 	}
 }
 
 // on reports whether a line through s contains an entered queen.
-func (a *attacks) on(s encode.Square) bool {
-	return slices.ContainsFunc(a.lines, func(d encode.Direction) bool { return *a.line(d, s) != 0 })
+func (a *attacks) on(s board.Square) bool {
+	return slices.ContainsFunc(a.lines, func(d board.Direction) bool { return *a.line(d, s) != 0 })
 }
 
 // attackOn returns an *AttackError for an attack on q by a queen of p, or nil. It takes the last entered
 // queen in the row of q. If there is none, it takes the last in the column, and then the last on a
 // diagonal. All entered queens must be in p.
-func (a *attacks) attackOn(q encode.Square, p *Placement) error {
-	last, along := int32(0), encode.Row
+func (a *attacks) attackOn(q board.Square, p *Placement) error {
+	last, along := int32(0), board.Row
 	for _, d := range a.lines {
-		if entry := *a.line(d, q); entry > last && (last == 0 || along > encode.Column) {
+		if entry := *a.line(d, q); entry > last && (last == 0 || along > board.Column) {
 			last, along = entry, d
 		}
 	}
@@ -122,7 +123,7 @@ func checkDominated(p *Placement) error {
 }
 
 // attacked reports whether a queen of p attacks s. All queens of p must be entered.
-func (a *attacks) attacked(s encode.Square, p *Placement) bool {
+func (a *attacks) attacked(s board.Square, p *Placement) bool {
 	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.Has)
 }
 
@@ -151,10 +152,10 @@ func leaps(p *Placement) []*AttackError {
 }
 
 // leapsFrom returns the squares a leap away from s. Except on the torus, some may be outside the board.
-func leapsFrom(s encode.Square, in *encode.Instance) (squares []encode.Square) {
+func leapsFrom(s board.Square, in *encode.Instance) (squares []board.Square) {
 	for _, leap := range in.Family.Definition().Leaps {
-		to := encode.Square{Row: s.Row + leap[0], Col: s.Col + leap[1]}
-		if in.Variant == encode.Torus {
+		to := board.Square{Row: s.Row + leap[0], Col: s.Col + leap[1]}
+		if in.Variant == board.Torus {
 			to = wrapped(to, in.N)
 		}
 		squares = append(squares, to)
@@ -163,14 +164,14 @@ func leapsFrom(s encode.Square, in *encode.Instance) (squares []encode.Square) {
 }
 
 // wrapped returns the square of an n by n torus for a row and a column that may lie beyond the border.
-func wrapped(s encode.Square, n int) encode.Square {
-	return encode.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%n+n)%n + 1}
+func wrapped(s board.Square, n int) board.Square {
+	return board.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%n+n)%n + 1}
 }
 
 // newAttack returns the attack between a and b along a line in the given direction.
-func newAttack(a, b encode.Square, along encode.Direction, n int) *AttackError {
+func newAttack(a, b board.Square, along board.Direction, n int) *AttackError {
 	e := &AttackError{A: a, B: b, N: n, Along: "a diagonal"}
-	if along == encode.Row || along == encode.Column {
+	if along == board.Row || along == board.Column {
 		e.Along = "a " + along.String()
 	}
 	if e.Wraps() {
@@ -209,7 +210,7 @@ func Attacks(p *Placement) []*AttackError {
 			byLayer[layer] = newAttacks(p.Instance)
 		}
 		a := byLayer[layer]
-		for _, d := range [...]encode.Direction{encode.Row, encode.Column, encode.Rising, encode.Falling} {
+		for _, d := range [...]board.Direction{board.Row, board.Column, board.Rising, board.Falling} {
 			if !slices.Contains(a.lines, d) {
 				continue
 			}
@@ -224,7 +225,7 @@ func Attacks(p *Placement) []*AttackError {
 }
 
 // AttackedBy maps each attacked square to the layers that attack it: bit i is layer i.
-type AttackedBy map[encode.Square]uint8
+type AttackedBy map[board.Square]uint8
 
 // Attacked returns the empty squares that queens attack, with the layers of these queens. Tiles attack no
 // square. With the rule Divided, it returns the empty squares that can hold no further queen.

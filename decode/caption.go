@@ -8,6 +8,7 @@ import (
 
 	"queens/decode/words"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Caption returns the text below a board on a worksheet. It begins with p.Number in the fmt format
@@ -40,7 +41,7 @@ func (p *Placement) Question(dashed bool) string {
 	if barred && dashed {
 		text += " Dashed diagonals stay empty."
 	}
-	if in.Variant == encode.Torus {
+	if in.Variant == board.Torus {
 		text += " Rows, columns and diagonals continue at the opposite edge."
 	}
 	if slices.Contains(encode.Difficulties(), in.Puzzle) {
@@ -76,7 +77,7 @@ func (p *Placement) piecesOnBoard() string {
 // moves returns sentences, each after a blank, that say how the pieces move unlike queens of chess, or "".
 func (p *Placement) moves() (text string) {
 	d := p.definition()
-	switch row := slices.Contains(d.Lines, encode.Row); {
+	switch row := slices.Contains(d.Lines, board.Row); {
 	case len(d.Lines) == 0:
 		return " Queens move only like " + d.Like + "s."
 	case len(d.Lines) == 2 && row:
@@ -103,7 +104,7 @@ func (p *Placement) inTotal() string {
 func (p *Placement) Squares() string { return string(AppendAlgebraic(nil, p.ByColumn(), p.Instance.N)) }
 
 // AppendAlgebraic appends to b the names of squares of a board of size n, such as a1, with blanks between them.
-func AppendAlgebraic(b []byte, squares []encode.Square, n int) []byte {
+func AppendAlgebraic(b []byte, squares []board.Square, n int) []byte {
 	for i, q := range squares {
 		if i > 0 {
 			b = append(b, ' ')
@@ -126,6 +127,6 @@ func ColourLetters(layer int) string { return strings.ToUpper(ColumnLetters(laye
 
 // ColumnLetters returns the name of a column, counted from 1: a to z, then aa, ab and so on.
 func ColumnLetters(col int) string {
-	name := encode.Square{Row: 1, Col: col}.Algebraic(1)
+	name := board.Square{Row: 1, Col: col}.Algebraic(1)
 	return name[:len(name)-1]
 }

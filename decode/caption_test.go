@@ -6,12 +6,13 @@ import (
 	"queens/decode"
 	"queens/decode/internal/boardtest"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Each puzzle has its own question. It ends in the difficulty, if that is known.
 func TestQuestions(t *testing.T) {
 	two, none := 2, 0
-	corner, diagonal := boardtest.Squares(4, "a4"), []encode.Diagonal{{Rising: true, Index: 4}}
+	corner, diagonal := boardtest.Squares(4, "a4"), []board.Diagonal{{Rising: true, Index: 4}}
 	independent := boardtest.Numbered(encode.Domination, 3)
 	independent.Independent = true
 	for _, tt := range []struct {
@@ -23,10 +24,10 @@ func TestQuestions(t *testing.T) {
 		{encode.Instance{N: 4, Puzzle: encode.Easy, Placed: corner, Queens: &two}, true, "Place 1 more queen so that no two attack each other. Difficulty: easy."},
 		{encode.Instance{N: 1, Placed: corner}, true, "Check that no two queens attack each other."},
 		{encode.Instance{N: 1, Queens: &none}, true, "Check that no two queens attack each other."},
-		{encode.Instance{N: 4, Blocked: encode.SquaresOf(corner...), BlockedDiagonals: diagonal}, true,
+		{encode.Instance{N: 4, Blocked: board.SquaresOf(corner...), BlockedDiagonals: diagonal}, true,
 			"Place 4 queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty."},
 		{encode.Instance{N: 4, BlockedDiagonals: diagonal}, false, "Place 4 queens so that no two attack each other. Squares with a cross stay empty."},
-		{encode.Instance{N: 4, Variant: encode.Torus}, true, "Place 4 queens so that no two attack each other. Rows, columns and diagonals continue at the opposite edge."},
+		{encode.Instance{N: 4, Variant: board.Torus}, true, "Place 4 queens so that no two attack each other. Rows, columns and diagonals continue at the opposite edge."},
 		{boardtest.Numbered(encode.Domination, 3), true, "Place 3 queens so that every empty square is attacked."},
 		{independent, true, "Place 3 queens so that every empty square is attacked and no two queens attack each other."},
 		{boardtest.Numbered(encode.Armies, 9), true, "Place 9 white queens and 9 black queens so that no queen attacks a queen of the other colour."},

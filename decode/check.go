@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Check returns an error unless p solves its instance. It checks that all squares are on the
@@ -55,18 +56,18 @@ func checkEmpty(p *Placement) error {
 // Givens holds the given squares, the blocked squares and the blocked diagonals of a puzzle for fast access.
 type Givens struct {
 	in        *encode.Instance
-	Placed    map[encode.Square]bool              // squares that must hold a queen
-	blocked   encode.Squares                      // squares that must stay empty
-	diagonals map[encode.Diagonal]encode.Diagonal // diagonals that must stay empty, as in the instance, indexed by the result of wrap
+	Placed    map[board.Square]bool             // squares that must hold a queen
+	blocked   board.Squares                     // squares that must stay empty
+	diagonals map[board.Diagonal]board.Diagonal // diagonals that must stay empty, as in the instance, indexed by the result of wrap
 }
 
 // NewGivens returns the givens of in, which must not change while they are in use.
 func NewGivens(in *encode.Instance) Givens {
 	g := Givens{
 		in:        in,
-		Placed:    make(map[encode.Square]bool, len(in.Placed)),
+		Placed:    make(map[board.Square]bool, len(in.Placed)),
 		blocked:   in.Blocked,
-		diagonals: make(map[encode.Diagonal]encode.Diagonal, len(in.BlockedDiagonals)),
+		diagonals: make(map[board.Diagonal]board.Diagonal, len(in.BlockedDiagonals)),
 	}
 	for _, s := range in.Placed {
 		g.Placed[s] = true
@@ -81,31 +82,31 @@ func NewGivens(in *encode.Instance) Givens {
 func (g *Givens) empty() bool { return g.blocked.Len() == 0 && len(g.diagonals) == 0 }
 
 // Diagonal returns the blocked diagonal on the same line as d, and reports whether there is one.
-func (g *Givens) Diagonal(d encode.Diagonal) (blocked encode.Diagonal, ok bool) {
+func (g *Givens) Diagonal(d board.Diagonal) (blocked board.Diagonal, ok bool) {
 	blocked, ok = g.diagonals[wrap(d, g.in)]
 	return blocked, ok
 }
 
 // through returns a blocked diagonal through s, and reports whether there is one.
-func (g *Givens) through(s encode.Square) (d encode.Diagonal, ok bool) {
+func (g *Givens) through(s board.Square) (d board.Diagonal, ok bool) {
 	if len(g.diagonals) == 0 {
 		return d, false
 	}
-	if d, ok = g.Diagonal(encode.Diagonal{Rising: true, Index: s.Row + s.Col}); ok {
+	if d, ok = g.Diagonal(board.Diagonal{Rising: true, Index: s.Row + s.Col}); ok {
 		return d, true
 	}
-	return g.Diagonal(encode.Diagonal{Index: s.Row - s.Col})
+	return g.Diagonal(board.Diagonal{Index: s.Row - s.Col})
 }
 
 // Forbidden reports whether s is blocked or on a blocked diagonal.
-func (g *Givens) Forbidden(s encode.Square) bool {
+func (g *Givens) Forbidden(s board.Square) bool {
 	_, on := g.through(s)
 	return on || g.blocked.Has(s)
 }
 
 // Squares yields the squares that must stay empty, in reading order.
-func (g *Givens) Squares() iter.Seq[encode.Square] {
-	return func(yield func(encode.Square) bool) {
+func (g *Givens) Squares() iter.Seq[board.Square] {
+	return func(yield func(board.Square) bool) {
 		for s := range g.in.Board().Squares() {
 			if g.empty() || g.Forbidden(s) && !yield(s) {
 				return
@@ -116,8 +117,8 @@ func (g *Givens) Squares() iter.Seq[encode.Square] {
 
 // wrap returns d or, on the torus, the diagonal whose index is that index modulo N. So all diagonals of
 // the board that are one line of the torus give the same result.
-func wrap(d encode.Diagonal, in *encode.Instance) encode.Diagonal {
-	if in.Variant == encode.Torus {
+func wrap(d board.Diagonal, in *encode.Instance) board.Diagonal {
+	if in.Variant == board.Torus {
 		d.Index = (d.Index%in.N + in.N) % in.N
 	}
 	return d

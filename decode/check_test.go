@@ -12,15 +12,16 @@ import (
 	"queens/dimacs"
 	"queens/dimacs/propagate"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 func TestCheck(t *testing.T) {
 	three := 3
 	independent := boardtest.Numbered(encode.Domination, 2)
 	independent.Independent = true
-	torus, five := encode.Instance{N: 5, Variant: encode.Torus}, boardtest.Regions(t, boardtest.FiveRegions)
+	torus, five := encode.Instance{N: 5, Variant: board.Torus}, boardtest.Regions(t, boardtest.FiveRegions)
 	blocked := torus
-	blocked.BlockedDiagonals = []encode.Diagonal{{Index: -3}}
+	blocked.BlockedDiagonals = []board.Diagonal{{Index: -3}}
 	armies, colours := boardtest.Numbered(encode.Armies, 2), boardtest.Numbered(encode.Colouring, 4)
 	four := func(in encode.Instance) *decode.Placement {
 		in.N = 4
@@ -40,14 +41,14 @@ func TestCheck(t *testing.T) {
 		{boardtest.Board(encode.Instance{N: 4, Queens: &three}, 2, 4, 1), ""},
 		{four(encode.Instance{Queens: &three}), "the board of size 4 has 4 queens, expected 3"},
 		{boardtest.Board(torus, 1, 3, 5, 2, 4), ""},
-		{four(encode.Instance{Variant: encode.Torus}), "queens on d3 and a2 attack each other along a diagonal that wraps around the torus"},
+		{four(encode.Instance{Variant: board.Torus}), "queens on d3 and a2 attack each other along a diagonal that wraps around the torus"},
 		{boardtest.Board(torus, 1, 2), "queens on a5 and b4 attack each other along a diagonal"},
 		{four(encode.Instance{Placed: boardtest.Squares(4, "b4")}), ""},
 		{four(encode.Instance{Placed: boardtest.Squares(4, "c4")}), "square c4 must hold a queen, but is empty"},
-		{four(encode.Instance{Blocked: encode.SquaresOf(boardtest.Squares(4, "d3")...)}), "the queen on d3 stands on a blocked square"},
-		{four(encode.Instance{Blocked: encode.SquaresOf(boardtest.Squares(4, "b1")...)}), ""},
-		{four(encode.Instance{BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 6}}}), "the queen on d3 stands on the blocked rising diagonal through d3"},
-		{four(encode.Instance{BlockedDiagonals: []encode.Diagonal{{Index: -1}}}), "the queen on b4 stands on the blocked falling diagonal through b4"},
+		{four(encode.Instance{Blocked: board.SquaresOf(boardtest.Squares(4, "d3")...)}), "the queen on d3 stands on a blocked square"},
+		{four(encode.Instance{Blocked: board.SquaresOf(boardtest.Squares(4, "b1")...)}), ""},
+		{four(encode.Instance{BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 6}}}), "the queen on d3 stands on the blocked rising diagonal through d3"},
+		{four(encode.Instance{BlockedDiagonals: []board.Diagonal{{Index: -1}}}), "the queen on b4 stands on the blocked falling diagonal through b4"},
 		{boardtest.Board(blocked, 1, 3, 5, 2, 4), "the queen on b2 stands on the blocked falling diagonal through d5"},
 		{boardtest.Queens(3, 0), "square 1:3 is not on the board of size 2"},
 
@@ -91,7 +92,7 @@ func TestAttacks(t *testing.T) {
 		"a2-b1 a diagonal":            boardtest.Pieces(boardtest.Numbered(encode.Colouring, 3), "AB", "CA"),
 		"c5-d4 region B, d4-e4 a row": boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "..A..", "...AA", ".....", ".....", "....."),
 		"a3-c3 a row, c3-c1 a column, a3-c1 a diagonal": boardtest.Pieces(encode.Instance{}, "A.A", "...", "..A"),
-		"d5-a3 a diagonal that wraps around the torus":  boardtest.Pieces(encode.Instance{Variant: encode.Torus}, "...A.", ".....", "A....", ".....", "....."),
+		"d5-a3 a diagonal that wraps around the torus":  boardtest.Pieces(encode.Instance{Variant: board.Torus}, "...A.", ".....", "A....", ".....", "....."),
 		"a5-b5 a row, b5-d5 a row, d5-d1 a column":      boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "AA.A.", ".....", ".....", ".....", "...A."),
 		"a5-c5 a row, c5-e5 a row":                      boardtest.Pieces(two, "A.A.A", ".....", ".....", ".....", "....."), // three queens in a row are too many
 	} {
@@ -114,13 +115,13 @@ func smallInstances(t *testing.T) (all []encode.Instance) {
 	for _, f := range encode.Families() {
 		for n := 1; n <= 4; n++ {
 			for _, k := range []*int{nil, &one, &two, &four} {
-				for _, variant := range []encode.Variant{encode.Regular, encode.Torus} {
+				for _, variant := range []board.Variant{board.Regular, board.Torus} {
 					in := encode.Instance{N: n, Family: f, Variant: variant}
 					if f == encode.Regions {
 						in.Regions = boardtest.Regions(t, smallRegions[n]).Regions
 					}
 					blocked, queens, colours := in, in, in
-					blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: n, Col: 1})
+					blocked.Blocked = board.SquaresOf(board.Square{Row: 1, Col: 1}, board.Square{Row: n, Col: 1})
 					queens.Queens, colours.Colours = k, k
 					independent := queens
 					independent.Independent = true

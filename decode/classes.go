@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Classes counts classes of boards. Two solutions of an instance are in the same class if a
@@ -14,7 +15,7 @@ import (
 type Classes struct {
 	seen       map[string]struct{} // an encoding of the least image of each class
 	instance   *encode.Instance    // of the last board; symmetries are its symmetries
-	symmetries []encode.Symmetry
+	symmetries []board.Symmetry
 	// image, least and key are reused from board to board.
 	image, least []int
 	key          []byte
@@ -60,7 +61,7 @@ func (c *Classes) leastImage(p *Placement) []int {
 // appendImage appends the image of p under a symmetry to an empty slice: the numbers of the squares with
 // pieces in ascending order, counted from 0 in reading order. With several layers, a number is
 // square*layers + layer.
-func appendImage(image []int, p *Placement, symmetry encode.Symmetry) []int {
+func appendImage(image []int, p *Placement, symmetry board.Symmetry) []int {
 	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.rule().turnLayer
 	for i, q := range p.Queens {
 		to, layer := symmetry.Image(q, board.N), p.LayerAt(i)

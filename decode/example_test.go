@@ -6,6 +6,7 @@ import (
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Map the model of an answer to a board. Here the true variables are 2, 8, 9 and 15, as package
@@ -34,7 +35,7 @@ func ExampleFromModel() {
 func ExampleCheck() {
 	p := &decode.Placement{
 		Instance: &encode.Instance{N: 8},
-		Queens:   []encode.Square{{Row: 1, Col: 1}, {Row: 3, Col: 3}},
+		Queens:   []board.Square{{Row: 1, Col: 1}, {Row: 3, Col: 3}},
 	}
 	fmt.Println(decode.Check(p))
 	// Output: queens on a8 and c6 attack each other along a diagonal
@@ -48,7 +49,7 @@ func ExampleClasses() {
 	for _, columns := range [][]int{{2, 4, 1, 3}, {3, 1, 4, 2}} {
 		p := &decode.Placement{Instance: in}
 		for row, col := range columns {
-			p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col})
+			p.Queens = append(p.Queens, board.Square{Row: row + 1, Col: col})
 		}
 		fmt.Println(classes.Add(p))
 	}

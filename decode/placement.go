@@ -8,12 +8,13 @@ import (
 	"unicode"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // A Placement is a board with queens or other pieces on it.
 type Placement struct {
 	Instance *encode.Instance // the puzzle to solve, which has the size of the board
-	Queens   []encode.Square  // in reading order; each occurs at most once per layer
+	Queens   []board.Square   // in reading order; each occurs at most once per layer
 	// Layers is indexed like Queens: the layer of the piece, from 0, such as its army or the
 	// colour of its square. It is nil if the instance has one layer.
 	Layers []int
@@ -61,21 +62,21 @@ func (p *Placement) Objective() string {
 }
 
 // Has reports whether a piece is on s.
-func (p *Placement) Has(s encode.Square) bool {
-	_, found := slices.BinarySearchFunc(p.Queens, s, encode.Square.Compare)
+func (p *Placement) Has(s board.Square) bool {
+	_, found := slices.BinarySearchFunc(p.Queens, s, board.Square.Compare)
 	return found
 }
 
 // ByColumn returns the queens column by column, each column from top to bottom.
-func (p *Placement) ByColumn() []encode.Square {
+func (p *Placement) ByColumn() []board.Square {
 	queens := slices.Clone(p.Queens)
-	slices.SortStableFunc(queens, func(a, b encode.Square) int { return cmp.Compare(a.Col, b.Col) })
+	slices.SortStableFunc(queens, func(a, b board.Square) int { return cmp.Compare(a.Col, b.Col) })
 	return queens
 }
 
 // Rows yields the number of each row, from 1 at the top, and the queens in it, if any.
-func (p *Placement) Rows() iter.Seq2[int, []encode.Square] {
-	return func(yield func(row int, here []encode.Square) bool) {
+func (p *Placement) Rows() iter.Seq2[int, []board.Square] {
+	return func(yield func(row int, here []board.Square) bool) {
 		first := 0
 		for row := 1; row <= p.Instance.N; row++ {
 			end := first
@@ -92,7 +93,7 @@ func (p *Placement) Rows() iter.Seq2[int, []encode.Square] {
 
 // A piece is a piece on a square, in a layer from 0.
 type piece struct {
-	encode.Square
+	board.Square
 	layer int
 }
 
@@ -133,11 +134,11 @@ func (p *Placement) Letter(layer int) string {
 // Marked holds squares to mark on a board, and a text about them: a step of an explanation, or the
 // reason why a board has no solution. The lists are in reading order.
 type Marked struct {
-	Text    string          // the conclusion and its reason, in plain text
-	Kind    string          // how hard the step is, such as "2 constraints", or ""
-	Look    []encode.Square // the squares that the text is about
-	Queens  []encode.Square // squares that must hold a queen
-	Crosses []encode.Square // squares that must stay empty
+	Text    string         // the conclusion and its reason, in plain text
+	Kind    string         // how hard the step is, such as "2 constraints", or ""
+	Look    []board.Square // the squares that the text is about
+	Queens  []board.Square // squares that must hold a queen
+	Crosses []board.Square // squares that must stay empty
 }
 
 // Caption returns the text, and the kind in brackets if there is one. It replaces each run of white space

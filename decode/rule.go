@@ -1,6 +1,9 @@
 package decode
 
-import "queens/encode"
+import (
+	"queens/encode"
+	"queens/encode/board"
+)
 
 // rules holds the description of each encode.Rule. The function init sets it, because its functions use it.
 var rules map[encode.Rule]*rule
@@ -30,9 +33,9 @@ type rule struct {
 	// tiles means that the pieces are not queens: they cover their squares and attack no
 	// square.
 	tiles     bool
-	title     func(p *Placement) string                     // the result of Placement.Title
-	question  func(p *Placement) string                     // the beginning of the result of Placement.Question
-	turnLayer func(symmetry encode.Symmetry, layer int) int // the layer of a piece after a symmetry; nil means the same layer
+	title     func(p *Placement) string                    // the result of Placement.Title
+	question  func(p *Placement) string                    // the beginning of the result of Placement.Question
+	turnLayer func(symmetry board.Symmetry, layer int) int // the layer of a piece after a symmetry; nil means the same layer
 }
 
 // ruleOf returns the description of the rule of an instance.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // divided: each row, column and region has StarCount queens, and no two queens touch.
@@ -24,12 +25,12 @@ var divided = rule{
 // linesOfRegions holds the queens in each row, column and region of a board, in reading order.
 type linesOfRegions struct {
 	in                     *encode.Instance
-	rows, columns, regions [][]encode.Square // rows and columns are indexed from 1, regions by region
+	rows, columns, regions [][]board.Square // rows and columns are indexed from 1, regions by region
 }
 
 func newLinesOfRegions(p *Placement) linesOfRegions {
 	n := p.Instance.N
-	l := linesOfRegions{p.Instance, make([][]encode.Square, n+1), make([][]encode.Square, n+1), make([][]encode.Square, p.Instance.Regions.Count())}
+	l := linesOfRegions{p.Instance, make([][]board.Square, n+1), make([][]board.Square, n+1), make([][]board.Square, p.Instance.Regions.Count())}
 	for _, q := range p.Queens {
 		region := p.Instance.Regions.Region(q)
 		l.rows[q.Row] = append(l.rows[q.Row], q)
@@ -40,13 +41,13 @@ func newLinesOfRegions(p *Placement) linesOfRegions {
 }
 
 // isFull reports whether the row, the column or the region of s has at least StarCount queens.
-func (l *linesOfRegions) isFull(s encode.Square) bool {
+func (l *linesOfRegions) isFull(s board.Square) bool {
 	return max(len(l.rows[s.Row]), len(l.columns[s.Col]), len(l.regions[l.in.Regions.Region(s)])) >= l.in.StarCount()
 }
 
 // near returns the queens that touch s, in reading order.
-func (l *linesOfRegions) near(s encode.Square) []encode.Square {
-	var found []encode.Square
+func (l *linesOfRegions) near(s board.Square) []board.Square {
+	var found []board.Square
 	for row := max(s.Row-1, 1); row <= min(s.Row+1, l.in.N); row++ {
 		for _, q := range l.rows[row] {
 			if encode.Touch(s, q) {
@@ -69,7 +70,7 @@ func checkRegions(p *Placement) error {
 		}
 	}
 	lines := slices.Concat(l.rows[1:], l.columns[1:], l.regions)
-	wrong := slices.IndexFunc(lines, func(queens []encode.Square) bool { return len(queens) != want })
+	wrong := slices.IndexFunc(lines, func(queens []board.Square) bool { return len(queens) != want })
 	if wrong < 0 {
 		return nil
 	}
@@ -84,19 +85,19 @@ func checkRegions(p *Placement) error {
 func attacksInRegions(p *Placement) (found []*AttackError) {
 	l, n, stars := newLinesOfRegions(p), p.Instance.N, p.Instance.StarCount()
 	for _, q := range p.Queens {
-		mates, region := map[encode.Square]bool{}, p.Instance.Regions.Region(q)
-		add := func(other encode.Square, along string) {
+		mates, region := map[board.Square]bool{}, p.Instance.Regions.Region(q)
+		add := func(other board.Square, along string) {
 			if !mates[other] {
 				found = append(found, &AttackError{A: other, B: q, N: n, Along: along, Direct: true})
 			}
 			mates[other] = true
 		}
 		for _, line := range [...]struct {
-			queens []encode.Square
+			queens []board.Square
 			along  string
 			region bool
 		}{{l.rows[q.Row], "a row", false}, {l.columns[q.Col], "a column", false}, {l.regions[region], "region " + p.Instance.Regions.Name(region), true}} {
-			before, _ := slices.BinarySearchFunc(line.queens, q, encode.Square.Compare)
+			before, _ := slices.BinarySearchFunc(line.queens, q, board.Square.Compare)
 			if before > 0 && (len(line.queens) > stars || !line.region && encode.Touch(line.queens[before-1], q)) {
 				add(line.queens[before-1], line.along)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // tiled: dominoes cover the board. A square holds one half of a domino, whose layer says where the
@@ -37,19 +38,19 @@ func halves(in *encode.Instance, v int) []piece {
 	if v < 1 || v > 2*in.N*(in.N-1) {
 		return nil
 	}
-	s := encode.Square{Row: first/across + 1, Col: first%across + 1}
+	s := board.Square{Row: first/across + 1, Col: first%across + 1}
 	return []piece{{s, layer}, {OtherHalf(s, layer), layer + 1}}
 }
 
 // OtherHalf returns the square of the other half of the domino that has a half in the given
 // layer on s. The square may lie outside the board.
-func OtherHalf(s encode.Square, layer int) encode.Square {
-	return encode.Square{Row: s.Row + halfSteps[layer][0], Col: s.Col + halfSteps[layer][1]}
+func OtherHalf(s board.Square, layer int) board.Square {
+	return board.Square{Row: s.Row + halfSteps[layer][0], Col: s.Col + halfSteps[layer][1]}
 }
 
 // turnedHalf returns the layer of the image of a half in the given layer under a rotation or reflection.
-func turnedHalf(symmetry encode.Symmetry, layer int) int {
-	middle := encode.Square{Row: 2, Col: 2}
+func turnedHalf(symmetry board.Symmetry, layer int) int {
+	middle := board.Square{Row: 2, Col: 2}
 	to := symmetry.Image(OtherHalf(middle, layer), 3)
 	for turned := range halfSteps {
 		if OtherHalf(middle, turned) == to {
@@ -62,7 +63,7 @@ func turnedHalf(symmetry encode.Symmetry, layer int) int {
 // checkDominoes returns an error if a square has no domino or two, if a domino is on a blocked
 // square, or if the other half of a domino is missing.
 func checkDominoes(p *Placement) error {
-	n, on := p.Instance.N, map[encode.Square]int{}
+	n, on := p.Instance.N, map[board.Square]int{}
 	for i, s := range p.Queens {
 		if _, twice := on[s]; twice {
 			return fmt.Errorf("two dominoes lie on square %s", s.Algebraic(n))

@@ -6,6 +6,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 	"queens/encode/cardinality"
 )
 
@@ -30,29 +31,8 @@ func exactlyOne(s Scope) Constraint {
 	return c
 }
 
-// lines yields the constraints on rows, columns and diagonals. If maximise is set, it omits "at least one
-// queen" on a line, because the number of queens is the objective.
-func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.onePerRow()
-	return func(yield func(Constraint) bool) {
-		for line := range in.Board().Lines() {
-			c := Constraint{Scope: line, Doubled: line.doubled()}
-			row, column := line.Direction == Row, line.Direction == Column
-			if all && (row && !in.Minimal || column && (in.Minimal || in.N > 1)) {
-				c.Low = 1
-			}
-			if line.Len() > 1 && !(column && all && in.Minimal) {
-				c.High = 1
-			}
-			if c.Low+c.High > 0 && !yield(c) {
-				return
-			}
-		}
-	}
-}
-
 // bySquare yields the constraint of each square in reading order. A constraint without a scope is left out.
-func (b Board) bySquare(constraint func(Square) Constraint) iter.Seq[Constraint] {
+func bySquare(b board.Board, constraint func(board.Square) Constraint) iter.Seq[Constraint] {
 	return func(yield func(Constraint) bool) {
 		for s := range b.Squares() {
 			if c := constraint(s); c.Scope != nil && !yield(c) {

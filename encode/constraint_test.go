@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"queens/dimacs"
+	"queens/encode/board"
 )
 
 // Every group adds the variables and clauses that it declares.
@@ -54,7 +55,7 @@ func checkTransformedSize(t *testing.T, in Instance, clauses [][]dimacs.Lit) {
 func everySize() (list []Instance) {
 	two := 2
 	for n := 1; n <= 11; n++ {
-		for _, variant := range []Variant{Regular, Torus} {
+		for _, variant := range []board.Variant{board.Regular, board.Torus} {
 			for _, family := range Families() {
 				in := Instance{N: n, Family: family, Variant: variant, SymmetryBroken: true}
 				list = append(list, in)
@@ -70,7 +71,7 @@ func everySize() (list []Instance) {
 					in.Queens, in.Colours = nil, &two
 				}
 				list = append(list, in)
-				in.Colours, in.Encoding, in.Blocked = nil, "commander", SquaresOf(Square{1, 1})
+				in.Colours, in.Encoding, in.Blocked = nil, "commander", board.SquaresOf(board.Square{Row: 1, Col: 1})
 				list = append(list, in)
 				in.SymmetryBroken, in.Queens = false, nil
 				list = append(list, in)
@@ -85,12 +86,15 @@ func TestSizesOfLinears(t *testing.T) {
 	for _, in := range everySize() {
 		in.SymmetryBroken = false
 		for _, maximise := range []bool{false, true} {
-			for _, counts := range []func(linear) int{once, linear.bounds} {
+			for _, counts := range []func(Linear) int{
+				func(Linear) int { return 1 },
+				func(l Linear) int { return min(l.Low, 1) + min(l.Length-l.High, 1) },
+			} {
 				want := int64(0)
-				for l := range in.linears(maximise) {
+				for l := range in.Linears(maximise) {
 					want += int64(counts(l))
 				}
-				if got := linearSize(in, maximise, counts).Clauses; got != want {
+				if got := in.LinearSize(maximise, counts).Clauses; got != want {
 					t.Errorf("%v: %d linear constraints or bounds, want %d; maximise %v", in.Comments(), got, want, maximise)
 				}
 			}

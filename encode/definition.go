@@ -5,6 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"queens/encode/board"
+	"queens/encode/internal/word"
 )
 
 // A Definition describes a family as data. Packages encode and decode, the explanations and the scripts of
@@ -19,7 +22,7 @@ type Definition struct {
 	// layers are the colours.
 	Pieces []Piece `json:"pieces,omitempty"`
 	Noun   string  `json:"-"` // the name of a piece in titles, such as "superqueen"
-	Moves
+	board.Moves
 	// Refused maps each feature that makes no sense to the reason that an error message gives.
 	Refused map[Feature]string `json:"-"`
 	// NoDefault says why an instance must set the number of queens. It is "" if the default, N, makes sense.
@@ -45,13 +48,6 @@ type Piece struct {
 	Name   string `json:"name"` // such as "white queen"
 	Letter string `json:"-"`    // in the format text
 	Symbol string `json:"-"`    // in the format box
-}
-
-// Moves lists the squares that a piece attacks.
-type Moves struct {
-	Lines []Direction `json:"lines,omitempty"` // a piece attacks all squares in these directions
-	Like  string      `json:"like,omitempty"`  // the piece whose moves the Leaps are, such as "knight"; "" without Leaps
-	Leaps [][2]int    `json:"leaps,omitempty"` // the rows and columns to further squares that a piece attacks
 }
 
 // A Quotient is the number (Squares*N*N + Rows*N + Plus) / Divisor for a board of size N, rounded down.
@@ -103,7 +99,7 @@ var ruled = map[Feature]struct {
 // LikeQueens reports whether the solutions are boards on which no piece attacks another, and the pieces move
 // like queens.
 func (d *Definition) LikeQueens() bool {
-	return d.Rule == Peaceful && len(d.Lines) == len(directions) && d.Leaps == nil
+	return d.Rule == Peaceful && len(d.Lines) == len(board.Directions) && d.Leaps == nil
 }
 
 // Refuses returns the reason why the family refuses a feature, or "".
@@ -134,17 +130,17 @@ func (d *Definition) Aim() Aim { return interpretations[d.Rule].aim }
 func Register(d Definition) error {
 	i := slices.IndexFunc(families, func(f *family) bool { return f.Rule == d.Rule })
 	switch {
-	case d.Name == "" || strings.Trim(string(d.Name), letters) != "":
-		return &wordError{"the name of a family in lower-case letters", string(d.Name)}
+	case d.Name == "" || strings.Trim(string(d.Name), word.Letters) != "":
+		return word.Wrong("the name of a family in lower-case letters", string(d.Name))
 	case d.Name.lookup() != nil || d.Name == Family(Queens.String()):
 		return fmt.Errorf("there is a family %v already", d.Name)
 	case i < 0:
-		return &wordError{"the rule of a family", string(d.Rule)}
+		return word.Wrong("the rule of a family", string(d.Rule))
 	case d.Rule != Peaceful && d.Rule != Dominating && len(d.Lines)+len(d.Leaps) > 0:
 		return fmt.Errorf("family %v: its rule has moves of its own: expected no moves", d.Name)
-	case !d.symmetric():
+	case !d.Symmetric():
 		return fmt.Errorf("family %v: expected moves that rotations and reflections map to themselves", d.Name)
-	case (d.Like == "") != (d.Leaps == nil) || strings.Trim(d.Like, letters) != "":
+	case (d.Like == "") != (d.Leaps == nil) || strings.Trim(d.Like, word.Letters) != "":
 		return fmt.Errorf("family %v: expected Like, a word of lower-case letters, with Leaps", d.Name)
 	}
 	first := families[i]
@@ -162,19 +158,4 @@ func Register(d Definition) error {
 	d.Refused = refused
 	families = append(families, &family{Definition: d, interpretation: interpretations[d.Rule]})
 	return nil
-}
-
-// symmetric reports whether each rotation and reflection of the board maps the moves to themselves.
-func (m Moves) symmetric() bool {
-	has := func(d Direction) bool { return slices.Contains(m.Lines, d) }
-	const middle = 1 << 20
-	return has(Row) == has(Column) && has(Rising) == has(Falling) && !slices.ContainsFunc(m.Leaps, func(leap [2]int) bool {
-		for _, s := range Symmetries() {
-			to := s.Image(Square{middle + leap[0], middle + leap[1]}, 2*middle-1)
-			if !slices.Contains(m.Leaps, [2]int{to.Row - middle, to.Col - middle}) {
-				return true
-			}
-		}
-		return false
-	})
 }

@@ -9,7 +9,7 @@
 // A Family is the name of a Definition, which holds its rule, its pieces and their moves, and the
 // options that it refuses. The code for the rule makes the variables of a board and their
 // Constraints. The clauses, their number and the other formats are derived from these. To add a
-// family, write a file such as family_superqueens.go, and add its value to the list in family.go.
+// family, write a file such as superqueens.go, and add its value to the list in family.go.
 // Another program calls Register. The programs need no change.
 //
 // Clauses are made in groups. Encode adds the groups to a dimacs.Sink, in order, so that
@@ -26,11 +26,11 @@
 // 1 to N*N. No auxiliary variable belongs to two Constraints. Instance.Formula returns the
 // whole formula, ready to be solved.
 //
-// A File is an instance in a Format. The formats other than CNF and WCNF have no clauses for "at
-// most one": they express the same Constraints as bounds on sums, and MiniZinc as
+// Instance.WriteCNF writes a file in CNF or WCNF. Package format writes the other formats. They have no
+// clauses for "at most one": they express the same Constraints as bounds on sums, and MiniZinc as
 // all-different constraints.
 //
-// Random choices come from a seed, through a generator that this package defines, so that
-// they do not change with the version of Go. A Shuffle renames the variables to hide the
+// Package puzzle makes random choices, which come from a seed and do not change with the version of Go.
+// A Shuffle renames the variables to hide the
 // board from a solver; the seed in the comments of the file is enough to undo it.
 package encode

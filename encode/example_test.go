@@ -7,6 +7,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // The smallest board with more than one square, as DIMACS CNF.
@@ -30,9 +31,9 @@ func ExampleInstance_Write() {
 }
 
 // Size computes the size of a formula without writing it.
-func ExampleFile_Size() {
+func ExampleInstance_Size() {
 	for _, encoding := range []string{"pairwise", "sequential", "product"} {
-		size, err := encode.File{Instance: encode.Instance{N: 1000, Encoding: encoding}}.Size()
+		size, err := encode.Instance{N: 1000, Encoding: encoding}.Size()
 		fmt.Println(encoding, size.Variables, size.Clauses, err)
 	}
 	// Output:
@@ -62,7 +63,7 @@ func ExampleInstance_Renaming() {
 
 // Conflict names a contradiction between the placed squares.
 func ExampleInstance_Conflict() {
-	in := encode.Instance{N: 8, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 8, Col: 8}}}
+	in := encode.Instance{N: 8, Placed: []board.Square{{Row: 1, Col: 1}, {Row: 8, Col: 8}}}
 	fmt.Println(in.Conflict())
 	// Output:
 	// the queens placed on a8 and h1 attack each other on falling diagonal through a8

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/board"
+	"queens/encode/internal/word"
 )
 
 // families lists all families; the first is the default. It is set in init.
@@ -107,9 +109,9 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Family, e.Reason) }
 
-// refusal returns a RefusedError if the family of the instance refuses the option, or nil. Independent
+// Refusal returns a RefusedError if the family of the instance refuses the option, or nil. Independent
 // queens permit an encoding and the minimal form, because their lines hold at most one queen.
-func (in Instance) refusal(option Feature) error {
+func (in Instance) Refusal(option Feature) error {
 	f := in.family()
 	reason := f.Refuses(option)
 	if reason == "" || in.Independent && f.Rule == Dominating && (option == withEncoding || option == withMinimal) {
@@ -149,7 +151,7 @@ func ParseFamily(name string) (Family, error) {
 		}
 		names = append(names, f.Name.String())
 	}
-	return DefaultFamily, &wordError{strings.Join(names, ", "), name}
+	return DefaultFamily, word.Wrong(strings.Join(names, ", "), name)
 }
 
 // orDefault returns the family called f, or the default if the name is unknown; Check reports that error.
@@ -183,7 +185,7 @@ func (in Instance) nonAttacking() bool { return in.family().Rule == Peaceful || 
 
 // onePerRow reports whether each row and each column holds at most one queen.
 func (in Instance) onePerRow() bool {
-	return in.nonAttacking() && slices.Contains(in.family().Lines, Row)
+	return in.nonAttacking() && slices.Contains(in.family().Lines, board.Row)
 }
 
 // Reasons for refusing a feature that several families share.

@@ -9,6 +9,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // byRules returns all solutions of an instance by a search that follows the rules of its
@@ -17,32 +18,32 @@ import (
 // ignored.
 func byRules(in Instance) []string {
 	type piece struct {
-		Square
+		board.Square
 		letter byte
 	}
 	var found []string
 	var pieces []piece
-	board, count := []byte(strings.Repeat(".", in.N*in.N)), make([]int, in.Layers())
+	drawn, count := []byte(strings.Repeat(".", in.N*in.N)), make([]int, in.Layers())
 	var place func(v int)
 	place = func(v int) {
-		if v == len(board) {
-			if in.accepts(board) {
-				found = append(found, string(board))
+		if v == len(drawn) {
+			if in.accepts(drawn) {
+				found = append(found, string(drawn))
 			}
 			return
 		}
-		s := Square{v/in.N + 1, v%in.N + 1}
+		s := board.Square{Row: v/in.N + 1, Col: v%in.N + 1}
 		for layer := range count {
 			p := piece{s, byte('A' + layer)}
 			clash := func(q piece) bool { return in.clash(s, q.Square, p.letter, q.letter) }
 			if full := in.Family != Colouring && count[layer] == in.QueenCount(); full || in.excludes(s) || slices.ContainsFunc(pieces, clash) {
 				continue
 			}
-			pieces, board[v] = append(pieces, p), p.letter
+			pieces, drawn[v] = append(pieces, p), p.letter
 			count[layer]++
 			place(v + 1)
 			count[layer]--
-			pieces, board[v] = pieces[:len(pieces)-1], '.'
+			pieces, drawn[v] = pieces[:len(pieces)-1], '.'
 		}
 		if in.Family != Colouring {
 			place(v + 1)
@@ -54,7 +55,7 @@ func byRules(in Instance) []string {
 }
 
 // clash reports whether piece a on square s and piece b on square t exclude each other.
-func (in Instance) clash(s, t Square, a, b byte) bool {
+func (in Instance) clash(s, t board.Square, a, b byte) bool {
 	switch attack := in.attacks(s, t); in.Family {
 	case Colouring:
 		return attack && a == b
@@ -71,7 +72,7 @@ func (in Instance) clash(s, t Square, a, b byte) bool {
 	}
 }
 
-func (in Instance) knightsMove(s, t Square) bool {
+func (in Instance) knightsMove(s, t board.Square) bool {
 	for _, move := range [][2]int{{1, 2}, {2, 1}, {1, -2}, {2, -1}} {
 		for _, sign := range []int{1, -1} {
 			if in.same(s.Row+sign*move[0], t.Row) && in.same(s.Col+sign*move[1], t.Col) {
@@ -83,23 +84,23 @@ func (in Instance) knightsMove(s, t Square) bool {
 }
 
 // accepts reports whether a board without clashes is a solution.
-func (in Instance) accepts(board []byte) bool {
+func (in Instance) accepts(drawn []byte) bool {
 	if in.Family == Colouring {
 		return true
 	}
 	for layer := range in.Layers() {
-		if strings.Count(string(board), string(rune('A'+layer))) != in.QueenCount() {
+		if strings.Count(string(drawn), string(rune('A'+layer))) != in.QueenCount() {
 			return false
 		}
 	}
 	for _, s := range in.Placed {
-		if board[in.Board().Var(s)-1] == '.' {
+		if drawn[in.Board().Var(s)-1] == '.' {
 			return false
 		}
 	}
 	if in.Family == Regions {
 		count := map[string]int{}
-		for v, piece := range board {
+		for v, piece := range drawn {
 			if s, _ := in.Board().SquareOf(v + 1); piece != '.' {
 				count[fmt.Sprint("row", s.Row)]++
 				count[fmt.Sprint("column", s.Col)]++
@@ -109,7 +110,7 @@ func (in Instance) accepts(board []byte) bool {
 		return len(count) == 3*in.N && !slices.ContainsFunc(slices.Collect(maps.Values(count)), func(k int) bool { return k != in.StarCount() })
 	}
 	for s := range in.Board().Squares() {
-		covered := func(q Square) bool { return board[in.Board().Var(q)-1] != '.' && in.attacks(s, q) }
+		covered := func(q board.Square) bool { return drawn[in.Board().Var(q)-1] != '.' && in.attacks(s, q) }
 		if in.Family == Domination && !slices.ContainsFunc(slices.Collect(in.Board().Squares()), covered) {
 			return false
 		}
@@ -122,16 +123,16 @@ func byClauses(t *testing.T, in Instance) []string {
 	t.Helper()
 	var found []string
 	_, err := solutions(in, func(value func(dimacs.Lit) int8) {
-		board := []byte(strings.Repeat(".", in.N*in.N))
+		drawn := []byte(strings.Repeat(".", in.N*in.N))
 		for v := 1; v <= in.squareVariables(); v++ {
-			if at := (v - 1) % len(board); value(dimacs.Lit(v)) > 0 {
-				if board[at] != '.' {
+			if at := (v - 1) % len(drawn); value(dimacs.Lit(v)) > 0 {
+				if drawn[at] != '.' {
 					t.Errorf("%v: two pieces on a square", in)
 				}
-				board[at] = byte('A' + (v-1)/len(board))
+				drawn[at] = byte('A' + (v-1)/len(drawn))
 			}
 		}
-		found = append(found, string(board))
+		found = append(found, string(drawn))
 	})
 	if err != nil {
 		t.Errorf("%v: %v", in, err)
@@ -144,9 +145,9 @@ func byClauses(t *testing.T, in Instance) []string {
 // the queens.
 func smallFamilies() []Instance {
 	var all []Instance
-	for _, variant := range []Variant{Regular, Torus} {
+	for _, variant := range []board.Variant{board.Regular, board.Torus} {
 		for n := 1; n <= 4; n++ {
-			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == Regular); k++ { // a torus of size 4 needs 8 colours
+			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == board.Regular); k++ { // a torus of size 4 needs 8 colours
 				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: to(k)})
 			}
 			for k := 0; k <= n*n; k++ {
@@ -171,28 +172,28 @@ func smallFamilies() []Instance {
 	}
 	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
 		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
-		p, err := ParsePartition(rows, "", true)
+		p, err := board.ParsePartition(rows, "", true)
 		if err != nil {
 			panic(err)
 		}
 		in := Instance{N: p.N(), Family: Regions, Regions: p}
 		all = append(all, in)
 		if in.N > 1 {
-			in.Blocked = SquaresOf(Square{1, in.N})
+			in.Blocked = board.SquaresOf(board.Square{Row: 1, Col: in.N})
 			all = append(all, in)
 			in.Stars = 2
 			all = append(all, in)
 		}
 		if in.N == 4 {
-			in.Blocked, in.Stars, in.Placed = Squares{}, 0, []Square{{1, 2}}
+			in.Blocked, in.Stars, in.Placed = board.Squares{}, 0, []board.Square{{Row: 1, Col: 2}}
 			all = append(all, in)
 		}
 	}
 	return append(all,
-		Instance{N: 4, Family: Domination, Queens: to(3), Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{true, 4}}},
-		Instance{N: 4, Family: Domination, Queens: to(3), Independent: true, Placed: []Square{{1, 2}}},
-		Instance{N: 4, Family: Armies, Queens: to(2), Blocked: SquaresOf([]Square{{2, 3}}...), BlockedDiagonals: []Diagonal{{false, 0}}},
-		Instance{N: 6, Family: Superqueens, Queens: to(4), Placed: []Square{{1, 2}}, Blocked: SquaresOf([]Square{{3, 4}}...)},
+		Instance{N: 4, Family: Domination, Queens: to(3), Placed: []board.Square{{Row: 1, Col: 1}}, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 4}}},
+		Instance{N: 4, Family: Domination, Queens: to(3), Independent: true, Placed: []board.Square{{Row: 1, Col: 2}}},
+		Instance{N: 4, Family: Armies, Queens: to(2), Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 0}}},
+		Instance{N: 6, Family: Superqueens, Queens: to(4), Placed: []board.Square{{Row: 1, Col: 2}}, Blocked: board.SquaresOf([]board.Square{{Row: 3, Col: 4}}...)},
 	)
 }
 
@@ -211,19 +212,19 @@ func (in Instance) forms() []Instance {
 
 // orbit returns the images of a solution under the rotations and reflections that map the instance to
 // itself.
-func (in Instance) orbit(board string) []string {
+func (in Instance) orbit(drawn string) []string {
 	images := map[string]bool{}
-	same := func(q, r Square) bool {
+	same := func(q, r board.Square) bool {
 		return in.Regions == nil || in.Regions.Region(q) == in.Regions.Region(r)
 	}
 	squares := slices.Collect(in.Board().Squares())
-	for _, s := range Symmetries() {
-		fixes, image := true, []byte(board)
+	for _, s := range board.Symmetries() {
+		fixes, image := true, []byte(drawn)
 		for _, from := range squares {
 			to := s.Image(from, in.N)
 			fixes = fixes && in.excludes(from) == in.excludes(to) && slices.Contains(in.Placed, from) == slices.Contains(in.Placed, to) &&
-				(in.Regions == nil || !slices.ContainsFunc(squares, func(q Square) bool { return same(from, q) != same(to, s.Image(q, in.N)) }))
-			image[in.Board().Var(to)-1] = board[in.Board().Var(from)-1]
+				(in.Regions == nil || !slices.ContainsFunc(squares, func(q board.Square) bool { return same(from, q) != same(to, s.Image(q, in.N)) }))
+			image[in.Board().Var(to)-1] = drawn[in.Board().Var(from)-1]
 		}
 		if fixes {
 			images[string(image)] = true
@@ -234,11 +235,11 @@ func (in Instance) orbit(board string) []string {
 
 func TestFamiliesRefuse(t *testing.T) {
 	two, none := 2, 0
-	a1 := []Square{{1, 1}}
+	a1 := []board.Square{{Row: 1, Col: 1}}
 	for _, in := range []Instance{
 		{N: 4, Family: "rooks"}, {N: 4, Colours: &two}, {N: 4, Independent: true}, {N: 4, Family: Superqueens, Colours: &two},
 		{N: 4, Family: Colouring, Queens: &two}, {N: 4, Family: Colouring, Colours: &none}, {N: 4, Family: Colouring, Placed: a1},
-		{N: 4, Family: Colouring, Blocked: SquaresOf(a1...)}, {N: 700, Family: Colouring}, {N: MaxN, Family: Armies}, {N: 4, Family: Armies, Placed: a1},
+		{N: 4, Family: Colouring, Blocked: board.SquaresOf(a1...)}, {N: 700, Family: Colouring}, {N: board.MaxN, Family: Armies}, {N: 4, Family: Armies, Placed: a1},
 		{N: 4, Family: Armies, Encoding: "ladder"}, {N: 4, Family: Armies, Minimal: true}, {N: 4, Family: Domination, Minimal: true},
 		{N: 4, Family: Domination, Encoding: "product"}, {N: 4, Family: Armies, Independent: true},
 	} {
@@ -246,20 +247,12 @@ func TestFamiliesRefuse(t *testing.T) {
 			t.Errorf("%+v: Check finds nothing wrong", in)
 		}
 	}
-	for _, f := range []File{
-		{Instance: Instance{N: 4, Family: Armies}, Format: "lp"}, {Instance: Instance{N: 4, Family: Superqueens}, Format: "mzn"},
-		{Instance: Instance{N: 4, Family: Colouring}, Format: "mzn"}, {Instance: Instance{N: 4, Family: Domination}, Format: "lp"},
-	} {
-		if err := f.Check(); err == nil || !strings.Contains(err.Error(), "family") {
-			t.Errorf("%+v: %v", f, err)
-		}
-	}
 }
 
 // The annotations of every family explain its variables.
 func TestAnnotatedInstances(t *testing.T) {
 	one, three, five, seed := 1, 3, 5, int64(1)
-	given := Instance{N: 2, Queens: &one, Minimal: true, Placed: []Square{{1, 1}}, Blocked: SquaresOf([]Square{{2, 2}}...), SymmetryBroken: true}
+	given := Instance{N: 2, Queens: &one, Minimal: true, Placed: []board.Square{{Row: 1, Col: 1}}, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 2}}...), SymmetryBroken: true}
 	for want, in := range map[string]Instance{
 		"number of queens: 1 of the 2 rows empty (auxiliary variables 5 to 7)\nc variable 5: true if rank 2 is empty, else false\n": given,
 		"c variable 7: true if as far as rank 2 at least one is empty, else false\n-1 -5 0\n-2 -5 0\n1 2 5 0\n":                     given,
@@ -280,8 +273,8 @@ func TestAnnotatedInstances(t *testing.T) {
 		"true if colour 3 is on one of a8 b8, else false":                              {N: 8, Family: Colouring, Encoding: "ladder"},
 		"true if a8 has one of colour 1 colour 2, else false":                          {N: 8, Family: Colouring, Encoding: "ladder"},
 		"-2 -3 0\nc group rank 2\nc rank 2: at most":                                   {N: 3, Minimal: true},
-		"c group no domino on a2 and b2\n-1 0\n":                                       {N: 2, Family: Dominoes, Blocked: SquaresOf([]Square{{1, 1}}...)},
-		"c group empty square d4\n-4 0\nc group empty square d4\n-20 0\n":              {N: 4, Family: Armies, Blocked: SquaresOf([]Square{{1, 4}}...)},
+		"c group no domino on a2 and b2\n-1 0\n":                                       {N: 2, Family: Dominoes, Blocked: board.SquaresOf([]board.Square{{Row: 1, Col: 1}}...)},
+		"c group empty square d4\n-4 0\nc group empty square d4\n-20 0\n":              {N: 4, Family: Armies, Blocked: board.SquaresOf([]board.Square{{Row: 1, Col: 4}}...)},
 		"note: two armies of queens that do not attack each other: the":                {N: 4, Family: Armies},
 	} {
 		if text := annotated(t, in); !strings.Contains(text, want) {

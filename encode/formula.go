@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/encode/internal/random"
 )
 
 // Renaming returns the shuffle of the instance, which maps the literals of its models back,
@@ -92,9 +93,9 @@ func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.SoftSink)
 	if len(c.starts) > maxShuffled {
 		return tooManyToShuffle(int64(len(c.starts)))
 	}
-	r := newRandom(seed, streamOrder)
+	r := random.New(seed, random.StreamOrder)
 	order := c.starts
-	if err := r.permute(c.ctx, len(order), func(i, j int) {
+	if err := r.Permute(c.ctx, len(order), func(i, j int) {
 		order[i], order[j] = order[j], order[i]
 		if c.weights != nil {
 			c.weights[i], c.weights[j] = c.weights[j], c.weights[i]
@@ -104,7 +105,7 @@ func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.SoftSink)
 	}
 	for k, start := range order {
 		clause := c.clause(start)
-		if err := r.permute(c.ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
+		if err := r.Permute(c.ctx, len(clause), func(i, j int) { clause[i], clause[j] = clause[j], clause[i] }); err != nil {
 			return err
 		}
 		if renaming != nil {

@@ -8,30 +8,32 @@ import (
 	"slices"
 
 	"queens/dimacs"
+	"queens/encode/board"
+	"queens/encode/internal/word"
 )
 
 // An Instance is a problem on a board: everything that the comments at the head of a file
 // describe. For every field but N, the zero value is the default.
 type Instance struct {
-	N                int        // size of the board
-	Family           Family     // kind of problem
-	Variant          Variant    // course of the diagonals
-	Minimal          bool       // without redundant constraints
-	Encoding         string     // of at-most-one constraints; "" is atmostone.Default
-	Queens           *int       // number of queens, for armies of each colour; nil means N
-	Colours          *int       // number of colours; nil means N
-	Aim              Aim        // look for the least or greatest number of queens or colours
-	Regions          *Partition // regions of a family with the rule Divided; nil for other families
-	Stars            int        // queens in each row, column and region; 0 means 1
-	Independent      bool       // in a domination, no queen attacks another
-	Placed           []Square   // squares that hold a queen
-	Blocked          Squares    // squares that stay empty
-	BlockedDiagonals []Diagonal // diagonals that stay empty
-	Shuffle          *int64     // seed of the shuffle; nil if not shuffled
-	Seed             *int64     // seed of the random choices; nil if there were no such choices
-	Puzzle           Puzzle     // kind of puzzle that the placed queens make; "" if no puzzle
-	SymmetryBroken   bool       // only one solution of each class under Symmetries is kept
-	Transform        *Transform // function that replaces each variable; nil if not transformed
+	N                int              // size of the board
+	Family           Family           // kind of problem
+	Variant          board.Variant    // course of the diagonals
+	Minimal          bool             // without redundant constraints
+	Encoding         string           // of at-most-one constraints; "" is atmostone.Default
+	Queens           *int             // number of queens, for armies of each colour; nil means N
+	Colours          *int             // number of colours; nil means N
+	Aim              Aim              // look for the least or greatest number of queens or colours
+	Regions          *board.Partition // regions of a family with the rule Divided; nil for other families
+	Stars            int              // queens in each row, column and region; 0 means 1
+	Independent      bool             // in a domination, no queen attacks another
+	Placed           []board.Square   // squares that hold a queen
+	Blocked          board.Squares    // squares that stay empty
+	BlockedDiagonals []board.Diagonal // diagonals that stay empty
+	Shuffle          *int64           // seed of the shuffle; nil if not shuffled
+	Seed             *int64           // seed of the random choices; nil if there were no such choices
+	Puzzle           Puzzle           // kind of puzzle that the placed queens make; "" if no puzzle
+	SymmetryBroken   bool             // only one solution of each class under Symmetries is kept
+	Transform        *Transform       // function that replaces each variable; nil if not transformed
 }
 
 // A Family is the name of a kind of problem on a board. The zero value is Queens.
@@ -55,12 +57,6 @@ const (
 	Hard     Puzzle = "hard"
 )
 
-// number returns the position of the kind in a list of all kinds.
-func (p Puzzle) number() int { return slices.Index([]Puzzle{Solvable, Unique, Easy, Medium, Hard}, p) }
-
-// stream returns the random numbers of a stream for puzzles of this kind.
-func (p Puzzle) stream(stream uint64) uint64 { return stream + uint64(p.number())<<8 }
-
 // Difficulties returns the puzzles that have a difficulty, in ascending order: Easy,
 // Medium, Hard.
 func Difficulties() []Puzzle { return []Puzzle{Easy, Medium, Hard} }
@@ -71,11 +67,13 @@ func ParsePuzzle(name string) (Puzzle, error) {
 	if p := Puzzle(name); slices.Contains(all, p) {
 		return p, nil
 	}
-	return "", &wordError{"solvable, unique, easy, medium or hard", name}
+	return "", word.Wrong("solvable, unique, easy, medium or hard", name)
 }
 
 // Board returns the board of the instance.
-func (in Instance) Board() Board { return Board{in.N, in.Variant, &in.family().Moves} }
+func (in Instance) Board() board.Board {
+	return board.Board{N: in.N, Variant: in.Variant, Moves: &in.family().Moves}
+}
 
 // QueenCount returns the number of queens of a solution; for armies, the queens of each
 // colour. The default is N times StarCount. With an aim, it returns this default, although the
@@ -115,9 +113,9 @@ func (in Instance) placed() []dimacs.Lit {
 	return distinct(vars)
 }
 
-// plain returns the instance in the full pairwise form, with broken symmetries, shuffle and
+// Plain returns the instance in the full pairwise form, with broken symmetries, shuffle and
 // transform removed.
-func (in Instance) plain() Instance {
+func (in Instance) Plain() Instance {
 	in.Minimal, in.Encoding, in.SymmetryBroken, in.Shuffle, in.Transform = false, "", false, nil, nil
 	return in
 }
@@ -185,8 +183,8 @@ func (in Instance) excluded() (count int, vars iter.Seq[dimacs.Lit]) {
 	if f := in.family(); f.excluded != nil {
 		return f.excluded(in)
 	}
-	empty := in.empty()
-	return empty.Len() * in.Layers(), in.onLayers(in.Board().vars(empty))
+	empty := in.Empty()
+	return empty.Len() * in.Layers(), in.onLayers(in.Board().VarsOf(empty))
 }
 
 // ModelCount returns the number of models, counted on the variables of the board, for a
@@ -224,7 +222,7 @@ func (in Instance) layerNotes() (notes []string) {
 // Literal returns an error if a square may hold several kinds of pieces, if a transform replaces a
 // square by several variables, or if vars contradicts the instance: it is too small or, for a shuffled
 // instance, not exactly the number of variables.
-func (in Instance) Literal(vars int) (func(Square) (dimacs.Lit, error), error) {
+func (in Instance) Literal(vars int) (func(board.Square) (dimacs.Lit, error), error) {
 	switch {
 	case in.Layers() > 1 || in.family().variables != nil:
 		return nil, fmt.Errorf("a square of the family %v may hold several kinds of pieces", in.Family)
@@ -242,8 +240,8 @@ func (in Instance) Literal(vars int) (func(Square) (dimacs.Lit, error), error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(s Square) (dimacs.Lit, error) {
-		if !in.Board().holds(s) {
+	return func(s board.Square) (dimacs.Lit, error) {
+		if !in.Board().Holds(s) {
 			return 0, fmt.Errorf("%v is not a square of a board of size %d", s, in.N)
 		}
 		l := in.Board().Var(s)
@@ -255,4 +253,49 @@ func (in Instance) Literal(vars int) (func(Square) (dimacs.Lit, error), error) {
 		}
 		return l, nil
 	}, nil
+}
+
+// Sorted returns the instance with new, sorted lists without repetitions: squares in
+// reading order, rising diagonals before falling ones. The set of blocked squares is shared
+// with in.
+func (in Instance) Sorted() Instance {
+	in.Placed = sortedSquares(in.Placed)
+	diagonals := slices.Clone(in.BlockedDiagonals)
+	slices.SortFunc(diagonals, func(a, b board.Diagonal) int {
+		switch {
+		case a.Rising == b.Rising:
+			return a.Index - b.Index
+		case a.Rising:
+			return -1
+		}
+		return 1
+	})
+	in.BlockedDiagonals = slices.Compact(diagonals)
+	return in
+}
+
+func sortedSquares(squares []board.Square) []board.Square {
+	squares = slices.Clone(squares)
+	slices.SortFunc(squares, board.Square.Compare)
+	return slices.Compact(squares)
+}
+
+// Meanings yields a text for each variable of the board, such as "variable 1: a queen in
+// row 1, column 1 (a8)". The prefix comes before the number; renaming may be nil.
+func (in Instance) Meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for v := 1; v <= in.squareVariables(); v++ {
+			described, l := in.variable(v), dimacs.Lit(v)
+			what := described.ifTrue
+			if renaming != nil {
+				l = renaming.Shuffled(l)
+			}
+			if l < 0 {
+				l, what = -l, described.ifFalse
+			}
+			if !yield(fmt.Sprintf("variable %s%d: %s", prefix, l, what)) {
+				return
+			}
+		}
+	}
 }

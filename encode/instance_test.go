@@ -10,12 +10,13 @@ import (
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // everyForm returns instances of size n in all forms, variants and encodings.
 func everyForm(n int) []Instance {
 	var all []Instance
-	for _, variant := range []Variant{Regular, Torus} {
+	for _, variant := range []board.Variant{board.Regular, board.Torus} {
 		for _, minimal := range []bool{false, true} {
 			for _, e := range atmostone.All() {
 				all = append(all, Instance{N: n, Variant: variant, Minimal: minimal, Encoding: e.Name})
@@ -45,10 +46,10 @@ func text(t *testing.T, in Instance) string {
 func TestCheckRefuses(t *testing.T) {
 	tooMany, negative := 65, -1
 	for _, in := range []Instance{
-		{}, {N: -1}, {N: MaxN + 1}, {N: math.MaxInt}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
+		{}, {N: -1}, {N: board.MaxN + 1}, {N: math.MaxInt}, {N: 8, Variant: 9}, {N: 8, Encoding: "nonsense"},
 		{N: 8, Queens: &tooMany}, {N: 8, Queens: &negative},
-		{N: 8, Placed: []Square{{1, 0}}}, {N: 8, Placed: []Square{{9, 1}}}, {N: 8, Blocked: SquaresOf([]Square{{1, 1}, {8, 9}}...)},
-		{N: 8, BlockedDiagonals: []Diagonal{{true, 1}}}, {N: 8, BlockedDiagonals: []Diagonal{{false, 8}}},
+		{N: 8, Placed: []board.Square{{Row: 1, Col: 0}}}, {N: 8, Placed: []board.Square{{Row: 9, Col: 1}}}, {N: 8, Blocked: board.SquaresOf([]board.Square{{Row: 1, Col: 1}, {Row: 8, Col: 9}}...)},
+		{N: 8, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 1}}}, {N: 8, BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 8}}},
 	} {
 		if err := in.Check(); err == nil {
 			t.Errorf("%+v: Check finds nothing wrong", in)
@@ -81,7 +82,7 @@ func (l *limited) Write(p []byte) (int, error) {
 
 func TestWriteStopsAtTheFirstError(t *testing.T) {
 	w := &limited{room: 1 << 20}
-	if err := (Instance{N: MaxN}).Write(context.Background(), w); !errors.Is(err, errFull) {
+	if err := (Instance{N: board.MaxN}).Write(context.Background(), w); !errors.Is(err, errFull) {
 		t.Errorf("Write returns %v, want %v", err, errFull)
 	}
 	if w.calls > 100 {
@@ -92,7 +93,7 @@ func TestWriteStopsAtTheFirstError(t *testing.T) {
 func TestWriteStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w := writerFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })
-	if err := (Instance{N: MaxN}).Write(ctx, w); !errors.Is(err, context.Canceled) {
+	if err := (Instance{N: board.MaxN}).Write(ctx, w); !errors.Is(err, context.Canceled) {
 		t.Errorf("Write returns %v, want %v", err, context.Canceled)
 	}
 }

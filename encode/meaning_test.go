@@ -4,13 +4,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"queens/encode/board"
 )
 
 // TestAnnotatedAuxiliaries checks that each auxiliary variable is explained once, in order.
 func TestAnnotatedAuxiliaries(t *testing.T) {
 	four, nine := 4, 9
 	for _, in := range []Instance{
-		{N: 6, Encoding: "sequential"}, {N: 9, Encoding: "commander"}, {N: 9, Encoding: "product", Variant: Torus}, {N: 7, Encoding: "binary"},
+		{N: 6, Encoding: "sequential"}, {N: 9, Encoding: "commander"}, {N: 9, Encoding: "product", Variant: board.Torus}, {N: 7, Encoding: "binary"},
 		{N: 7, Encoding: "bimander", Minimal: true}, {N: 7, Encoding: "ladder", SymmetryBroken: true}, {N: 6, Queens: &four}, {N: 7, Queens: &nine},
 	} {
 		size, err := in.Size()
@@ -35,7 +37,7 @@ func TestAnnotatedAuxiliaries(t *testing.T) {
 func annotated(t *testing.T, in Instance) string {
 	t.Helper()
 	var b strings.Builder
-	if err := (File{Instance: in, Annotate: true}).Write(t.Context(), &b); err != nil {
+	if err := in.WriteCNF(t.Context(), &b, nil, true); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

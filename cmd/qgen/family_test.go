@@ -23,6 +23,7 @@ import (
 	"queens/decode"
 	"queens/decode/page"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // chancellors and guards are families that only this test knows. A chancellor moves like a rook and like a
@@ -32,10 +33,10 @@ const chancellors, guards, battles encode.Family = "chancellors", "guards", "bat
 func init() {
 	for _, d := range []encode.Definition{
 		{Name: chancellors, Also: []string{"empresses"}, Label: "Chancellors", About: "rooks that also move as knights", Rule: encode.Peaceful, Noun: "chancellor",
-			Moves: encode.Moves{Lines: []encode.Direction{encode.Row, encode.Column}, Like: "knight",
+			Moves: board.Moves{Lines: []board.Direction{board.Row, board.Column}, Like: "knight",
 				Leaps: encode.Superqueens.Definition().Leaps}},
 		{Name: guards, Label: "Guards", About: "bishops and camels that attack each empty square", Rule: encode.Dominating, NoDefault: "N are too many",
-			Moves: encode.Moves{Lines: []encode.Direction{encode.Falling, encode.Rising}, Like: "camel",
+			Moves: board.Moves{Lines: []board.Direction{board.Falling, board.Rising}, Like: "camel",
 				Leaps: [][2]int{{1, 3}, {1, -3}, {-1, 3}, {-1, -3}, {3, 1}, {3, -1}, {-3, 1}, {-3, -1}}}},
 		{Name: battles, Label: "Battles", About: "queens in regions", Rule: encode.Divided},
 	} {
@@ -104,10 +105,10 @@ func TestRegisteredFamily(t *testing.T) {
 // The constraints, the pages and the pieces on a board agree on the squares that a piece attacks: for each
 // pair of squares, package decode finds an attack if the clauses exclude both queens.
 func TestRegisteredMoves(t *testing.T) {
-	for _, in := range []encode.Instance{{N: 5, Family: chancellors}, {N: 6, Family: chancellors, Variant: encode.Torus}, {N: 6, Family: guards, Independent: true}, {N: 7, Family: guards, Independent: true, Variant: encode.Torus}} {
+	for _, in := range []encode.Instance{{N: 5, Family: chancellors}, {N: 6, Family: chancellors, Variant: board.Torus}, {N: 6, Family: guards, Independent: true}, {N: 7, Family: guards, Independent: true, Variant: board.Torus}} {
 		for a := range in.Board().Squares() {
 			for b := range in.Board().Squares() {
-				if in.Placed = []encode.Square{a, b}; a.Compare(b) < 0 && (in.Conflict() == nil) != (len(decode.Attacks(decode.NewPuzzle(&in, 0))) == 0) {
+				if in.Placed = []board.Square{a, b}; a.Compare(b) < 0 && (in.Conflict() == nil) != (len(decode.Attacks(decode.NewPuzzle(&in, 0))) == 0) {
 					t.Errorf("%v: %v", in.Placed, in.Conflict())
 				}
 			}
@@ -150,16 +151,16 @@ func TestRegisteredPage(t *testing.T) {
 
 // Register refuses a family that the programs cannot interpret.
 func TestRegister(t *testing.T) {
-	all := []encode.Direction{encode.Row, encode.Column, encode.Falling, encode.Rising}
+	all := []board.Direction{board.Row, board.Column, board.Falling, board.Rising}
 	for want, d := range map[string]encode.Definition{
-		"there is a family queens":                   {Name: "queens", Rule: encode.Peaceful, Moves: encode.Moves{Lines: all}},
-		"there is a family chancellors":              {Name: chancellors, Rule: encode.Peaceful, Moves: encode.Moves{Lines: all}},
+		"there is a family queens":                   {Name: "queens", Rule: encode.Peaceful, Moves: board.Moves{Lines: all}},
+		"there is a family chancellors":              {Name: chancellors, Rule: encode.Peaceful, Moves: board.Moves{Lines: all}},
 		"expected the name of a family":              {Rule: encode.Peaceful},
 		"expected the rule of a family":              {Name: "rooks", Rule: "wild"},
-		"its rule has moves of its own":              {Name: "rooks", Rule: encode.Opposed, Moves: encode.Moves{Lines: all}},
-		"expected moves that rotations":              {Name: "rooks", Rule: encode.Peaceful, Moves: encode.Moves{Lines: all[:1]}},
-		"expected moves that rotations and reflect":  {Name: "rooks", Rule: encode.Peaceful, Moves: encode.Moves{Like: "knight", Leaps: [][2]int{{1, 2}}}},
-		"expected Like, a word of lower-case letter": {Name: "rooks", Rule: encode.Peaceful, Moves: encode.Moves{Like: "<b>", Leaps: encode.Superqueens.Definition().Leaps}},
+		"its rule has moves of its own":              {Name: "rooks", Rule: encode.Opposed, Moves: board.Moves{Lines: all}},
+		"expected moves that rotations":              {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Lines: all[:1]}},
+		"expected moves that rotations and reflect":  {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Like: "knight", Leaps: [][2]int{{1, 2}}}},
+		"expected Like, a word of lower-case letter": {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Like: "<b>", Leaps: encode.Superqueens.Definition().Leaps}},
 	} {
 		if err := encode.Register(d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", d, err, want)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"queens/decode"
-	"queens/encode"
+	"queens/encode/board"
 )
 
 // A picture is a board on a canvas, with its frame.
@@ -81,8 +81,8 @@ func drawBoard(ctx context.Context, c Canvas, p *decode.Placement, s Style, x, y
 func (d *picture) failed() error { return orEnded(d.ctx, d.canvas.Err()) }
 
 // squares yields the squares of the board in reading order. It stops before a row if the drawing has failed.
-func (d *picture) squares() iter.Seq[encode.Square] {
-	return func(yield func(encode.Square) bool) {
+func (d *picture) squares() iter.Seq[board.Square] {
+	return func(yield func(board.Square) bool) {
 		for s := range d.p.Instance.Board().Squares() {
 			if s.Col == 1 && d.failed() != nil || !yield(s) {
 				return
@@ -153,12 +153,12 @@ func (d *picture) numbers() {
 }
 
 // corner returns the upper left corner of a square.
-func (d *picture) corner(s encode.Square) Point {
+func (d *picture) corner(s board.Square) Point {
 	return Point{d.x + SquareSide*float64(s.Col-1), d.y + SquareSide*float64(s.Row-1)}
 }
 
 // center returns the centre of a square.
-func (d *picture) center(s encode.Square) Point {
+func (d *picture) center(s board.Square) Point {
 	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
 }
 
@@ -171,7 +171,7 @@ func (d *picture) coordinates() {
 		if i%step != 0 && i != 1 {
 			continue
 		}
-		left, below := d.center(encode.Square{Row: n - i + 1, Col: 1}), d.center(encode.Square{Row: n, Col: i})
+		left, below := d.center(board.Square{Row: n - i + 1, Col: 1}), d.center(board.Square{Row: n, Col: i})
 		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(n)+wide/2
 		d.canvas.Text(left, size, strconv.Itoa(i), d.theme.text)
 		d.canvas.Text(below, size, decode.ColumnLetters(i), d.theme.text)
@@ -192,7 +192,7 @@ func (d *picture) blocked() {
 
 // cross draws a cross on a square with lines of the given width. The distance from the edges of the square to the
 // cross is a share of the side, such as 0.2.
-func (d *picture) cross(s encode.Square, share, width float64, ink color.NRGBA) {
+func (d *picture) cross(s board.Square, share, width float64, ink color.NRGBA) {
 	at, near, far := d.corner(s), share*SquareSide, (1-share)*SquareSide
 	d.canvas.Fill(linePath(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width), ink)
 	d.canvas.Fill(linePath(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width), ink)
@@ -204,10 +204,10 @@ func (d *picture) diagonals() {
 		return
 	}
 	for s := range d.squares() {
-		if _, on := d.givens.Diagonal(encode.Diagonal{Rising: true, Index: s.Row + s.Col}); on {
+		if _, on := d.givens.Diagonal(board.Diagonal{Rising: true, Index: s.Row + s.Col}); on {
 			d.dash(s, -1)
 		}
-		if _, on := d.givens.Diagonal(encode.Diagonal{Index: s.Row - s.Col}); on {
+		if _, on := d.givens.Diagonal(board.Diagonal{Index: s.Row - s.Col}); on {
 			d.dash(s, 1)
 		}
 	}
@@ -215,7 +215,7 @@ func (d *picture) diagonals() {
 
 // dash draws a short line through the centre of a square: falling to the right if down is 1,
 // rising if it is -1.
-func (d *picture) dash(s encode.Square, down float64) {
+func (d *picture) dash(s board.Square, down float64) {
 	at := d.center(s)
 	const half = 0.32 * SquareSide
 	ink := d.theme.cross
@@ -231,7 +231,7 @@ func (d *picture) placed() {
 }
 
 // frame draws a frame along the edges of a square, inside the borders of regions.
-func (d *picture) frame(s encode.Square, ink color.NRGBA) {
+func (d *picture) frame(s board.Square, ink color.NRGBA) {
 	const width = 0.07 * SquareSide
 	at, side := d.corner(s), float64(SquareSide)
 	if d.regions != nil {
@@ -269,7 +269,7 @@ func (d *picture) aroundTorus(a *decode.AttackError) [][2]Point {
 	half := Point{float64(right) * SquareSide / 2, SquareSide / 2}
 	here, from := a.A, d.center(a.A)
 	for here != a.B {
-		next := encode.Square{Row: here.Row%n + 1, Col: (here.Col-1+right+n)%n + 1}
+		next := board.Square{Row: here.Row%n + 1, Col: (here.Col-1+right+n)%n + 1}
 		if next.Row != here.Row+1 || next.Col != here.Col+right {
 			at, entry := d.center(here), d.center(next)
 			lines = append(lines, [2]Point{from, {at.X + half.X, at.Y + half.Y}})
@@ -286,8 +286,8 @@ func (d *picture) fillRegions() {
 	n := d.p.Instance.N
 	for row := 1; row <= n && d.theme != PrintTheme && d.failed() == nil; row++ {
 		for col := 1; col <= n; {
-			first, ink := encode.Square{Row: row, Col: col}, d.regions.colourAt(encode.Square{Row: row, Col: col})
-			for col++; col <= n && d.regions.colourAt(encode.Square{Row: row, Col: col}) == ink; {
+			first, ink := board.Square{Row: row, Col: col}, d.regions.colourAt(board.Square{Row: row, Col: col})
+			for col++; col <= n && d.regions.colourAt(board.Square{Row: row, Col: col}) == ink; {
 				col++
 			}
 			at := d.corner(first)
@@ -311,7 +311,7 @@ func (d *picture) borders() {
 
 // outline draws lines of the given width between squares with a common side for which differ returns true; see
 // segments.
-func (d *picture) outline(differ func(a, b encode.Square) bool, width float64, ink color.NRGBA) {
+func (d *picture) outline(differ func(a, b board.Square) bool, width float64, ink color.NRGBA) {
 	across, down := segments(d.p.Instance.N, differ)
 	for i, s := range slices.Concat(across, down) {
 		from, to := d.corner(s.first), d.corner(s.last)
@@ -347,7 +347,7 @@ func (d *picture) looked() {
 	if len(d.roles) == 0 {
 		return
 	}
-	tint, in := d.theme.glow, map[encode.Square]bool{}
+	tint, in := d.theme.glow, map[board.Square]bool{}
 	tint.A = 0x60
 	for _, s := range d.marked.Look {
 		if at := d.corner(s); !in[s] {
@@ -355,7 +355,7 @@ func (d *picture) looked() {
 		}
 		in[s] = true
 	}
-	d.outline(func(a, b encode.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
+	d.outline(func(a, b board.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
 }
 
 // crowned draws p.Marked.Crosses as small crosses, and a frame around each square of p.Marked.Queens. It draws a
@@ -377,18 +377,18 @@ type view struct {
 	p        *decode.Placement
 	symbol   *Symbol
 	givens   decode.Givens
-	regions  *regionMap             // nil without regions
-	marked   *decode.Marked         // p.Marked, or an empty one
-	roles    map[encode.Square]role // of the squares in p.Marked
-	pairs    []*decode.AttackError  // the attacks, if Style.Attacks
-	attacks  map[encode.Square]bool // the queens of pairs
-	attacked decode.AttackedBy      // the attacked squares, if Style.Attacked
-	numbered bool                   // squares show their variables
+	regions  *regionMap            // nil without regions
+	marked   *decode.Marked        // p.Marked, or an empty one
+	roles    map[board.Square]role // of the squares in p.Marked
+	pairs    []*decode.AttackError // the attacks, if Style.Attacks
+	attacks  map[board.Square]bool // the queens of pairs
+	attacked decode.AttackedBy     // the attacked squares, if Style.Attacked
+	numbered bool                  // squares show their variables
 }
 
 // newView returns the view of p in a style.
 func newView(p *decode.Placement, s Style) view {
-	v := view{p: p, symbol: s.symbol(), givens: decode.NewGivens(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &decode.Marked{}), roles: rolesOf(p.Marked), attacks: map[encode.Square]bool{},
+	v := view{p: p, symbol: s.symbol(), givens: decode.NewGivens(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &decode.Marked{}), roles: rolesOf(p.Marked), attacks: map[board.Square]bool{},
 		numbered: s.ShowsNumbers(p.Instance)}
 	if s.Attacked {
 		v.attacked = decode.Attacked(p)
@@ -414,13 +414,13 @@ const (
 )
 
 // rolesOf returns the roles of the marked squares, or nil for a nil Marked.
-func rolesOf(m *decode.Marked) map[encode.Square]role {
+func rolesOf(m *decode.Marked) map[board.Square]role {
 	if m == nil {
 		return nil
 	}
-	all := map[encode.Square]role{}
+	all := map[board.Square]role{}
 	for _, group := range [...]struct {
-		squares []encode.Square
+		squares []board.Square
 		role    role
 	}{{m.Look, looked}, {m.Crosses, crossed}, {m.Queens, crowned}} {
 		for _, s := range group.squares {
@@ -431,4 +431,4 @@ func rolesOf(m *decode.Marked) map[encode.Square]role {
 }
 
 // isDark reports whether s is a dark square of an n by n board. The lower left corner is dark.
-func isDark(s encode.Square, n int) bool { return (n-s.Row+s.Col)%2 != 0 }
+func isDark(s board.Square, n int) bool { return (n-s.Row+s.Col)%2 != 0 }

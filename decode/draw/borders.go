@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // A regionMap determines the borders, colours and names of the regions of an instance. It is nil if
 // the instance has no regions. The methods separates, horizontalLine, verticalLine and junction
 // then behave as on a board without borders; the other methods need a map.
 type regionMap struct {
-	partition *encode.Partition
+	partition *board.Partition
 	colours   []color.NRGBA // of the theme; nil means regionColours
 	paint     []int         // the result of regionPaint; nil before the first call of paintOf
 }
@@ -29,21 +30,21 @@ func newRegionMap(in *encode.Instance, t *Theme) *regionMap {
 }
 
 // nameAt returns the name of the region of s.
-func (m *regionMap) nameAt(s encode.Square) string {
+func (m *regionMap) nameAt(s board.Square) string {
 	return m.partition.Name(m.partition.Region(s))
 }
 
 // rows returns the name of the region of each square, indexed by row and column from 0.
 func (m *regionMap) rows() [][]string {
 	rows := make([][]string, m.partition.N())
-	for s := range (encode.Board{N: len(rows)}).Squares() {
+	for s := range (board.Board{N: len(rows)}).Squares() {
 		rows[s.Row-1] = append(rows[s.Row-1], m.nameAt(s))
 	}
 	return rows
 }
 
 // RegionNames returns the names of regions, indexed by region.
-func RegionNames(p *encode.Partition) (names []string) {
+func RegionNames(p *board.Partition) (names []string) {
 	for i := range p.Count() {
 		names = append(names, p.Name(i))
 	}
@@ -53,7 +54,7 @@ func RegionNames(p *encode.Partition) (names []string) {
 // lowerCase returns the names of regions for grids of characters, indexed by region. They are in
 // lower case, so that they differ from queens (Q). Names that would then equal each other, or a
 // blocked square (x), stay as they are.
-func lowerCase(p *encode.Partition) []string {
+func lowerCase(p *board.Partition) []string {
 	names, times := RegionNames(p), map[string]int{"x": 1}
 	for i, name := range names {
 		names[i] = strings.ToLower(name)
@@ -70,7 +71,7 @@ func lowerCase(p *encode.Partition) []string {
 // separates reports whether there is a border between two squares with a common side. A border
 // separates squares of different regions, and the squares of the board from squares outside it. If m is
 // nil, there is no border.
-func (m *regionMap) separates(a, b encode.Square) bool {
+func (m *regionMap) separates(a, b board.Square) bool {
 	if m == nil {
 		return false
 	}
@@ -81,19 +82,19 @@ func (m *regionMap) separates(a, b encode.Square) bool {
 }
 
 // holds reports whether s is on the board.
-func (m *regionMap) holds(s encode.Square) bool {
+func (m *regionMap) holds(s board.Square) bool {
 	return min(s.Row, s.Col) >= 1 && max(s.Row, s.Col) <= m.partition.N()
 }
 
 // A segment is a straight part of a border. It runs along the upper edges of the squares first to
 // last in a row, or along the left edges of the squares first to last in a column.
-type segment struct{ first, last encode.Square }
+type segment struct{ first, last board.Square }
 
 // segments returns the borders of a board of size n, as segments that are as long as possible. There
 // is a border between two squares with a common side if differ returns true for them. Squares outside the
 // board have row or column 0 or n+1. The slice across holds the horizontal segments from the top,
 // down the vertical ones from the left.
-func segments(n int, differ func(a, b encode.Square) bool) (across, down []segment) {
+func segments(n int, differ func(a, b board.Square) bool) (across, down []segment) {
 	for line := 1; line <= n+1; line++ {
 		for _, vertical := range [...]bool{false, true} {
 			list, open := &across, false
@@ -101,9 +102,9 @@ func segments(n int, differ func(a, b encode.Square) bool) (across, down []segme
 				list = &down
 			}
 			for i := 1; i <= n; i++ {
-				after, before := encode.Square{Row: line, Col: i}, encode.Square{Row: line - 1, Col: i}
+				after, before := board.Square{Row: line, Col: i}, board.Square{Row: line - 1, Col: i}
 				if vertical {
-					after, before = encode.Square{Row: i, Col: line}, encode.Square{Row: i, Col: line - 1}
+					after, before = board.Square{Row: i, Col: line}, board.Square{Row: i, Col: line - 1}
 				}
 				switch is := differ(before, after); {
 				case is && open:
@@ -122,14 +123,14 @@ func segments(n int, differ func(a, b encode.Square) bool) (across, down []segme
 // horizontalLine returns the character for the line above a square: heavy if the line is a border, and light
 // otherwise. The row may be N+1. The method verticalLine does the same for the line at the left of a square.
 func (m *regionMap) horizontalLine(row, col int) string {
-	if m.separates(encode.Square{Row: row - 1, Col: col}, encode.Square{Row: row, Col: col}) {
+	if m.separates(board.Square{Row: row - 1, Col: col}, board.Square{Row: row, Col: col}) {
 		return "━"
 	}
 	return "─"
 }
 
 func (m *regionMap) verticalLine(row, col int) string {
-	if m.separates(encode.Square{Row: row, Col: col - 1}, encode.Square{Row: row, Col: col}) {
+	if m.separates(board.Square{Row: row, Col: col - 1}, board.Square{Row: row, Col: col}) {
 		return "┃"
 	}
 	return "│"
@@ -147,8 +148,8 @@ func (m *regionMap) junction(n, row, col int) string {
 		}
 		return 'l'
 	}
-	before, here := encode.Square{Row: row - 1, Col: col - 1}, encode.Square{Row: row, Col: col}
-	above, left := encode.Square{Row: row - 1, Col: col}, encode.Square{Row: row, Col: col - 1}
+	before, here := board.Square{Row: row - 1, Col: col - 1}, board.Square{Row: row, Col: col}
+	above, left := board.Square{Row: row - 1, Col: col}, board.Square{Row: row, Col: col - 1}
 	return junctions[string([]byte{line(row > 1, m.separates(before, above)), line(col <= n, m.separates(above, here)),
 		line(row <= n, m.separates(left, here)), line(col > 1, m.separates(before, left))})]
 }

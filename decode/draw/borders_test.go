@@ -9,10 +9,11 @@ import (
 	"queens/decode"
 	"queens/decode/internal/boardtest"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // grown returns connected regions of random shapes, which grow from the squares of the diagonal.
-func grown(t *testing.T, n int, seed uint64) *encode.Partition {
+func grown(t *testing.T, n int, seed uint64) *board.Partition {
 	t.Helper()
 	random, cells := rand.New(rand.NewPCG(seed, 0)), make([]string, n*n)
 	for i := range n {
@@ -36,7 +37,7 @@ func grown(t *testing.T, n int, seed uint64) *encode.Partition {
 			left--
 		}
 	}
-	p, err := encode.NewPartition(n, cells)
+	p, err := board.NewPartition(n, cells)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"queens/decode/draw"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Draw the board of a model as a picture, here into a file of a web page.
@@ -39,7 +40,7 @@ func ExampleFormat_Draw() {
 		fmt.Println(err)
 		return
 	}
-	board := &decode.Placement{Instance: &encode.Instance{N: 2}, Queens: []encode.Square{{Row: 1, Col: 2}}}
+	board := &decode.Placement{Instance: &encode.Instance{N: 2}, Queens: []board.Square{{Row: 1, Col: 2}}}
 	if err := format.Draw(context.Background(), os.Stdout, draw.Style{}, board, board); err != nil {
 		fmt.Println(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"queens/decode/draw"
 	"queens/decode/internal/boardtest"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Every format stops soon after its context ends or writing fails: at the latest after a row,
@@ -23,12 +24,12 @@ func TestFormatsStop(t *testing.T) {
 	stop, full := errors.New("stopped"), errors.New("no space left")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(stop)
-	plain := &encode.Instance{N: n, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}...), BlockedDiagonals: []encode.Diagonal{{Index: 1}}}
+	plain := &encode.Instance{N: n, Blocked: board.SquaresOf([]board.Square{{Row: 1, Col: 1}, {Row: n, Col: n}}...), BlockedDiagonals: []board.Diagonal{{Index: 1}}}
 	var stripes []string
 	for i := range n * n {
 		stripes = append(stripes, decode.ColumnLetters(i%n+1))
 	}
-	p, err := encode.NewPartition(n, stripes)
+	p, err := board.NewPartition(n, stripes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"queens/decode/internal/boardtest"
 	"queens/decode/page"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // rendered returns the text of the placements in a format.
@@ -42,7 +43,7 @@ func rendered(t *testing.T, f draw.Format, s draw.Style, placements ...*decode.P
 // regionPuzzle returns a puzzle with regions, a given queen and a blocked square.
 func regionPuzzle(t *testing.T) *decode.Placement {
 	in := boardtest.Regions(t, boardtest.FiveRegions)
-	in.Puzzle, in.Placed, in.Blocked = encode.Easy, boardtest.Squares(5, "d5"), encode.SquaresOf(boardtest.Squares(5, "e1")...)
+	in.Puzzle, in.Placed, in.Blocked = encode.Easy, boardtest.Squares(5, "d5"), board.SquaresOf(boardtest.Squares(5, "e1")...)
 	return decode.NewPuzzle(&in, 1)
 }
 
@@ -74,13 +75,13 @@ type goldenBoards struct {
 // goldens returns the boards of the golden files, with their formats and styles.
 func goldens(t *testing.T) []goldenBoards {
 	type boards = []*decode.Placement
-	four, five, torus, two := boardtest.Queens(2, 4, 1, 3), encode.Instance{N: 5}, encode.Instance{N: 5, Variant: encode.Torus}, 2
-	full := encode.Instance{N: 8, Placed: boardtest.Squares(8, "h8 c5"), Blocked: encode.SquaresOf(boardtest.Squares(8, "h1 c6")...),
-		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 10}, {Index: -3}}}
+	four, five, torus, two := boardtest.Queens(2, 4, 1, 3), encode.Instance{N: 5}, encode.Instance{N: 5, Variant: board.Torus}, 2
+	full := encode.Instance{N: 8, Placed: boardtest.Squares(8, "h8 c5"), Blocked: board.SquaresOf(boardtest.Squares(8, "h1 c6")...),
+		BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 10}, {Index: -3}}}
 	solved, answer := boardtest.Board(full, 8, 4, 1, 3, 6, 2, 7, 5), boardtest.Board(full, 8, 4, 1, 3, 6, 2, 7, 5)
 	answer.Number = 1
 	given := torus
-	given.Placed = []encode.Square{{Row: 2, Col: 3}, {Row: 1, Col: 1}, {Row: 1, Col: 1}}
+	given.Placed = []board.Square{{Row: 2, Col: 3}, {Row: 1, Col: 1}, {Row: 1, Col: 1}}
 	attacking, twelve := boardtest.Board(encode.Instance{N: 4, Placed: boardtest.Squares(4, "a4")}, 1, 2, 4), boardtest.Queens(1, 0)
 	twelve.Number = 12
 	star, safe := draw.SymbolByName("star"), draw.ThemeByName("safe")
@@ -98,7 +99,7 @@ func goldens(t *testing.T) []goldenBoards {
 		{"1", "", draw.Style{}, boards{boardtest.Queens(1)}},
 		{"4", "", draw.Style{}, boards{four}},
 		{"8", "", draw.Style{}, boards{boardtest.Queens(8, 4, 1, 3, 6, 2, 7, 5)}},
-		{"11 on a torus", "", draw.Style{}, boards{boardtest.Board(encode.Instance{N: 11, Variant: encode.Torus}, 1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10)}},
+		{"11 on a torus", "", draw.Style{}, boards{boardtest.Board(encode.Instance{N: 11, Variant: board.Torus}, 1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10)}},
 		{"27", "", draw.Style{}, boards{boardtest.Queens(17, 21, 18, 16, 12, 19, 9, 3, 5, 14, 20, 23, 27, 8, 15, 22, 25, 1, 10, 13, 11, 6, 4, 2, 26, 24, 7)}},
 		{"large", "svg", draw.Style{}, boards{boardtest.Queens(make([]int, 31)...), boardtest.Queens(make([]int, 101)...)}},
 		{"sizes", "", draw.Style{}, boards{boardtest.Queens(1), four, boardtest.Queens(0, 0)}},
@@ -136,7 +137,7 @@ func goldens(t *testing.T) []goldenBoards {
 		list = append(list, goldenBoards{name, "", draw.Style{Attacked: true}, boards{families(t)[name]}},
 			goldenBoards{name + " in colours", "text", draw.Style{Color: true}, boards{families(t)[name]}})
 	}
-	blocked := encode.Instance{Family: encode.Dominoes, Blocked: encode.SquaresOf(boardtest.Squares(4, "a4 b4")...)}
+	blocked := encode.Instance{Family: encode.Dominoes, Blocked: board.SquaresOf(boardtest.Squares(4, "a4 b4")...)}
 	return append(list, goldenBoards{"attacked dominoes", "", draw.Style{Attacked: true}, boards{boardtest.Pieces(blocked, "..AB", "ABCC", "CCDD", "DDAB")}})
 }
 

@@ -9,6 +9,7 @@ import (
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // jsonFormat writes one JSON object per board, on a line, with everything the puzzle says.
@@ -123,7 +124,7 @@ func newJSONPieces(p *decode.Placement) jsonPieces {
 func (r *jsonRenderer) Close(context.Context) error { return nil }
 
 // pairs returns the row and column of each square.
-func pairs(squares []encode.Square) [][2]int {
+func pairs(squares []board.Square) [][2]int {
 	list := make([][2]int, len(squares))
 	for i, s := range squares {
 		list[i] = [2]int{s.Row, s.Col}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"queens/decode"
-	"queens/encode"
+	"queens/encode/board"
 )
 
 // latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer,
@@ -72,7 +72,7 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width in
 	}
 	n := p.Instance.N
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
-		encode.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.ByColumn(), n))
+		board.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.ByColumn(), n))
 	if r.puzzles || n*latexField > width {
 		size := min(width/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
@@ -145,7 +145,7 @@ func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width 
 }
 
 // onSquares puts content, which is LaTeX, on each of the squares of a board of size n.
-func (r *latexRenderer) onSquares(squares []encode.Square, n int, content string) {
+func (r *latexRenderer) onSquares(squares []board.Square, n int, content string) {
 	for _, s := range squares {
 		fmt.Fprintf(r.w, "\\put(%d,%d)%s\n", s.Col-1, n-s.Row, content)
 	}
@@ -192,7 +192,7 @@ func (r *latexRenderer) Close(context.Context) error {
 
 // fields returns the names of squares of a board of size n with commas between them. The letter of the piece is
 // before each.
-func fields(piece string, squares []encode.Square, n int) string {
+func fields(piece string, squares []board.Square, n int) string {
 	names := make([]string, len(squares))
 	for i, s := range squares {
 		names[i] = piece + s.Algebraic(n)

@@ -7,15 +7,16 @@ import (
 
 	"queens/decode"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // An artwork holds the ways to draw the pieces of a family and the squares that they attack.
 // The functions attackedLetter and drawAttacked are nil for pieces that attack no square.
 type artwork struct {
-	paint          func(layer int, c *coloredSquare, attacks bool)            // changes the colours of a piece on a terminal, or nil
-	draw           func(d *picture, s encode.Square, layer int, attacks bool) // draws a piece on s; the flag attacks means that it attacks another
-	attackedLetter func(by uint8) string                                      // the mark for a square that layers attack; bit i is layer i
-	drawAttacked   func(d *picture, at Point, by uint8)                       // draws this mark in the square with the upper left corner at; by is 0 for a square that is not attacked
+	paint          func(layer int, c *coloredSquare, attacks bool)           // changes the colours of a piece on a terminal, or nil
+	draw           func(d *picture, s board.Square, layer int, attacks bool) // draws a piece on s; the flag attacks means that it attacks another
+	attackedLetter func(by uint8) string                                     // the mark for a square that layers attack; bit i is layer i
+	drawAttacked   func(d *picture, at Point, by uint8)                      // draws this mark in the square with the upper left corner at; by is 0 for a square that is not attacked
 }
 
 // artworks holds the artwork of each encode.Rule, except queenArtwork.
@@ -31,7 +32,7 @@ var queenArtwork = artwork{draw: drawQueen, attackedLetter: func(uint8) string {
 
 // drawQueen draws a queen in the colour for an attacking queen, a given queen, or any other
 // queen.
-func drawQueen(d *picture, q encode.Square, _ int, attacks bool) {
+func drawQueen(d *picture, q board.Square, _ int, attacks bool) {
 	ink := d.theme.queen
 	switch {
 	case attacks:
@@ -70,7 +71,7 @@ var armyInks = [...]struct{ tile, queen color.NRGBA }{
 }
 
 // drawArmyQueen draws the queen of an army on its tile, which has another colour if the queen attacks another.
-func drawArmyQueen(d *picture, q encode.Square, layer int, attacks bool) {
+func drawArmyQueen(d *picture, q board.Square, layer int, attacks bool) {
 	const inset = 0.06 * SquareSide
 	at, ink := d.corner(q), armyInks[layer]
 	if attacks {
@@ -105,7 +106,7 @@ var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "
 
 // drawColour fills a square with its colour and writes the letter of the colour. With
 // PrintTheme it writes only the letter. The letter of a square that attacks another has the colour of attacks.
-func drawColour(d *picture, s encode.Square, layer int, attacks bool) {
+func drawColour(d *picture, s board.Square, layer int, attacks bool) {
 	at, letter, ink := d.corner(s), decode.ColourLetters(layer), rgb(0)
 	if d.theme != PrintTheme {
 		d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, ColourOf(layer))
@@ -139,9 +140,9 @@ func hsl(hue, saturation, lightness float64) color.NRGBA {
 var dominoArtwork = artwork{draw: drawHalf}
 
 // drawHalf draws half a domino as a rectangle, up to the edge of the square on the side of the other half.
-func drawHalf(d *picture, s encode.Square, layer int, _ bool) {
+func drawHalf(d *picture, s board.Square, layer int, _ bool) {
 	const inset = 0.08 * SquareSide
-	at, to := d.corner(s), decode.OtherHalf(encode.Square{}, layer)
+	at, to := d.corner(s), decode.OtherHalf(board.Square{}, layer)
 	x, y := at.X+inset+inset*float64(min(0, to.Col)), at.Y+inset+inset*float64(min(0, to.Row))
 	width, height := SquareSide-2*inset+inset*float64(to.Col*to.Col), SquareSide-2*inset+inset*float64(to.Row*to.Row)
 	d.canvas.Rect(x, y, width, height, d.theme.queen)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // regionColours holds colours of the 256-colour palette of xterm, so that boards look the same on
@@ -29,7 +30,7 @@ func xtermColour(i uint8) color.NRGBA {
 // "Smallest-last ordering and clustering and graph coloring algorithms", Journal of the ACM 30, 1983).
 // A region gets one of the colours that no neighbour and the fewest regions have: the farthest
 // from the colours of its neighbours, so that neighbours differ in grey, too.
-func regionPaint(p *encode.Partition, k int) []int {
+func regionPaint(p *board.Partition, k int) []int {
 	adjacent := neighbours(p)
 	paint, drawn := slices.Repeat([]int{-1}, p.Count()), make([]int, k)
 	for _, v := range slices.Backward(smallestLast(adjacent)) {
@@ -50,14 +51,14 @@ func regionPaint(p *encode.Partition, k int) []int {
 }
 
 // neighbours returns a matrix that is indexed by two regions: whether they have squares with a common side.
-func neighbours(p *encode.Partition) [][]bool {
+func neighbours(p *board.Partition) [][]bool {
 	adjacent := make([][]bool, p.Count())
 	for i := range adjacent {
 		adjacent[i] = make([]bool, p.Count())
 	}
-	for s := range (encode.Board{N: p.N()}).Squares() {
+	for s := range (board.Board{N: p.N()}).Squares() {
 		here := p.Region(s)
-		for _, other := range [...]encode.Square{{Row: s.Row, Col: s.Col + 1}, {Row: s.Row + 1, Col: s.Col}} {
+		for _, other := range [...]board.Square{{Row: s.Row, Col: s.Col + 1}, {Row: s.Row + 1, Col: s.Col}} {
 			if max(other.Row, other.Col) <= p.N() && p.Region(other) != here {
 				there := p.Region(other)
 				adjacent[here][there], adjacent[there][here] = true, true
@@ -108,7 +109,7 @@ func (m *regionMap) colour(region int) color.NRGBA {
 }
 
 // colourAt returns the colour of the region of s.
-func (m *regionMap) colourAt(s encode.Square) color.NRGBA { return m.colour(m.partition.Region(s)) }
+func (m *regionMap) colourAt(s board.Square) color.NRGBA { return m.colour(m.partition.Region(s)) }
 
 // RegionFills returns the colours of the regions of an instance in a theme, as in CSS, indexed by region. The
 // instance must have regions.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"queens/decode"
-	"queens/encode"
+	"queens/encode/board"
 )
 
 // Colours of a terminal, as parameters of SGR sequences (ECMA-48) with the 256-colour extension
@@ -32,15 +32,15 @@ const (
 type painter struct {
 	view
 	cells
-	queens map[encode.Square]int // the index of the piece on a square in p.Queens
-	names  []string              // indexed by region: the text on its empty squares; nil means no text
-	width  int                   // number of characters of the widest text, at least 1
+	queens map[board.Square]int // the index of the piece on a square in p.Queens
+	names  []string             // indexed by region: the text on its empty squares; nil means no text
+	width  int                  // number of characters of the widest text, at least 1
 }
 
 // newPainter returns the painter of p. The texts of squares are the cells c with the symbol of the style. For names,
 // see painter.
 func newPainter(p *decode.Placement, s Style, c cells, names []string) *painter {
-	m := &painter{view: newView(p, s), cells: c, queens: map[encode.Square]int{}, names: names, width: 1}
+	m := &painter{view: newView(p, s), cells: c, queens: map[board.Square]int{}, names: names, width: 1}
 	m.queen = m.symbol.text.Replace(c.queen)
 	for i, q := range p.Queens {
 		m.queens[q] = i
@@ -66,7 +66,7 @@ type coloredSquare struct {
 
 // at returns the text and the colours of a square.
 func (m *painter) at(row, col int) coloredSquare {
-	s, in := encode.Square{Row: row, Col: col}, m.p.Instance
+	s, in := board.Square{Row: row, Col: col}, m.p.Instance
 	c := coloredSquare{text: m.empty, role: m.roles[s], ink: inkEmpty, paper: paintLight}
 	if isDark(s, in.N) {
 		c.paper = paintDark
@@ -101,7 +101,7 @@ func (m *painter) at(row, col int) coloredSquare {
 }
 
 // piece sets the text and the colours of c for a piece in the given layer on square s.
-func (m *painter) piece(c *coloredSquare, layer int, s encode.Square) {
+func (m *painter) piece(c *coloredSquare, layer int, s board.Square) {
 	art := artworkOf(m.p.Instance)
 	letter, symbol := m.p.Look(layer)
 	switch {

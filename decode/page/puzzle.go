@@ -8,6 +8,7 @@ import (
 	"queens/decode/draw"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // An htmlColour describes a colour of a colouring, or another kind of piece that covers its
@@ -55,7 +56,7 @@ type htmlStep struct {
 
 // newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption.
 func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
-	entry := htmlPuzzle{N: in.N, Torus: in.Variant == encode.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
+	entry := htmlPuzzle{N: in.N, Torus: in.Variant == board.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
 	entry.Family, entry.Attacked = string(in.Family), s.Attacked
 	switch in.Family.Definition().Rule {
@@ -75,7 +76,7 @@ func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
 			{Letter: "left", Path: "m.08 .08h.92v.84h-.92z"}, {Letter: "right", Path: "m0 .08h.92v.84h-.92z"},
 			{Letter: "upper", Path: "m.08 .08h.84v.92h-.84z"}, {Letter: "lower", Path: "m.08 0h.84v.92h-.84z"},
 		} {
-			to := decode.OtherHalf(encode.Square{}, layer)
+			to := decode.OtherHalf(board.Square{}, layer)
 			half.To, half.Description = &[2]int{to.Row, to.Col}, "under the "+half.Letter+" half of a domino"
 			entry.Colours = append(entry.Colours, half)
 		}
@@ -111,7 +112,7 @@ func newGame(p *decode.Placement, s draw.Style) htmlPuzzle {
 }
 
 // variables returns the variable of each square, in the first layer.
-func variables(squares []encode.Square, b encode.Board) (list []dimacs.Lit) {
+func variables(squares []board.Square, b board.Board) (list []dimacs.Lit) {
 	for _, s := range squares {
 		list = append(list, b.Var(s))
 	}

@@ -16,19 +16,21 @@ import (
 	"queens/decode/draw"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
+	"queens/encode/format"
 )
 
 // ReadHead returns the description that encode wrote, in every language.
 func TestReadHead(t *testing.T) {
 	three := 3
-	in := encode.Instance{N: 5, Variant: encode.Torus, Queens: &three,
-		Placed: []encode.Square{{Row: 1, Col: 2}}, Blocked: encode.SquaresOf([]encode.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}...)}
-	for _, f := range encode.Formats() {
+	in := encode.Instance{N: 5, Variant: board.Torus, Queens: &three,
+		Placed: []board.Square{{Row: 1, Col: 2}}, Blocked: board.SquaresOf([]board.Square{{Row: 5, Col: 5}, {Row: 4, Col: 1}}...)}
+	for _, f := range format.Formats() {
 		if in.Aim, in.Queens = "", &three; f.Name == "wcnf" {
 			in.Aim, in.Queens = encode.Maximum, nil
 		}
 		var text bytes.Buffer
-		if err := (encode.File{Instance: in, Format: f.Name}).Write(t.Context(), &text); err != nil {
+		if err := (format.File{Instance: in, Format: f.Name}).Write(t.Context(), &text); err != nil {
 			t.Fatalf("%s: %v", f.Name, err)
 		}
 		head, err := ReadHead(&text, "in")

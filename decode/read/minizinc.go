@@ -14,6 +14,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Lines that MiniZinc prints between solutions (MiniZinc handbook, section "Command-line tool").
@@ -168,12 +169,12 @@ func (s *solutions) setBoard(values []int, truth bool, size int) bool {
 	}
 	side, most := squareRoot(n), slices.Max(values)
 	switch {
-	case side*side == n && most <= 1 && side <= encode.MaxN && (size == side || size == 0 && n > 1):
+	case side*side == n && most <= 1 && side <= board.MaxN && (size == side || size == 0 && n > 1):
 		s.emptyBoard(side)
 		for i, x := range values {
 			s.model[i] *= dimacs.Lit(1 - 2*x)
 		}
-	case !truth && most <= n && n <= encode.MaxN && (size == n || size == 0):
+	case !truth && most <= n && n <= board.MaxN && (size == n || size == 0):
 		s.emptyBoard(n)
 		for i, col := range values {
 			if col > 0 {

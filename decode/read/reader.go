@@ -17,6 +17,7 @@ import (
 	"queens/decode"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Options hold further information about the boards. The zero value is ready to use.
@@ -262,7 +263,7 @@ func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 // *UndescribedError.
 func sizeOf(model []dimacs.Lit, values int) (int, error) {
 	n := squareRoot(values)
-	if values == 0 || n*n != values || n > encode.MaxN {
+	if values == 0 || n*n != values || n > board.MaxN {
 		return 0, fmt.Errorf("%w: %s, which is not a square number", ErrSizeUnknown, decode.Count(values, "value"))
 	}
 	for _, l := range model {

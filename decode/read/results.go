@@ -13,6 +13,7 @@ import (
 	"queens/dimacs"
 	"queens/dimacs/result"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Results yield the models in the output of a solver. SATResults implements it for SAT solvers.
@@ -198,7 +199,7 @@ func (s *solutions) board() ([]dimacs.Lit, error) {
 		}
 		n := squareRoot(largest)
 		if n*n != largest || largest != len(s.values) {
-			n = min(ones, encode.MaxN)
+			n = min(ones, board.MaxN)
 		}
 		s.emptyBoard(n)
 	}

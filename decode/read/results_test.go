@@ -14,6 +14,8 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
+	"queens/encode/format"
 )
 
 // TestResultsFiles reads outputs of CBC 2.10, GLPK 5.0 and MiniZinc 2.6 for N = 4.
@@ -221,13 +223,13 @@ func FuzzResults(f *testing.F) {
 // The output of MiniZinc for a model of qgen's format mzn is read correctly.
 func TestMiniZincOutput(t *testing.T) {
 	queens := 1
-	in := encode.Instance{N: 40, Queens: &queens, Variant: encode.Torus, Placed: []encode.Square{{Row: 40, Col: 2}},
-		BlockedDiagonals: []encode.Diagonal{{Rising: true, Index: 7}, {Index: -3}}}
+	in := encode.Instance{N: 40, Queens: &queens, Variant: board.Torus, Placed: []board.Square{{Row: 40, Col: 2}},
+		BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 7}, {Index: -3}}}
 	for v := range 300 { // too many for one comment
-		in.Blocked.Add(encode.Square{Row: v/40 + 1, Col: v%40 + 1})
+		in.Blocked.Add(board.Square{Row: v/40 + 1, Col: v%40 + 1})
 	}
 	var model strings.Builder
-	if err := (encode.File{Instance: in, Format: "mzn"}).Write(t.Context(), &model); err != nil {
+	if err := (format.File{Instance: in, Format: "mzn"}).Write(t.Context(), &model); err != nil {
 		t.Fatal(err)
 	}
 	_, item, _ := strings.Cut(model.String(), `output ["`)

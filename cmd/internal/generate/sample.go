@@ -9,6 +9,8 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
+	"queens/encode/puzzle"
 )
 
 // mostTinyClauses is the largest number of clauses of a formula of Tiny before its mutations.
@@ -57,9 +59,9 @@ func queensBoard(r *rand.Rand) (*dimacs.Formula, string, error) {
 	amo := atmostone.All()
 	in := encode.Instance{N: between(r, 1, 12), Encoding: amo[r.IntN(len(amo))].Name, Minimal: r.IntN(3) == 0}
 	if r.IntN(4) == 0 {
-		in.Variant = encode.Torus
+		in.Variant = board.Torus
 	}
-	s := encode.Sample{Seed: r.Int64N(1000)}
+	s := puzzle.Sample{Seed: r.Int64N(1000)}
 	switch r.IntN(4) {
 	case 0:
 		s.Placed = r.IntN(in.N/4 + 1)
@@ -74,7 +76,7 @@ func queensBoard(r *rand.Rand) (*dimacs.Formula, string, error) {
 	if shuffle := r.Int64N(1000); r.IntN(3) == 0 {
 		in.Shuffle = &shuffle
 	}
-	sampled, err := in.Sample(context.Background(), s)
+	sampled, err := s.Apply(context.Background(), in)
 	if err != nil { // the board is too small for the sample
 		sampled = in
 	}

@@ -8,6 +8,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // MostSmallVars is the largest number of variables of a small formula: few enough to try
@@ -270,7 +271,7 @@ func (d *draft) symmetric() {
 	if d.chance(3) { // queens on a board
 		in := encode.Instance{N: between(d.Rand, 3, int(math.Sqrt(float64(d.most)))), SymmetryBroken: d.chance(2)}
 		if d.chance(3) {
-			in.Variant = encode.Torus
+			in.Variant = board.Torus
 		}
 		if f, err := in.Formula(context.Background()); err == nil && f.Vars <= d.most {
 			d.take(f)

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"queens/cmd/internal/input"
-	"queens/encode"
+	"queens/encode/format"
 )
 
 // Hash returns the SHA-256 of the file called name in hexadecimal. If ctx ends first, the error
@@ -45,8 +45,8 @@ func Instances(dir string) ([]string, error) {
 	var names []string
 	for _, e := range entries {
 		suffix := Format(e.Name())
-		known := func(f encode.Format) bool { return f.Suffix == suffix || IsCNF(e.Name()) }
-		if slices.ContainsFunc(encode.Formats(), known) && !strings.HasPrefix(e.Name(), ".") {
+		known := func(f format.Format) bool { return f.Suffix == suffix || IsCNF(e.Name()) }
+		if slices.ContainsFunc(format.Formats(), known) && !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())
 		}
 	}

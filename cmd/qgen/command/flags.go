@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/encode"
 	"queens/encode/atmostone"
-
-	"github.com/urfave/cli/v2"
+	"queens/encode/board"
+	"queens/encode/format"
 )
 
 // settings holds the values of the flags.
@@ -72,13 +74,13 @@ var setRules = []program.Rule{
 // separated by commas.
 func (f *sweep) flags() []cli.Flag {
 	f.families = []string{encode.DefaultFamily.String()}
-	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{encode.Regular.String()}, []string{encode.DefaultFormat}
+	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{board.Regular.String()}, []string{format.DefaultFormat}
 	flags := []cli.Flag{
 		&cli.GenericFlag{Name: "family", Usage: "choose the `FAMILY` of the problem", Value: program.SomeOf(&f.families, families()...)},
 		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "choose the `ENCODING` of the constraint that a line holds at most one queen",
 			Value: program.SomeOf(&f.encodings, encodings()...)},
 		&cli.GenericFlag{Name: "variant", Usage: "choose the `VARIANT` of the board; on a torus, diagonals wrap around and have N squares each",
-			Value: program.SomeOf(&f.variants, program.Names(encode.Regular.String(), encode.Torus.String())...)},
+			Value: program.SomeOf(&f.variants, program.Names(board.Regular.String(), board.Torus.String())...)},
 		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; --family domination requires it; with K > N the standard problem is unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
 		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
@@ -124,8 +126,8 @@ func parseBalance(text string, to *float64) (err error) {
 	if *to = math.Inf(1); text == "none" {
 		return nil
 	}
-	if *to, err = strconv.ParseFloat(text, 64); err != nil || !(*to >= 1 && *to <= encode.MaxN) {
-		return fmt.Errorf("expected a number from 1 to %d, or none, found %q", encode.MaxN, text)
+	if *to, err = strconv.ParseFloat(text, 64); err != nil || !(*to >= 1 && *to <= board.MaxN) {
+		return fmt.Errorf("expected a number from 1 to %d, or none, found %q", board.MaxN, text)
 	}
 	return nil
 }
@@ -163,7 +165,7 @@ func encodings() []program.Keyword {
 }
 
 func formats() []program.Keyword {
-	return program.Keywords(encode.Formats(), func(f encode.Format) program.Keyword {
+	return program.Keywords(format.Formats(), func(f format.Format) program.Keyword {
 		return program.Keyword{Name: f.Name, About: f.About}
 	})
 }

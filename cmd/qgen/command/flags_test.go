@@ -6,6 +6,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // The lines that a flag adds to the head of the formula, or changes there.
@@ -88,7 +89,7 @@ func TestFlagsCombine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if in.N != 7 || in.Variant != encode.Torus || in.QueenCount() != 5 || len(in.Placed) != 2 || in.Blocked.Len() != 3 || len(in.BlockedDiagonals) != 2 ||
+	if in.N != 7 || in.Variant != board.Torus || in.QueenCount() != 5 || len(in.Placed) != 2 || in.Blocked.Len() != 3 || len(in.BlockedDiagonals) != 2 ||
 		*in.Seed != 9 || *in.Shuffle != 9 || !in.Minimal || !in.SymmetryBroken || in.Encoding != "ladder" {
 		t.Errorf("the head says %+v", in)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
+	"queens/encode/format"
 )
 
 // fileName returns the canonical name of the file: its parameters in a fixed order, without
@@ -25,11 +27,11 @@ import (
 // for the squares and diagonals that the user listed, and for a balance, and the kind of a puzzle
 // (both before the shuffle), and the transform and "annotated" (at the end). The ending of the
 // format follows, and then a dot and the compression, unless it is "".
-func fileName(f encode.File, compression string) string {
+func fileName(f format.File, compression string) string {
 	in := f.Instance
 	list := words{in.Family.String(), fmt.Sprintf("%04d", in.N)}
 	list.add(in.Independent, "ind")
-	list.add(in.Variant == encode.Torus, "torus")
+	list.add(in.Variant == board.Torus, "torus")
 	list.add(in.Minimal, "min")
 	list.add(hasQueens(f), "k%04d", in.QueenCount())
 	list.add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
@@ -54,7 +56,7 @@ func fileName(f encode.File, compression string) string {
 		list.add(true, "%s", strings.Replace(in.Transform.String(), ":", "", 1))
 	}
 	list.add(f.Annotate, "annotated")
-	format, _ := encode.FormatByName(f.Format) // Check has accepted it
+	format, _ := format.FormatByName(f.Format) // Check has accepted it
 	name := strings.Join(list, "-") + format.Suffix
 	if compression != "" {
 		name += "." + compression
@@ -73,7 +75,7 @@ func (w *words) add(present bool, format string, value ...any) {
 }
 
 // hasQueens reports whether the number of queens is a parameter of the file.
-func hasQueens(f encode.File) bool {
+func hasQueens(f format.File) bool {
 	in := f.Instance
 	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family.Definition().NoDefault != "")
 }
@@ -90,9 +92,9 @@ func listed(arguments []string) []string {
 // arguments returns the arguments that reproduce the file, in a fixed order and without
 // default values: FLAG or FLAG=VALUE without dashes, and at the end the size. given is the
 // instance without random choices.
-func (m member) arguments(f encode.File, given encode.Instance) []string {
+func (m member) arguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
-	list.add(f.Format != encode.DefaultFormat, "format=%s", f.Format)
+	list.add(f.Format != format.DefaultFormat, "format=%s", f.Format)
 	list = append(list, BoardArguments(f, given)...)
 	list.add(m.balance != 0, "balance=%s", strings.Replace(fmt.Sprint(m.balance), "+Inf", "none", 1))
 	list.add(m.sample.Placed > 0 || in.Puzzle == encode.Solvable, "random-place=%d", m.sample.Placed)
@@ -112,11 +114,11 @@ func (m member) arguments(f encode.File, given encode.Instance) []string {
 
 // BoardArguments returns the arguments for the problem and the given squares of an instance: those that
 // follow the format and precede random choices.
-func BoardArguments(f encode.File, given encode.Instance) []string {
+func BoardArguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
 	list.add(in.Family != encode.DefaultFamily, "family=%v", in.Family)
 	list.add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding=%s", in.Encoding)
-	list.add(in.Variant != encode.Regular, "variant=%v", in.Variant)
+	list.add(in.Variant != board.Regular, "variant=%v", in.Variant)
 	list.add(in.Minimal, "minimal")
 	list.add(hasQueens(f), "queens=%d", in.QueenCount())
 	list.add(in.ColourCount() != in.N && in.Aim == "", "colours=%d", in.ColourCount())

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"queens/cmd/internal/program"
-	"queens/encode"
+	"queens/encode/board"
 )
 
 // A numbers is a list of whole numbers and ranges that may depend on the size N of the
@@ -107,11 +107,11 @@ func (p numbers) at(size int) iter.Seq[int] {
 // parseSize parses a board size. It returns a usage error unless it is a whole number from
 // 1 to encode.MaxN.
 func parseSize(arg string) (int, error) {
-	if n, err := strconv.ParseUint(arg, 10, 64); n > encode.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
+	if n, err := strconv.ParseUint(arg, 10, 64); n > board.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
 		return 0, program.Usagef("board size %s is too large: expected 1 to %d, because solvers accept no more than 2^28-1 variables",
-			arg, encode.MaxN)
+			arg, board.MaxN)
 	}
-	n, err := program.ParseInteger(arg, 1, encode.MaxN)
+	n, err := program.ParseInteger(arg, 1, board.MaxN)
 	if err != nil {
 		return 0, program.Usagef("board size: %w", err)
 	}

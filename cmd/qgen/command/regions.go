@@ -7,7 +7,7 @@ import (
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/program"
-	"queens/encode"
+	"queens/encode/board"
 )
 
 // regionBytes is the largest size of a file of --regions in bytes. The file is held in memory.
@@ -20,16 +20,16 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 	switch {
 	case f.regions == "":
 		return nil
-	case encode.IsLink(f.regions):
+	case board.IsLink(f.regions):
 		var stars int
-		if f.partition, stars, err = encode.ParseLink(f.regions); err != nil {
+		if f.partition, stars, err = board.ParseLink(f.regions); err != nil {
 			return fmt.Errorf("--regions: %w", err)
 		}
 		if f.stars == nil {
 			f.stars = numbers{{number{plus: stars}, number{plus: stars}}}
 		}
 	case isBoard(f.regions):
-		if f.partition, err = encode.ParsePartition(f.regions, "--regions", true); err != nil {
+		if f.partition, err = board.ParsePartition(f.regions, "--regions", true); err != nil {
 			return err
 		}
 	default:
@@ -43,7 +43,7 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 		if err != nil {
 			return err
 		}
-		if f.partition, err = encode.ParsePartition(text, in.Name, f.allowConflict); err != nil {
+		if f.partition, err = board.ParsePartition(text, in.Name, f.allowConflict); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func isBoard(text string) bool {
 	if strings.ContainsAny(text, ",[\n") {
 		return true
 	}
-	p, err := encode.ParsePartition(text, "", true)
+	p, err := board.ParsePartition(text, "", true)
 	return strings.Contains(text, "/") && err == nil && p.Count() == p.N()
 }
 

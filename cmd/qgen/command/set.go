@@ -17,7 +17,8 @@ import (
 	"queens/cmd/internal/manifest"
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/encode"
+	"queens/encode/format"
+	"queens/encode/puzzle"
 )
 
 // A set is the set of files to write: the sweeps of the arguments or of a plan. The sweeps
@@ -75,7 +76,7 @@ var errEmpty = errors.New("the ranges contain no number for these board sizes")
 // each calls do for every file of the set, in order. It leaves out impossible combinations,
 // repeated names and duplicates. It returns the first error of do, the cause of ctx if ctx
 // ends, and an error if a plan is malformed, or if a sweep has no possible file.
-func (s *set) each(ctx context.Context, do func(name string, f encode.File) error) error {
+func (s *set) each(ctx context.Context, do func(name string, f format.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
 	return s.sweeps(func(f *sweep) error {
@@ -98,7 +99,7 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 			}
 		}
 		if !possible {
-			if errors.Is(reason, encode.ErrNoPuzzle) {
+			if errors.Is(reason, puzzle.ErrNoPuzzle) {
 				return reason
 			}
 			return program.Usagef("%w", cmp.Or(reason, errEmpty))
@@ -110,7 +111,7 @@ func (s *set) each(ctx context.Context, do func(name string, f encode.File) erro
 
 // once calls do for the file, unless the set already contains a file with the same name or one
 // that differs only in the seed; the latter is added to duplicates. It returns the error of do.
-func (s *set) once(f encode.File, do func(string, encode.File) error) error {
+func (s *set) once(f format.File, do func(string, format.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
 	if s.written[key] {
@@ -153,7 +154,7 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	if err != nil {
 		return err
 	}
-	if err := set.each(ctx, func(string, encode.File) error { return nil }); err != nil {
+	if err := set.each(ctx, func(string, format.File) error { return nil }); err != nil {
 		return err
 	}
 	if len(set.written) == 0 {
@@ -187,7 +188,7 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	defer out.Abort()
 	fmt.Fprintln(out, strings.Join(append([]string{manifest.Header}, s.comments()...), "\n"))
 	var clauses int64
-	err = s.each(ctx, func(name string, f encode.File) error {
+	err = s.each(ctx, func(name string, f format.File) error {
 		record, err := newRecord(name, f)
 		clauses += record.Clauses
 		fmt.Fprintln(out, record)
@@ -218,7 +219,7 @@ func (s *set) write(ctx context.Context, dir string) error {
 		return err
 	}
 	var records []manifest.Record
-	err := s.each(ctx, func(name string, f encode.File) error {
+	err := s.each(ctx, func(name string, f format.File) error {
 		record, err := s.writeFile(ctx, dir, name, f)
 		if err == nil {
 			records = append(records, record)
@@ -230,7 +231,7 @@ func (s *set) write(ctx context.Context, dir string) error {
 
 // writeFile writes a file of the set and returns its record. After an error there is no new file, and
 // an old one stays.
-func (s *set) writeFile(ctx context.Context, dir, name string, f encode.File) (manifest.Record, error) {
+func (s *set) writeFile(ctx context.Context, dir, name string, f format.File) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
 		return record, err
@@ -250,7 +251,7 @@ func (s *set) writeFile(ctx context.Context, dir, name string, f encode.File) (m
 		return record, err
 	}
 	record.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	if f.Format == encode.DefaultFormat {
+	if f.Format == format.DefaultFormat {
 		record.GBD = gbd.Sum()
 	}
 	return record, out.Commit()
@@ -259,7 +260,7 @@ func (s *set) writeFile(ctx context.Context, dir, name string, f encode.File) (m
 // newRecord returns the record of the file without hashes. Its status and its number of
 // solutions are those that the instance is known to have. It returns an error if the
 // instance cannot be encoded.
-func newRecord(name string, f encode.File) (manifest.Record, error) {
+func newRecord(name string, f format.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := f.Instance.Known()
 	record := manifest.Record{Name: name, Parameters: parameters(f.Arguments), Variables: size.Variables, Clauses: size.Clauses,

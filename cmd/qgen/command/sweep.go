@@ -16,6 +16,9 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
+	"queens/encode/format"
+	"queens/encode/puzzle"
 )
 
 // A sweep is the set of files that one list of arguments describes: one for every
@@ -29,7 +32,7 @@ type sweep struct {
 	colours, stars, seeds                             numbers                // nil: N, 1, and the default
 	balance                                           float64                // of regions that are drawn; 0: the default
 	regions                                           string                 // a board for --family regions, as rows or the name of a file; "": none
-	partition                                         *encode.Partition      // the board that readRegions has read
+	partition                                         *board.Partition       // the board that readRegions has read
 	place, block, diagonals                           []string               // each a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
@@ -41,16 +44,16 @@ type sweep struct {
 // A member is one combination of the values of a sweep.
 type member struct {
 	*sweep
-	file   encode.File   // without its random choices and its arguments
-	sample encode.Sample // the random choices
+	file   format.File   // without its random choices and its arguments
+	sample puzzle.Sample // the random choices
 	err    error         // the first error of a value
 }
 
 // members yields all combinations for boards of size n.
 func (f *sweep) members(n int) iter.Seq[member] {
 	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
-	first := member{sweep: f, file: encode.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
-		sample: encode.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance}}
+	first := member{sweep: f, file: format.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
+		sample: puzzle.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance}}
 	switch {
 	case f.unique:
 		first.sample.Puzzle = encode.Unique
@@ -61,8 +64,8 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	words := func(list []string, set func(*member, string)) { all = vary(all, list == nil, slices.Values(list), set) }
 	counts := func(list numbers, set func(*member, int)) { all = vary(all, list == nil, list.at(n), set) }
 	words(f.formats, func(m *member, s string) { m.file.Format = s })
-	words(f.families, func(m *member, s string) { m.file.Instance.Family, _ = encode.ParseFamily(s) })   // the flag has checked it
-	words(f.variants, func(m *member, s string) { m.file.Instance.Variant, _ = encode.ParseVariant(s) }) // and this
+	words(f.families, func(m *member, s string) { m.file.Instance.Family, _ = encode.ParseFamily(s) })  // the flag has checked it
+	words(f.variants, func(m *member, s string) { m.file.Instance.Variant, _ = board.ParseVariant(s) }) // and this
 	words(f.encodings, func(m *member, s string) { m.file.Instance.Encoding = s })
 	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.file.Instance.Transform = &t })
 	counts(f.queens, func(m *member, k int) { m.file.Instance.Queens = &k })
@@ -75,13 +78,13 @@ func (f *sweep) members(n int) iter.Seq[member] {
 		}
 	})
 	words(f.place, func(m *member, s string) {
-		m.fail(parseList("--place", s, encode.ParseSquare, n, func(q encode.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
+		m.fail(parseList("--place", s, board.ParseSquare, n, func(q board.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
 	})
 	words(f.block, func(m *member, s string) {
-		m.fail(parseList("--block", s, encode.ParseSquare, n, m.file.Instance.Blocked.Add))
+		m.fail(parseList("--block", s, board.ParseSquare, n, m.file.Instance.Blocked.Add))
 	})
 	words(f.diagonals, func(m *member, s string) {
-		m.fail(parseList("--block-diagonals", s, encode.ParseDiagonal, n, func(d encode.Diagonal) {
+		m.fail(parseList("--block-diagonals", s, board.ParseDiagonal, n, func(d board.Diagonal) {
 			m.file.Instance.BlockedDiagonals = append(m.file.Instance.BlockedDiagonals, d)
 		}))
 	})
@@ -137,7 +140,7 @@ func (f *sweep) defaultFormat() string {
 	if f.aim() != "" {
 		return "wcnf"
 	}
-	return encode.DefaultFormat
+	return format.DefaultFormat
 }
 
 // vary yields each member once for every value, after set has stored the value in a copy. With
@@ -161,7 +164,7 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 
 // make returns the file of the member, with its random choices and its arguments. It
 // returns an error that tells why the combination is impossible, or the cause of ctx.
-func (m member) make(ctx context.Context) (f encode.File, err error) {
+func (m member) make(ctx context.Context) (f format.File, err error) {
 	defer func() { err = m.refused(err) }()
 	if err := m.complete(); err != nil {
 		return f, err
@@ -210,7 +213,7 @@ func (m member) refused(err error) error {
 // if the file cannot be written in its format, or if the family needs a number of queens and there is none.
 func (m *member) complete() error {
 	in := &m.file.Instance
-	if (m.file.Format == encode.DefaultFormat || m.file.Format == "wcnf") && in.Encoding == "" {
+	if (m.file.Format == format.DefaultFormat || m.file.Format == "wcnf") && in.Encoding == "" {
 		in.Encoding = atmostone.Default
 	}
 	if m.shuffle {
@@ -219,7 +222,7 @@ func (m *member) complete() error {
 	switch {
 	case m.err != nil:
 		return m.err
-	case in.DrawsRegions(m.sample):
+	case m.sample.DrawsRegions(*in):
 		return nil
 	case in.Family.Definition().Rule == encode.Divided && in.Regions == nil:
 		return fmt.Errorf("--family %v: expected the regions, --regions FILE, or --unique, which draws them", in.Family)
@@ -234,7 +237,7 @@ func (m *member) complete() error {
 }
 
 // sampled returns the instance with its random choices. It returns an error if a number is
-// negative or too large, or if encode.Sample fails. Unless --allow-conflict is set, it also
+// negative or too large, or if puzzle.Sample.Apply fails. Unless --allow-conflict is set, it also
 // returns an error if the given squares contradict each other or if more queens would be
 // placed than the instance has. The given squares are checked first, so that their
 // contradictions are not blamed on the random choices.
@@ -242,7 +245,7 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
 	}
-	const squares = encode.MaxN * encode.MaxN
+	const squares = board.MaxN * board.MaxN
 	for _, x := range []struct {
 		flag      string
 		n, atMost int
@@ -251,7 +254,7 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 			return in, fmt.Errorf("%s: expected a number from 0 to %d, found %d", x.flag, x.atMost, x.n)
 		}
 	}
-	in, err := in.Sample(ctx, m.sample)
+	in, err := m.sample.Apply(ctx, in)
 	if err != nil {
 		return in, err
 	}

@@ -10,7 +10,8 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
-	"queens/encode"
+	"queens/encode/format"
+	"queens/encode/puzzle"
 )
 
 // writeOne writes a single file, or with --stats its size, to the output. It returns a
@@ -48,7 +49,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 		return context.Cause(ctx)
 	}
 	switch {
-	case errors.Is(err, encode.ErrNoPuzzle):
+	case errors.Is(err, puzzle.ErrNoPuzzle):
 		return err
 	case err != nil:
 		return program.Usagef("%w", err)
@@ -76,7 +77,7 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 
 // single returns the file that the flags describe on a board of size n. It returns an error
 // if they do not describe exactly one file, or if the file is impossible.
-func (s *settings) single(ctx context.Context, n int) (f encode.File, err error) {
+func (s *settings) single(ctx context.Context, n int) (f format.File, err error) {
 	found := 0
 	for m := range s.members(n) {
 		if found++; found > 1 {
@@ -125,13 +126,13 @@ func (p *progress) Write(b []byte) (int, error) {
 }
 
 // writeStats writes the size of the file as two comment lines.
-func writeStats(out io.Writer, f encode.File) error {
+func writeStats(out io.Writer, f format.File) error {
 	size, err := f.Size()
 	if err != nil {
 		return err
 	}
 	what := "clauses"
-	if f.Format != encode.DefaultFormat {
+	if f.Format != format.DefaultFormat {
 		what = "constraints"
 	}
 	_, err = fmt.Fprintf(out, "c variables: %d\nc %s: %d\n", size.Variables, what, size.Clauses)

@@ -19,6 +19,8 @@ import (
 	"queens/decode/read"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
+	"queens/encode/format"
 )
 
 // maxText is the largest number of bytes of a formula in a reply.
@@ -29,7 +31,7 @@ const maxText = 400_000
 func (b *Bench) written(settings Flags) (text []byte, shell, note string, err error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
-	if rows, is := flags["regions"].(string); is && !encode.IsLink(rows) {
+	if rows, is := flags["regions"].(string); is && !board.IsLink(rows) {
 		flags["regions"] = strings.ReplaceAll(rows, "/", ",") // so that it is no name of a file
 	}
 	args, err := flags.arguments("qgen")
@@ -65,7 +67,7 @@ func (b *Bench) openFile(q Request, r Reply) error {
 		return fmt.Errorf("%s: compressed by %s, which the page cannot read: expected gzip or no compression", q.Name, compression)
 	}
 	switch {
-	case encode.IsLink(q.Text):
+	case board.IsLink(q.Text):
 		return b.makeProblem(Request{Settings: Flags{"family": "regions", "regions": strings.TrimSpace(q.Text), "allow-conflict": true}}, r)
 	case b.formula == nil || isFormula(q.Text) || slices.Contains([]string{".cnf", ".wcnf", ".gcnf", ".knf", ".opb"}, filepath.Ext(q.Name)):
 		return b.open([]byte(q.Text), q.Name, r)
@@ -138,7 +140,7 @@ func (r Reply) show(p *decode.Placement) error {
 // settingsOf returns the settings that make an instance again, without its shuffle and transform.
 func settingsOf(in *encode.Instance) Flags {
 	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
-	for _, word := range qgen.BoardArguments(encode.File{Instance: *in, Format: encode.DefaultFormat}, *in) {
+	for _, word := range qgen.BoardArguments(format.File{Instance: *in, Format: format.DefaultFormat}, *in) {
 		name, value, has := strings.Cut(word, "=")
 		switch {
 		case !has:
@@ -148,7 +150,7 @@ func settingsOf(in *encode.Instance) Flags {
 		case name == "place" || name == "block" || name == "block-diagonals":
 			var list []any
 			for word := range strings.SplitSeq(value, ",") {
-				if square, err := encode.ParseSquare(word, in.N); err == nil {
+				if square, err := board.ParseSquare(word, in.N); err == nil {
 					word = square.Algebraic(in.N)
 				}
 				list = append(list, word)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"hash"
+	"time"
 
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/output"
+	"queens/cmd/internal/program"
 )
 
 // outputs holds the files that the search writes. A file without a flag is nil. Files that create
@@ -64,4 +66,44 @@ func (r *run) open(ctx context.Context) (err error) {
 		r.outputs.certificate, err = r.create(ctx, output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"})
 	}
 	return err
+}
+
+// A gate lies between a search and its outputs: models, lines of a proof, and partial
+// results. After it is shut, nothing passes. So a search that was left behind writes no
+// incomplete line, and nothing after the status. While no write is running, the channel holds one
+// value: whether the gate is open.
+type gate chan bool
+
+func newGate() gate {
+	g := make(gate, 1)
+	g <- true
+	return g
+}
+
+// pass calls write and returns its error, or returns errStopped if the gate is shut. Only
+// one write runs at a time.
+func (g gate) pass(write func() error) error {
+	open := <-g
+	defer func() { g <- open }()
+	if !open {
+		return errStopped
+	}
+	return write()
+}
+
+// shut waits for the end of a running write, and then shuts the gate, so that later calls of pass
+// return errStopped. If the gate is shut already, the error is program.ErrReported. If the write
+// has not ended when a value arrives from late, the gate stays open and the error is errUnread. If
+// late is nil, shut waits without a limit.
+func (g gate) shut(late <-chan time.Time) error {
+	select {
+	case open := <-g:
+		g <- false
+		if !open {
+			return program.ErrReported
+		}
+		return nil
+	case <-late:
+		return errUnread
+	}
 }

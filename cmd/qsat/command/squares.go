@@ -6,6 +6,7 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // squareLiterals is formula.Squares: it returns a function that takes the name of a square of the
@@ -20,7 +21,7 @@ func squareLiterals(f *dimacs.Formula) func(name string) (dimacs.Lit, error) {
 		}
 		literal, wrong := in.Literal(f.Vars)
 		return func(name string) (dimacs.Lit, error) {
-			s, err := encode.ParseSquare(name, in.N)
+			s, err := board.ParseSquare(name, in.N)
 			if err != nil {
 				return 0, err
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // ErrSolvable is the error of Conflict for a board that has a solution.
@@ -141,7 +142,7 @@ const givenQueen = "given queen "
 // calls name. The other result is -1; both are -1 if the board has neither.
 func (b *grid) named(name string) (k, i int) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
-	if q, err := encode.ParseSquare(name, b.in.N); err == nil {
+	if q, err := board.ParseSquare(name, b.in.N); err == nil {
 		return -1, int(b.in.Board().Var(q)) - 1
 	}
 	for c := range b.in.Constraints() {

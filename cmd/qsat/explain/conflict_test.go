@@ -10,15 +10,16 @@ import (
 
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // TestConflict checks by the solver that the constraints and known squares of a conflict have no
 // solution, and that without any constraint or square the rest has a solution.
 func TestConflict(t *testing.T) {
-	at := func(row, col int) encode.Square { return encode.Square{Row: row, Col: col} }
+	at := func(row, col int) board.Square { return board.Square{Row: row, Col: col} }
 	stars := withRegions(t, "ACDD,CCDD,BBBD,BBBB")
 	stars.Stars = 2
-	square := []encode.Square{at(1, 1), at(2, 1), at(3, 1), at(4, 1)}
+	square := []board.Square{at(1, 1), at(2, 1), at(3, 1), at(4, 1)}
 	for name, test := range map[string]struct {
 		in   encode.Instance
 		want string // "" for any text
@@ -26,15 +27,15 @@ func TestConflict(t *testing.T) {
 		"three queens":  {encode.Instance{N: 3}, ""},
 		"two queens":    {encode.Instance{N: 2}, ""},
 		"superqueens":   {encode.Instance{N: 5, Family: encode.Superqueens}, ""},
-		"attack":        {encode.Instance{N: 6, Placed: []encode.Square{at(1, 1), at(3, 3)}}, "No solution: the falling diagonal through a6 has too many queens, with the given queens on a6 and c4."},
-		"blocked line":  {encode.Instance{N: 4, Blocked: encode.SquaresOf(square...)}, "No solution: column a has no squares left for one queen, with the empty squares a4, a3, a2 and a1."},
+		"attack":        {encode.Instance{N: 6, Placed: []board.Square{at(1, 1), at(3, 3)}}, "No solution: the falling diagonal through a6 has too many queens, with the given queens on a6 and c4."},
+		"blocked line":  {encode.Instance{N: 4, Blocked: board.SquaresOf(square...)}, "No solution: column a has no squares left for one queen, with the empty squares a4, a3, a2 and a1."},
 		"queen on a1":   {encode.Instance{N: 4, Placed: square[3:]}, ""},
-		"on a blocked":  {encode.Instance{N: 4, Placed: square[:1], Blocked: encode.SquaresOf(square...)}, "No solution: a4 holds a given queen, but must stay empty."},
+		"on a blocked":  {encode.Instance{N: 4, Placed: square[:1], Blocked: board.SquaresOf(square...)}, "No solution: a4 holds a given queen, but must stay empty."},
 		"regions":       {withRegions(t, "ABAA,ABAA,CCCD,CCCD", at(1, 3), at(2, 4)), ""},
 		"one column":    {withRegions(t, "ACDD,ACDD,BCDD,BCDD"), "No solution: the squares of columns c and d lie in region D only, with room for one queen instead of two queens."},
 		"touching":      {withRegions(t, "ACDD,ACDD,ABDD,BBBB", at(1, 1), at(2, 2)), ""},
 		"domination":    {encode.Instance{N: 5, Family: encode.Domination, Queens: exactly(1)}, "No solution: the number of queens leaves no way to attack or occupy b5, e5, a4 and d1."},
-		"blocked":       {encode.Instance{N: 2, Family: encode.Domination, Queens: exactly(2), Blocked: encode.SquaresOf(at(1, 1), at(1, 2), at(2, 1), at(2, 2))}, "No solution: the board has no squares left for two queens, with the empty squares b2, a1 and b1."},
+		"blocked":       {encode.Instance{N: 2, Family: encode.Domination, Queens: exactly(2), Blocked: board.SquaresOf(at(1, 1), at(1, 2), at(2, 1), at(2, 2))}, "No solution: the board has no squares left for two queens, with the empty squares b2, a1 and b1."},
 		"too few stars": {stars, "No solution: region A has one square for two queens."},
 	} {
 		s, err := Conflict(t.Context(), test.in)
@@ -50,7 +51,7 @@ func TestConflict(t *testing.T) {
 			t.Fatalf("%s: %v, %v", name, steps, err)
 		}
 		steps, last := steps[:len(steps)-1], steps[len(steps)-1]
-		derived := map[encode.Square]dimacs.Lit{}
+		derived := map[board.Square]dimacs.Lit{}
 		for i, step := range steps {
 			verify(t, fmt.Sprintf("%s, step %d: %s", name, i, step.Text), test.in, step, derived)
 			if slices.ContainsFunc(step.Constraints, func(c string) bool { return !slices.Contains(s.Constraints, c) }) {

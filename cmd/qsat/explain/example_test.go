@@ -8,11 +8,12 @@ import (
 
 	"queens/cmd/qsat/explain"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // puzzle returns the puzzle of the package text.
 func puzzle() encode.Instance {
-	regions, err := encode.NewPartition(4, strings.Split("ACDDACDDACDDBBBB", ""))
+	regions, err := board.NewPartition(4, strings.Split("ACDDACDDACDDBBBB", ""))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -59,6 +59,7 @@ import (
 
 	"queens/decode"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // A Kind is the difficulty of a step, by the table of the package. The Kind of a conflict is 0.
@@ -83,13 +84,13 @@ func (k Kind) constraints() string {
 // square, it is a conflict: the constraints and known squares have no solution together. The lists of
 // squares are in reading order.
 type Step struct {
-	Kind        Kind            // 0 for a conflict
-	Constraints []string        // names, such as "region C"
-	Known       []encode.Square // the known squares that the step needs
-	Queens      []encode.Square // squares that must hold a queen
-	Crosses     []encode.Square // squares that must stay empty
-	Look        []encode.Square // squares to highlight, because the text is about them
-	Text        string          // a sentence: the reason, a colon and the squares that follow
+	Kind        Kind           // 0 for a conflict
+	Constraints []string       // names, such as "region C"
+	Known       []board.Square // the known squares that the step needs
+	Queens      []board.Square // squares that must hold a queen
+	Crosses     []board.Square // squares that must stay empty
+	Look        []board.Square // squares to highlight, because the text is about them
+	Text        string         // a sentence: the reason, a colon and the squares that follow
 }
 
 // Marked returns the step as package draw draws it beside a board.

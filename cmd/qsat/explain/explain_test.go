@@ -13,6 +13,8 @@ import (
 	"queens/decode/words"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
+	"queens/encode/puzzle"
 )
 
 // TestSteps checks each step by the solver. The constraints and known squares of a step imply the
@@ -26,7 +28,7 @@ func TestSteps(t *testing.T) {
 			continue
 		}
 		boards++
-		known := map[encode.Square]dimacs.Lit{}
+		known := map[board.Square]dimacs.Lit{}
 		for i, s := range steps {
 			kinds[s.Kind]++
 			checkWords(t, s.Text)
@@ -71,12 +73,12 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 		"queens":      {encode.Instance{N: 9}, encode.Hard},
 		"superqueens": {encode.Instance{N: 10, Family: encode.Superqueens}, super},
 		"domination":  {encode.Instance{N: 4, Family: encode.Domination, Queens: exactly(2)}, encode.Unique},
-		"torus":       {encode.Instance{N: 7, Variant: encode.Torus}, encode.Unique},
+		"torus":       {encode.Instance{N: 7, Variant: board.Torus}, encode.Unique},
 		"medium":      {encode.Instance{N: 8}, encode.Medium},
 		"few queens":  {encode.Instance{N: 4, Queens: exactly(3)}, encode.Unique},
 	} {
-		in, err := of.in.Sample(t.Context(), encode.Sample{Seed: 3, Puzzle: of.kind, Satisfiable: satisfiable, Grade: Grade})
-		if errors.Is(err, encode.ErrNoPuzzle) {
+		in, err := puzzle.Sample{Seed: 3, Puzzle: of.kind, Satisfiable: satisfiable, Grade: Grade}.Apply(t.Context(), of.in)
+		if errors.Is(err, puzzle.ErrNoPuzzle) {
 			t.Logf("%s: %v", name, err)
 			continue
 		}
@@ -89,9 +91,9 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 }
 
 // withRegions returns a board with regions, whose rows are separated by commas.
-func withRegions(t *testing.T, rows string, placed ...encode.Square) encode.Instance {
+func withRegions(t *testing.T, rows string, placed ...board.Square) encode.Instance {
 	t.Helper()
-	p, err := encode.ParsePartition(rows, "", true)
+	p, err := board.ParsePartition(rows, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +109,7 @@ func twoStars(t *testing.T) encode.Instance {
 // drawRegions returns a board with regions and one solution.
 func drawRegions(t *testing.T, n, seed int) encode.Instance {
 	t.Helper()
-	in, err := encode.Instance{N: n, Family: encode.Regions}.Sample(t.Context(), encode.Sample{Seed: int64(seed), Puzzle: encode.Unique, Satisfiable: satisfiable})
+	in, err := puzzle.Sample{Seed: int64(seed), Puzzle: encode.Unique, Satisfiable: satisfiable}.Apply(t.Context(), encode.Instance{N: n, Family: encode.Regions})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,9 +123,9 @@ func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	return a.Status == dimacs.Satisfiable, err
 }
 
-func verify(t *testing.T, name string, in encode.Instance, s Step, known map[encode.Square]dimacs.Lit) {
+func verify(t *testing.T, name string, in encode.Instance, s Step, known map[board.Square]dimacs.Lit) {
 	t.Helper()
-	literal := func(q encode.Square) dimacs.Lit { return in.Board().Var(q) }
+	literal := func(q board.Square) dimacs.Lit { return in.Board().Var(q) }
 	for q := range in.Blocked.All() {
 		known[q] = -literal(q)
 	}
@@ -196,45 +198,45 @@ func solvable(t *testing.T, in encode.Instance, constraints []string, known []di
 // addNamed adds the clauses of a constraint by its name, from coordinates alone.
 func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) {
 	t.Helper()
-	var squares []encode.Square
+	var squares []board.Square
 	for row := 1; row <= in.N; row++ {
 		for col := 1; col <= in.N; col++ {
-			squares = append(squares, encode.Square{Row: row, Col: col})
+			squares = append(squares, board.Square{Row: row, Col: col})
 		}
 	}
 	n, v := in.N, in.Board().Var
 	words := strings.Fields(name)
 	last := words[len(words)-1]
-	on := func(q encode.Square) bool { return false }
+	on := func(q board.Square) bool { return false }
 	low, high := 1, 1
-	at, _ := encode.ParseSquare(last, n)
-	same := func(i, j int) bool { return i == j || in.Variant == encode.Torus && (i-j)%n == 0 }
-	attacks := func(q, r encode.Square) bool {
+	at, _ := board.ParseSquare(last, n)
+	same := func(i, j int) bool { return i == j || in.Variant == board.Torus && (i-j)%n == 0 }
+	attacks := func(q, r board.Square) bool {
 		return q.Row == r.Row || q.Col == r.Col || same(q.Row+q.Col, r.Row+r.Col) || same(q.Row-q.Col, r.Row-r.Col)
 	}
-	excluded := func(q, r encode.Square) bool { return false }
+	excluded := func(q, r board.Square) bool { return false }
 	switch {
 	case strings.Contains(name, "touch"):
 		excluded = encode.Touch
 	case strings.Contains(name, "knight"):
-		excluded = func(q, r encode.Square) bool {
+		excluded = func(q, r board.Square) bool {
 			i, j := q.Row-r.Row, q.Col-r.Col
 			return i*i+j*j == 5
 		}
 	case words[0] == "rank":
-		on = func(q encode.Square) bool { return fmt.Sprint(n+1-q.Row) == last }
+		on = func(q board.Square) bool { return fmt.Sprint(n+1-q.Row) == last }
 	case words[0] == "column":
-		on = func(q encode.Square) bool { return strings.HasPrefix(q.Algebraic(n), last) }
+		on = func(q board.Square) bool { return strings.HasPrefix(q.Algebraic(n), last) }
 	case words[0] == "region":
-		on = func(q encode.Square) bool { return in.Regions.Name(in.Regions.Region(q)) == last }
+		on = func(q board.Square) bool { return in.Regions.Name(in.Regions.Region(q)) == last }
 	case strings.Contains(name, "falling"):
-		low, on = 0, func(q encode.Square) bool { return same(q.Row-q.Col, at.Row-at.Col) }
+		low, on = 0, func(q board.Square) bool { return same(q.Row-q.Col, at.Row-at.Col) }
 	case strings.Contains(name, "rising"):
-		low, on = 0, func(q encode.Square) bool { return same(q.Row+q.Col, at.Row+at.Col) }
+		low, on = 0, func(q board.Square) bool { return same(q.Row+q.Col, at.Row+at.Col) }
 	case words[0] == "square":
-		high, on = n*n, func(q encode.Square) bool { return attacks(q, at) }
+		high, on = n*n, func(q board.Square) bool { return attacks(q, at) }
 	case name == "the number of queens":
-		low, high, on = in.QueenCount(), in.QueenCount(), func(q encode.Square) bool { return true }
+		low, high, on = in.QueenCount(), in.QueenCount(), func(q board.Square) bool { return true }
 	default:
 		t.Fatalf("there is no constraint %q", name)
 	}
@@ -331,9 +333,9 @@ func TestWords(t *testing.T) {
 // TestSentences checks some words of steps: with the number of queens, and with queens of a line that
 // must not touch.
 func TestSentences(t *testing.T) {
-	at := func(squares ...int) (placed []encode.Square) {
+	at := func(squares ...int) (placed []board.Square) {
 		for _, s := range squares {
-			placed = append(placed, encode.Square{Row: s / 10, Col: s % 10})
+			placed = append(placed, board.Square{Row: s / 10, Col: s % 10})
 		}
 		return placed
 	}
@@ -376,8 +378,8 @@ func TestRefused(t *testing.T) {
 	}{
 		"several":       {t.Context(), encode.Instance{N: 5}, "the board has several solutions: expected exactly one"},
 		"no solution":   {t.Context(), encode.Instance{N: 3}, "the board has no solution: expected exactly one"},
-		"contradiction": {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}}}, "the board has no solution: expected exactly one"},
-		"attack":        {t.Context(), encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, "the board has no solution: expected exactly one"},
+		"contradiction": {t.Context(), encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 1}}}, "the board has no solution: expected exactly one"},
+		"attack":        {t.Context(), encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, "the board has no solution: expected exactly one"},
 		"large":         {t.Context(), encode.Instance{N: 31}, "board size is 31: expected at most 30 to explain a board"},
 		"colouring":     {t.Context(), encode.Instance{N: 5, Family: encode.Colouring}, "family colouring: expected one kind of queens to explain a board, as in queens, domination, superqueens or regions"},
 		"wrong":         {t.Context(), encode.Instance{}, "board size is 0: expected 1 or more"},

@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/mus"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // A constraintKind is a kind of constraint. Its value is the beginning of the name of a constraint. A
@@ -185,20 +186,20 @@ func explained() (names []string) {
 }
 
 // crossed reports whether a square is blocked or on a blocked diagonal.
-func (b *grid) crossed(s encode.Square) bool {
-	return b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d encode.Diagonal) bool {
+func (b *grid) crossed(s board.Square) bool {
+	return b.in.Blocked.Has(s) || slices.ContainsFunc(b.in.BlockedDiagonals, func(d board.Diagonal) bool {
 		return slices.Contains(b.in.Board().LineOf(d).AppendVars(nil), b.in.Board().Var(s))
 	})
 }
 
 // square returns the square with index i.
-func (b *grid) square(i int) encode.Square {
-	return encode.Square{Row: i/b.in.N + 1, Col: i%b.in.N + 1}
+func (b *grid) square(i int) board.Square {
+	return board.Square{Row: i/b.in.N + 1, Col: i%b.in.N + 1}
 }
 
 // squares returns the squares of a set in reading order.
-func (b *grid) squares(s set) []encode.Square {
-	var all []encode.Square
+func (b *grid) squares(s set) []board.Square {
+	var all []board.Square
 	for i := range s.All() {
 		all = append(all, b.square(i))
 	}

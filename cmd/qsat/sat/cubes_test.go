@@ -15,14 +15,15 @@ import (
 	_ "queens/cmd/qsat/internal/gophersat"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // The proofs of all parts, one after the other, and the proof of the cover refute the
 // formula, for each engine and with its deletions.
 func TestPartProofs(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"torus":               enginetest.Formula(t, encode.Instance{N: 6, Variant: encode.Torus}),
-		"auxiliary variables": enginetest.Formula(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: "sequential"}),
+		"torus":               enginetest.Formula(t, encode.Instance{N: 6, Variant: board.Torus}),
+		"auxiliary variables": enginetest.Formula(t, encode.Instance{N: 6, Variant: board.Torus, Encoding: "sequential"}),
 		"pigeonhole":          generate.Pigeonhole(6, 5),
 		"refuted by units":    formula(2, lits{1}, lits{-1, 2}, lits{-2}),
 		"an empty cube":       withCubes(generate.Pigeonhole(6, 5), lits{1}, lits{2, 7}, lits{}),

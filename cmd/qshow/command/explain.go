@@ -16,6 +16,7 @@ import (
 	"queens/decode/read"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // showPuzzle renders the puzzle of an instance. With --hint, it writes a hint instead. With
@@ -55,14 +56,14 @@ func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) er
 	queens, crosses := p.Queens, slices.Collect(in.Blocked.All())
 	for _, step := range steps {
 		known, marked := *in, step.Marked()
-		known.Blocked = encode.SquaresOf(crosses...)
+		known.Blocked = board.SquaresOf(crosses...)
 		p := decode.NewPuzzle(&known, number)
 		p.Queens, p.Marked = slices.Clone(queens), &marked
 		if err := to.Render(ctx, p); err != nil {
 			return err
 		}
 		queens, crosses = append(queens, step.Queens...), append(crosses, step.Crosses...)
-		slices.SortFunc(queens, encode.Square.Compare)
+		slices.SortFunc(queens, board.Square.Compare)
 	}
 	return nil
 }
@@ -169,16 +170,16 @@ func (d *display) showSubset(ctx context.Context, in *input.File, about read.Opt
 }
 
 // differing returns, in reading order, the squares on which two boards have different pieces.
-func differing(a, b *decode.Placement) (all []encode.Square) {
-	boards, board := map[int]int{}, a.Instance.Board() // number of boards with the piece of a variable
+func differing(a, b *decode.Placement) (all []board.Square) {
+	boards, squares := map[int]int{}, a.Instance.Board() // number of boards with the piece of a variable
 	for _, v := range append(a.Variables(), b.Variables()...) {
 		boards[v]++
 	}
 	for v, n := range boards {
-		if s, _ := board.SquareOf((v-1)%(board.N*board.N) + 1); n == 1 {
+		if s, _ := squares.SquareOf((v-1)%(squares.N*squares.N) + 1); n == 1 {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, encode.Square.Compare)
+	slices.SortFunc(all, board.Square.Compare)
 	return slices.Compact(all)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // instanceFile writes an instance to a file.
@@ -295,7 +296,7 @@ func (b *browser) checkLabels() {
 // solution.
 func testLessonPhone(t *testing.T, b *browser) {
 	b.Window(360, 740, true)
-	b.openLesson(encode.Instance{N: 6, Encoding: "sequential", Placed: []encode.Square{{Row: 1, Col: 2}}})
+	b.openLesson(encode.Instance{N: 6, Encoding: "sequential", Placed: []board.Square{{Row: 1, Col: 2}}})
 	b.Follow(`
 		~#next, ~#next, ~#next | #message | Tour, 4 of 6. Auxiliary variable: this encoding has variables that are no squares. Variable 37 is true if a queen is on a6.
 		~#tour | #message | No variable has a value. Press a square or Next.

@@ -11,7 +11,7 @@ import (
 
 	"queens/cmd/internal/program"
 	"queens/decode/draw"
-	"queens/encode"
+	"queens/encode/board"
 )
 
 //go:embed manual.md
@@ -58,7 +58,7 @@ func New() program.Program {
 func (s *settings) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "set the size `N` of the board, if neither the result nor --cnf contains it",
-			Value: program.Integer(&s.size, 1, encode.MaxN)},
+			Value: program.Integer(&s.size, 1, board.MaxN)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the description of the board from the instance `FILE`, and if it is a CNF check every model against its clauses; " +
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula, an answer or a directory of formulas, and several puzzles make a worksheet",

@@ -15,6 +15,7 @@ import (
 	"queens/cmd/internal/browsertest"
 	"queens/decode"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
@@ -95,15 +96,15 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 // of small puzzles, and its hints with their solutions.
 func testPuzzleRules(t *testing.T, b *browser) {
 	two, three, five := 2, 3, 5
-	corner, middle := encode.Square{Row: 1, Col: 1}, encode.Square{Row: 2, Col: 3}
+	corner, middle := board.Square{Row: 1, Col: 1}, board.Square{Row: 2, Col: 3}
 	for _, in := range []encode.Instance{
-		{N: 1}, {N: 2}, {N: 3, Queens: &two}, {N: 4}, {N: 4, Queens: &three, Blocked: encode.SquaresOf(middle)}, {N: 4, Queens: &five},
-		{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}, {N: 4, Placed: []encode.Square{corner}},
-		{N: 4, BlockedDiagonals: []encode.Diagonal{{Index: 1}, {Rising: true, Index: 3}}},
-		{N: 4, Variant: encode.Torus, Queens: &two, BlockedDiagonals: []encode.Diagonal{{Index: 1}, {Rising: true, Index: 3}}},
-		{N: 3, Variant: encode.Torus}, {N: 4, Family: encode.Superqueens, Queens: &three}, {N: 4, Family: encode.Superqueens, Variant: encode.Torus, Queens: &two},
-		{N: 4, Family: encode.Domination, Queens: &two}, {N: 4, Family: encode.Domination, Queens: &three, Independent: true, Placed: []encode.Square{corner}},
-		{N: 4, Family: encode.Domination, Variant: encode.Torus, Queens: &two, Blocked: encode.SquaresOf(corner, middle)},
+		{N: 1}, {N: 2}, {N: 3, Queens: &two}, {N: 4}, {N: 4, Queens: &three, Blocked: board.SquaresOf(middle)}, {N: 4, Queens: &five},
+		{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}}, {N: 4, Placed: []board.Square{corner}},
+		{N: 4, BlockedDiagonals: []board.Diagonal{{Index: 1}, {Rising: true, Index: 3}}},
+		{N: 4, Variant: board.Torus, Queens: &two, BlockedDiagonals: []board.Diagonal{{Index: 1}, {Rising: true, Index: 3}}},
+		{N: 3, Variant: board.Torus}, {N: 4, Family: encode.Superqueens, Queens: &three}, {N: 4, Family: encode.Superqueens, Variant: board.Torus, Queens: &two},
+		{N: 4, Family: encode.Domination, Queens: &two}, {N: 4, Family: encode.Domination, Queens: &three, Independent: true, Placed: []board.Square{corner}},
+		{N: 4, Family: encode.Domination, Variant: board.Torus, Queens: &two, Blocked: board.SquaresOf(corner, middle)},
 	} {
 		b.checkRules(in)
 	}
@@ -136,7 +137,7 @@ func (b *browser) checkRules(in encode.Instance) {
 // focus is visible. If the keyboard moves the focus, a mark shows it, which differs from the
 // mark of given queens.
 func testPressed(t *testing.T, b *browser) {
-	instance := instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}})
+	instance := instanceFile(t, encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}})
 	answer := "c board: 4\nc placed: 1:2\n" + first
 	pages := []struct {
 		name   string

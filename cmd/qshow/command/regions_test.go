@@ -14,6 +14,7 @@ import (
 	"queens/decode"
 	"queens/decode/draw"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // fourRegions is a board with one solution: c4 a3 d2 b1.
@@ -22,7 +23,7 @@ const fourRegions = "AABB,AABC,DDCC,DDDC"
 // regionBoard returns an instance with regions.
 func regionBoard(t *testing.T, rows string) encode.Instance {
 	t.Helper()
-	p, err := encode.ParsePartition(rows, "", true)
+	p, err := board.ParsePartition(rows, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func testRegions(t *testing.T, b *browser) {
 // testDragged marks crosses by dragging, with the mouse and with a finger.
 func testDragged(t *testing.T, b *browser) {
 	in := regionBoard(t, fourRegions)
-	in.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 2})
+	in.Blocked = board.SquaresOf(board.Square{Row: 1, Col: 2})
 	b.Window(1200, 900, false) // holds the whole board, so that nothing scrolls between two squares
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
 	b.Follow(`
@@ -105,9 +106,9 @@ func testDragged(t *testing.T, b *browser) {
 // testRegionRules compares the rules and hints of boards with regions with package decode.
 func testRegionRules(t *testing.T, b *browser) {
 	blocked := regionBoard(t, "AAAA,BBBB,CCCC,DDDD")
-	blocked.Blocked = encode.SquaresOf(encode.Square{Row: 1, Col: 2})
+	blocked.Blocked = board.SquaresOf(board.Square{Row: 1, Col: 2})
 	given := regionBoard(t, fourRegions)
-	given.Placed = []encode.Square{{Row: 2, Col: 1}}
+	given.Placed = []board.Square{{Row: 2, Col: 1}}
 	for _, in := range []encode.Instance{regionBoard(t, "A,"), regionBoard(t, "AAB,ABB,CCC"), regionBoard(t, fourRegions), blocked, given} {
 		b.checkRules(in)
 	}
@@ -183,9 +184,9 @@ func testOptions(t *testing.T, b *browser) {
 func testExplained(t *testing.T, b *browser) {
 	in := regionBoard(t, fourRegions)
 	p := decode.NewPuzzle(&in, 0)
-	at := func(names ...string) (list []encode.Square) {
+	at := func(names ...string) (list []board.Square) {
 		for _, name := range names {
-			list = append(list, encode.Square{Row: 4 - int(name[1]-'1'), Col: int(name[0]-'a') + 1})
+			list = append(list, board.Square{Row: 4 - int(name[1]-'1'), Col: int(name[0]-'a') + 1})
 		}
 		return list
 	}
@@ -228,7 +229,7 @@ func testExplained(t *testing.T, b *browser) {
 // testSeveral plays several puzzles of one page, and prints them as a worksheet.
 func testSeveral(t *testing.T, b *browser) {
 	two := 2
-	b.begin("--puzzle", "--play", "--title", "Week 3", instanceFile(t, regionBoard(t, fourRegions)), instanceFile(t, encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}),
+	b.begin("--puzzle", "--play", "--title", "Week 3", instanceFile(t, regionBoard(t, fourRegions)), instanceFile(t, encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}}),
 		instanceFile(t, encode.Instance{N: 13}), instanceFile(t, encode.Instance{N: 4, Family: encode.Armies, Queens: &two}))
 	b.Follow(`
 		| h1 | Week 3

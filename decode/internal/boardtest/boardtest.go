@@ -7,6 +7,7 @@ import (
 
 	"queens/decode"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Board returns the placement with a queen in each of these columns, from the top row down; 0
@@ -15,7 +16,7 @@ func Board(in encode.Instance, columns ...int) *decode.Placement {
 	p := &decode.Placement{Instance: &in}
 	for row, col := range columns {
 		if col > 0 {
-			p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col})
+			p.Queens = append(p.Queens, board.Square{Row: row + 1, Col: col})
 		}
 	}
 	return p
@@ -34,7 +35,7 @@ func Pieces(in encode.Instance, rows ...string) *decode.Placement {
 	for row, text := range rows {
 		for col, c := range text {
 			if c != '.' {
-				p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: col + 1})
+				p.Queens = append(p.Queens, board.Square{Row: row + 1, Col: col + 1})
 				if in.Layers() > 1 {
 					p.Layers = append(p.Layers, int(c-'A'))
 				}
@@ -45,9 +46,9 @@ func Pieces(in encode.Instance, rows ...string) *decode.Placement {
 }
 
 // Squares returns the squares with these names on a board of size n.
-func Squares(n int, names string) (list []encode.Square) {
+func Squares(n int, names string) (list []board.Square) {
 	for name := range strings.FieldsSeq(names) {
-		list = append(list, encode.Square{Row: n - int(name[1]-'1'), Col: int(name[0]-'a') + 1})
+		list = append(list, board.Square{Row: n - int(name[1]-'1'), Col: int(name[0]-'a') + 1})
 	}
 	return list
 }
@@ -63,7 +64,7 @@ func Numbered(f encode.Family, number int) encode.Instance {
 // Regions returns an instance with regions.
 func Regions(t *testing.T, rows string) encode.Instance {
 	t.Helper()
-	p, err := encode.ParsePartition(rows, "", true)
+	p, err := board.ParsePartition(rows, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,8 @@ import (
 	"queens/dimacs"
 	"queens/dimacs/proof"
 	"queens/encode"
+	"queens/encode/board"
+	"queens/encode/puzzle"
 )
 
 func TestConformance(t *testing.T) {
@@ -51,7 +53,7 @@ func TestConformanceQuick(t *testing.T) {
 func TestEnumerateAfterCover(t *testing.T) {
 	b := Default()
 	b.CoverWorkAlone = 1
-	board, err := encode.Instance{N: 16}.Sample(t.Context(), encode.Sample{Diagonals: 17, Seed: 1}) // 7,000 nodes for cover
+	board, err := puzzle.Sample{Diagonals: 17, Seed: 1}.Apply(t.Context(), encode.Instance{N: 16}) // 7,000 nodes for cover
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +90,8 @@ func TestEnumerateAfterCover(t *testing.T) {
 // in its first turn, by cover in a later turn, and by cdcl.
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
-		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}),
-		"clause of three":          enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
+		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: board.Torus}),
+		"clause of three":          enginetest.Formula(t, encode.Instance{N: 10, Variant: board.Torus, Encoding: "bimander"}).With([]dimacs.Lit{-1, -15, -29}),
 		"pigeonholes and a clause": generate.Pigeonhole(9, 8).With([]dimacs.Lit{-1, -10, -19}),
 		"8 pigeonholes":            generate.Pigeonhole(9, 8), "tseitin": enginetest.Family(t, "tseitin 20 3 1"), "no model": (&dimacs.Formula{}).With(nil),
 	} {
@@ -164,11 +166,11 @@ func TestSearchStopped(t *testing.T) {
 // the difference set.
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
-		"torus":          enginetest.Formula(t, encode.Instance{N: 37, Variant: encode.Torus}),
+		"torus":          enginetest.Formula(t, encode.Instance{N: 37, Variant: board.Torus}),
 		"difference set": enginetest.Family(t, "difference 73"),
 	}
 	if enginetest.Long() {
-		list["large torus"], list["larger difference set"] = enginetest.Formula(t, encode.Instance{N: 49, Variant: encode.Torus}), enginetest.Family(t, "difference 91")
+		list["large torus"], list["larger difference set"] = enginetest.Formula(t, encode.Instance{N: 49, Variant: board.Torus}), enginetest.Family(t, "difference 91")
 	}
 	b := Default()
 	b.QuickClauses = unlimited // the short search may find a model, too
@@ -206,7 +208,7 @@ func TestLeaders(t *testing.T) {
 // a proof, if engines take turns.
 func TestSameModel(t *testing.T) {
 	mostThreads, list := 2, []*dimacs.Formula(nil)
-	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: encode.Torus}, {N: 37, Variant: encode.Torus}} {
+	for _, in := range []encode.Instance{{N: 20}, {N: 30, Encoding: "sequential"}, {N: 7, Variant: board.Torus}, {N: 37, Variant: board.Torus}} {
 		list = append(list, enginetest.Formula(t, in))
 	}
 	if enginetest.Long() {
@@ -223,7 +225,7 @@ func TestSameModel(t *testing.T) {
 	}
 	list = []*dimacs.Formula{enginetest.Family(t, "flat 250 580 1")} // fewer symmetries after simplification
 	if enginetest.Long() {
-		list = append(list, enginetest.Formula(t, encode.Instance{N: 31, Variant: encode.Torus}))
+		list = append(list, enginetest.Formula(t, encode.Instance{N: 31, Variant: board.Torus}))
 	}
 	for _, f := range list {
 		for threads := 1; threads <= mostThreads; threads++ {

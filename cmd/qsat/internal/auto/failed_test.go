@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // Failed finds failed assumptions of tasks without a model.
@@ -38,7 +39,7 @@ func TestFailed(t *testing.T) {
 func TestFailedByCover(t *testing.T) {
 	b := Default()
 	b.FailedTicks = 1 << 20
-	torus := enginetest.Formula(t, encode.Instance{N: 15, Variant: encode.Torus})
+	torus := enginetest.Formula(t, encode.Instance{N: 15, Variant: board.Torus})
 	task := &engine.Task{Formula: torus, Assume: []dimacs.Lit{1}, Threads: 2}
 	if failed := b.Failed(t.Context(), task); failed == nil || len(failed) > 0 {
 		t.Errorf("torus: failed %v", failed)

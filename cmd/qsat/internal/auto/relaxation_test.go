@@ -10,6 +10,7 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // A formula whose relaxation is refuted has no model, and the proof is valid.
@@ -37,7 +38,7 @@ func (e relaxing) Solve(ctx context.Context, t *engine.Task) (engine.Answer, err
 func TestRelaxation(t *testing.T) {
 	for _, encoding := range atmostone.All() {
 		for n := 10; n < 14; n++ {
-			in := encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding.Name, SymmetryBroken: true}
+			in := encode.Instance{N: n, Variant: board.Torus, Encoding: encoding.Name, SymmetryBroken: true}
 			f := enginetest.Formula(t, in)
 			for _, f := range []*dimacs.Formula{f, enginetest.Shuffled(f, 1)} {
 				r := relaxation{Budgets: Default()}
@@ -49,7 +50,7 @@ func TestRelaxation(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]*dimacs.Formula{
-		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus}), "ordering": enginetest.Family(t, "ordering 8"),
+		"torus": enginetest.Formula(t, encode.Instance{N: 8, Variant: board.Torus}), "ordering": enginetest.Family(t, "ordering 8"),
 	} {
 		r := relaxation{Budgets: Default()}
 		if refuted, err := r.refute(t.Context(), &engine.Task{Formula: f}, 1<<15); refuted || err != nil || !r.done {
@@ -60,7 +61,7 @@ func TestRelaxation(t *testing.T) {
 
 // A refutation of a relaxation ends with a proof of the formula.
 func TestRelaxationProves(t *testing.T) {
-	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: encode.Torus, SymmetryBroken: true})
+	f := enginetest.Formula(t, encode.Instance{N: 8, Variant: board.Torus, SymmetryBroken: true})
 	r := relaxation{Budgets: Default()}
 	p := &enginetest.Proof{}
 	refuted, err := r.refute(t.Context(), &engine.Task{Formula: f, Proof: engine.NewProofShare(p)}, 1<<15)
@@ -73,7 +74,7 @@ func TestRelaxationProves(t *testing.T) {
 // A relaxation that is stopped has not refuted the formula.
 func TestRelaxationStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: encode.Torus, SymmetryBroken: true})}
+	task := &engine.Task{Formula: enginetest.Formula(t, encode.Instance{N: 16, Variant: board.Torus, SymmetryBroken: true})}
 	if _, err := task.Clauses(); err != nil {
 		t.Fatal(err)
 	}

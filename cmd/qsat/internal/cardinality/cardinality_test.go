@@ -13,6 +13,7 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // refute reports whether Refute refutes a formula with a proof. It checks the proof. The test fails if the
@@ -43,8 +44,8 @@ func boardFormula(t *testing.T, in encode.Instance, queens int) *dimacs.Formula 
 // Refute refutes formulas whose pigeons do not fit, with a proof and for every order of the clauses. It
 // refutes no formula whose pigeons fit.
 func TestRefute(t *testing.T) {
-	corners := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 6, Col: 6})
-	others := encode.SquaresOf(encode.Square{Row: 1, Col: 1}, encode.Square{Row: 1, Col: 6})
+	corners := board.SquaresOf(board.Square{Row: 1, Col: 1}, board.Square{Row: 6, Col: 6})
+	others := board.SquaresOf(board.Square{Row: 1, Col: 1}, board.Square{Row: 1, Col: 6})
 	for name, c := range map[string]struct {
 		f    *dimacs.Formula
 		want bool
@@ -55,7 +56,7 @@ func TestRefute(t *testing.T) {
 		"6 pigeons, 3 holes of two": {enginetest.Family(t, "pigeonhole2 6 3"), false},
 		"mutilated board":           {boardFormula(t, encode.Instance{N: 6, Family: "dominoes", Blocked: corners}, 0), true},
 		"corners of two":            {boardFormula(t, encode.Instance{N: 6, Family: "dominoes", Blocked: others}, 0), false},
-		"torus":                     {boardFormula(t, encode.Instance{N: 5, Variant: encode.Torus}, 6), true},
+		"torus":                     {boardFormula(t, encode.Instance{N: 5, Variant: board.Torus}, 6), true},
 		"8 queens":                  {boardFormula(t, encode.Instance{N: 8}, 0), false},
 		"7 of 8 queens":             {boardFormula(t, encode.Instance{N: 8}, 7), false},
 		"9 queens on 7 rows":        {boardFormula(t, encode.Instance{N: 7}, 9), true},
@@ -194,16 +195,16 @@ func counted(t *testing.T, in encode.Instance, count func(f *dimacs.Formula, lit
 }
 
 // narrow returns the squares of rows 2, 5 and 8 except those in columns 1 and 5.
-func narrow(n int) encode.Squares {
-	var list []encode.Square
+func narrow(n int) board.Squares {
+	var list []board.Square
 	for _, row := range []int{2, 5, 8} {
 		for col := range n {
 			if col != 0 && col != 4 {
-				list = append(list, encode.Square{Row: row, Col: col + 1})
+				list = append(list, board.Square{Row: row, Col: col + 1})
 			}
 		}
 	}
-	return encode.SquaresOf(list...)
+	return board.SquaresOf(list...)
 }
 
 // N queens do not fit on a torus with even N. Tight sums refute the torus if N = 2 modulo 4, because their
@@ -212,7 +213,7 @@ func narrow(n int) encode.Squares {
 func TestTight(t *testing.T) {
 	for n := 5; n < 15; n++ {
 		for seed := range uint64(2) {
-			f := enginetest.Shuffled(boardFormula(t, encode.Instance{N: n, Variant: encode.Torus}, 0), seed)
+			f := enginetest.Shuffled(boardFormula(t, encode.Instance{N: n, Variant: board.Torus}, 0), seed)
 			refuted, err := Refute(t.Context(), &engine.Task{Formula: f}, 1<<30)
 			if want := n%4 == 2; refuted != want || err != nil {
 				t.Errorf("torus %d: refuted %v, error %v", n, refuted, err)
@@ -224,7 +225,7 @@ func TestTight(t *testing.T) {
 			if n == 10 && (e.Name == "ladder" || e.Name == "commander") {
 				continue
 			}
-			f := boardFormula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: e.Name}, 0)
+			f := boardFormula(t, encode.Instance{N: n, Variant: board.Torus, Encoding: e.Name}, 0)
 			if !refute(t, f) || !refute(t, enginetest.Shuffled(f, uint64(i))) {
 				t.Errorf("%s, torus %d: not refuted with a proof", e.Name, n)
 			}

@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // symmetricInstance returns a random instance with a random permutation of its options as a
@@ -102,17 +103,17 @@ func TestAssignmentsStandForAllSolutions(t *testing.T) {
 // on boards with symmetries. Minimal encodings do not state that no two queens are in a row.
 func TestCountUpToSymmetry(t *testing.T) {
 	seed := int64(3)
-	corners := []encode.Square{{Row: 1, Col: 1}, {Row: 1, Col: 12}, {Row: 12, Col: 1}, {Row: 12, Col: 12}}
+	corners := []board.Square{{Row: 1, Col: 1}, {Row: 1, Col: 12}, {Row: 12, Col: 1}, {Row: 12, Col: 12}}
 	tests := map[string]encode.Instance{
 		"plain":     {N: 12},
 		"minimal":   {N: 12, Minimal: true},
 		"shuffled":  {N: 12, Shuffle: &seed},
-		"blocked":   {N: 12, Blocked: encode.SquaresOf(corners...)},
-		"one way":   {N: 12, Blocked: encode.SquaresOf(corners[:2]...)},
-		"not alike": {N: 12, Blocked: encode.SquaresOf([]encode.Square{{Row: 1, Col: 3}}...)},
-		"placed":    {N: 13, Placed: []encode.Square{{Row: 7, Col: 7}}},
-		"excluded":  {N: 12, BlockedDiagonals: []encode.Diagonal{{Index: 0}}},
-		"torus":     {N: 16, Variant: encode.Torus},
+		"blocked":   {N: 12, Blocked: board.SquaresOf(corners...)},
+		"one way":   {N: 12, Blocked: board.SquaresOf(corners[:2]...)},
+		"not alike": {N: 12, Blocked: board.SquaresOf([]board.Square{{Row: 1, Col: 3}}...)},
+		"placed":    {N: 13, Placed: []board.Square{{Row: 7, Col: 7}}},
+		"excluded":  {N: 12, BlockedDiagonals: []board.Diagonal{{Index: 0}}},
+		"torus":     {N: 16, Variant: board.Torus},
 	}
 	for i, encoding := range atmostone.All() {
 		if i > 2 && !enginetest.Long() {

@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // taskOf returns a task to count the boards of an instance.
@@ -94,7 +95,7 @@ func TestProgress(t *testing.T) {
 // The refutation of a board is a valid proof, with and without auxiliary variables.
 func TestProofOfTorus(t *testing.T) {
 	for _, encoding := range atmostone.All() {
-		enginetest.Refuted(t, New(), taskOf(t, encode.Instance{N: 6, Variant: encode.Torus, Encoding: encoding.Name}))
+		enginetest.Refuted(t, New(), taskOf(t, encode.Instance{N: 6, Variant: board.Torus, Encoding: encoding.Name}))
 	}
 }
 
@@ -102,7 +103,7 @@ func TestProofOfTorus(t *testing.T) {
 // no options. The commanders of 16 squares look like options.
 func TestAuxiliaryLikeChoices(t *testing.T) {
 	for _, encoding := range atmostone.All() {
-		task := taskOf(t, encode.Instance{N: 16, Variant: encode.Torus, Encoding: encoding.Name})
+		task := taskOf(t, encode.Instance{N: 16, Variant: board.Torus, Encoding: encoding.Name})
 		if _, err := (&Engine{Limit: 1}).Solve(t.Context(), task); !errors.Is(err, ErrLimit) {
 			t.Errorf("%s: error %v, want ErrLimit", encoding.Name, err)
 		}
@@ -115,7 +116,7 @@ func TestTrial(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		passed := 0
 		e := &Engine{Trial: 1 << 18, Passed: func() { passed++ }}
-		task := taskOf(t, encode.Instance{N: 15, Variant: encode.Torus})
+		task := taskOf(t, encode.Instance{N: 15, Variant: board.Torus})
 		task.Threads = threads
 		if a, err := e.Solve(t.Context(), task); a.Model != nil || err != nil || passed != 1 {
 			t.Errorf("torus, %d threads: model %v, error %v, passed %d times", threads, a.Model != nil, err, passed)
@@ -123,7 +124,7 @@ func TestTrial(t *testing.T) {
 	}
 	var nodes []int64
 	for _, threads := range []int{1, 3} {
-		task := taskOf(t, encode.Instance{N: 33, Variant: encode.Torus})
+		task := taskOf(t, encode.Instance{N: 33, Variant: board.Torus})
 		task.Threads = threads
 		_, err := (&Engine{Trial: 1 << 20}).Solve(t.Context(), task)
 		nodes = append(nodes, task.Stats.Work()[0].Decisions)

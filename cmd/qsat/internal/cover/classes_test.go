@@ -12,6 +12,7 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // disguised returns a task with renamed variables, some of them complemented, and with clauses
@@ -55,9 +56,9 @@ func TestCountClasses(t *testing.T) {
 			}
 		}
 	}
-	check(encode.Instance{N: 8, Blocked: encode.SquaresOf([]encode.Square{{Row: 2, Col: 3}, {Row: 7, Col: 6}}...)}, 35)
-	check(encode.Instance{N: 9, Placed: []encode.Square{{Row: 5, Col: 5}}}, 7)
-	check(encode.Instance{N: 13, Variant: encode.Torus}, 572)
+	check(encode.Instance{N: 8, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}, {Row: 7, Col: 6}}...)}, 35)
+	check(encode.Instance{N: 9, Placed: []board.Square{{Row: 5, Col: 5}}}, 7)
+	check(encode.Instance{N: 13, Variant: board.Torus}, 572)
 }
 
 // compare adds clauses that compare an assignment with its image, variable by variable in the

@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // everyWalk returns the means over all walks from the root of an instance, with a kernel of at
@@ -42,7 +43,7 @@ func TestEveryWalk(t *testing.T) {
 			}
 		}
 	}
-	for _, board := range []encode.Instance{{N: 9}, {N: 11, Variant: encode.Torus}} {
+	for _, board := range []encode.Instance{{N: 9}, {N: 11, Variant: board.Torus}} {
 		p := problemOf(t, taskOf(t, board))
 		s := searched(t, p.in)
 		nodes, models := everyWalk(t, p.in, 0)
@@ -60,7 +61,7 @@ func TestEstimateCount(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"8": enginetest.Formula(t, encode.Instance{N: 8}), "11": enginetest.Formula(t, encode.Instance{N: 11}),
 		"sequential 10": enginetest.Formula(t, encode.Instance{N: 10, Encoding: "sequential"}),
-		"torus":         enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus}),
+		"torus":         enginetest.Formula(t, encode.Instance{N: 13, Variant: board.Torus}),
 		"rooks":         rooks(7, 7), "loose": loose,
 	} {
 		task := enginetest.Task(f)

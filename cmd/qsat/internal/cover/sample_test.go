@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // All boards are drawn equally often, with more options than a kernel holds, in one block or
@@ -19,7 +20,7 @@ func TestSampleBoards(t *testing.T) {
 		models int
 	}{
 		{encode.Instance{N: 8}, 92}, {encode.Instance{N: 9, Encoding: "product"}, 352}, {encode.Instance{N: 10}, 724},
-		{encode.Instance{N: 11, Variant: encode.Torus}, 88},
+		{encode.Instance{N: 11, Variant: board.Torus}, 88},
 	} {
 		var first []string
 		for _, threads := range []int{1, 3} {

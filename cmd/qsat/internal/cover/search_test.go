@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // randomInstance returns a random instance of n options. Some options may be in no conflict or
@@ -212,7 +213,7 @@ func TestTraversal(t *testing.T) {
 	}
 	for n := 9; n <= 11; n++ {
 		tasks[fmt.Sprintf("board of %d", n)] = taskOf(t, encode.Instance{N: n})
-		tasks[fmt.Sprintf("torus of %d", n)] = taskOf(t, encode.Instance{N: n, Variant: encode.Torus})
+		tasks[fmt.Sprintf("torus of %d", n)] = taskOf(t, encode.Instance{N: n, Variant: board.Torus})
 	}
 	for name, task := range tasks {
 		task.Threads = 2

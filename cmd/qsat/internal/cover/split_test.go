@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // The shares of a split add up to the count, and every split is the same.
@@ -19,7 +20,7 @@ func TestSplit(t *testing.T) {
 		{encode.Instance{N: 6}, 4},
 		{encode.Instance{N: 12}, 14200},
 		{encode.Instance{N: 12, Encoding: "sequential"}, 14200},
-		{encode.Instance{N: 13, Variant: encode.Torus}, 4524},
+		{encode.Instance{N: 13, Variant: board.Torus}, 4524},
 	} {
 		const parts = 7
 		sum, weights, cubes := new(big.Int), int64(0), 0

@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // The orbits of options agree with the symmetries of the board: the first row is mirrored, and
@@ -18,8 +19,8 @@ func TestOrbits(t *testing.T) {
 	}{
 		{encode.Instance{N: 8}, "[2 2 2 2]"},
 		{encode.Instance{N: 7}, "[2 2 2 1]"},
-		{encode.Instance{N: 7, Variant: encode.Torus}, "[7]"},
-		{encode.Instance{N: 8, Placed: []encode.Square{{Row: 8, Col: 3}}}, "[1 1 1 1 1 1 1]"},
+		{encode.Instance{N: 7, Variant: board.Torus}, "[7]"},
+		{encode.Instance{N: 8, Placed: []board.Square{{Row: 8, Col: 3}}}, "[1 1 1 1 1 1 1]"},
 	} {
 		p := problemOf(t, taskOf(t, row.in))
 		root := p.in.root()

@@ -12,6 +12,7 @@ import (
 	"queens/dimacs"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 func TestConformance(t *testing.T) {
@@ -61,8 +62,8 @@ func TestQueens(t *testing.T) {
 func TestProof(t *testing.T) {
 	for _, in := range []encode.Instance{
 		{N: 3}, {N: 3, Encoding: "ladder"},
-		{N: 8, Variant: encode.Torus}, {N: 9, Variant: encode.Torus, Encoding: "commander"},
-		{N: 9, Variant: encode.Torus, Encoding: "product"},
+		{N: 8, Variant: board.Torus}, {N: 9, Variant: board.Torus, Encoding: "commander"},
+		{N: 9, Variant: board.Torus, Encoding: "product"},
 	} {
 		f := enginetest.Formula(t, in)
 		task := enginetest.Task(f)
@@ -77,7 +78,7 @@ func TestProof(t *testing.T) {
 // TestBudget raises the limit by half until the search succeeds. Steps must reach the
 // limit if and only if the engine declines.
 func TestBudget(t *testing.T) {
-	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}))
+	task := enginetest.Task(enginetest.Formula(t, encode.Instance{N: 10, Variant: board.Torus}))
 	a, want, err := solve(t, &dpll.Engine{}, task)
 	if a != nil || err != nil {
 		t.Fatal(a, err)
@@ -116,7 +117,7 @@ func TestStops(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"pairwise":  enginetest.Formula(t, encode.Instance{N: 12}),
 		"commander": enginetest.Formula(t, encode.Instance{N: 12, Encoding: "commander"}),
-		"torus":     enginetest.Formula(t, encode.Instance{N: 10, Variant: encode.Torus}),
+		"torus":     enginetest.Formula(t, encode.Instance{N: 10, Variant: board.Torus}),
 		"sparse":    (&dimacs.Formula{}).With([]dimacs.Lit{1, 2, 3}, []dimacs.Lit{-1, -1_000_000}),
 	} {
 		task := enginetest.Task(f)

@@ -15,6 +15,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // leading is an engine that finds the leaders with cdcl, and all models with package orbit.
@@ -99,7 +100,7 @@ func TestModels(t *testing.T) {
 		{"4 of 6 queens", enginetest.Formula(t, encode.Instance{N: 6, Queens: k(4)}), 8, 2},
 		{"domination", enginetest.Formula(t, encode.Instance{N: 5, Family: "domination", Queens: k(3)}), 8, 1},
 		{"armies", enginetest.Formula(t, encode.Instance{N: 4, Family: "armies", Queens: k(2)}), 16, 2},
-		{"torus", enginetest.Formula(t, encode.Instance{N: 5, Variant: encode.Torus, Queens: k(3)}), 400, 2},
+		{"torus", enginetest.Formula(t, encode.Instance{N: 5, Variant: board.Torus, Queens: k(3)}), 400, 2},
 		{"pigeonholes", generate.Pigeonhole(4, 4), 576, 0},
 		{"path and free variables", path, 2, 0},
 		{"no models", generate.Pigeonhole(4, 3), 144, 0},

@@ -8,6 +8,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // joined returns the pairs of literals that form a binary clause according to the graph, in the
@@ -38,7 +39,7 @@ func TestStructureOfEncodings(t *testing.T) {
 	const n = 21 // the last of seven commanders has a group of one
 	var want []string
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
-		s := newReducedGraph(enginetest.Load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus, Encoding: encoding})))
+		s := newReducedGraph(enginetest.Load(t, enginetest.Formula(t, encode.Instance{N: n, Variant: board.Torus, Encoding: encoding})))
 		got := s.joined()
 		if want == nil {
 			want = got
@@ -61,7 +62,7 @@ func TestLooksSymmetric(t *testing.T) {
 			t.Errorf("%s looks symmetric: %t", kind, got)
 		}
 	}
-	torus := encode.Instance{N: 10, Variant: encode.Torus, Shuffle: new(int64)}
+	torus := encode.Instance{N: 10, Variant: board.Torus, Shuffle: new(int64)}
 	if !looksSymmetric(enginetest.Load(t, enginetest.Formula(t, torus))) {
 		t.Error("a torus does not look symmetric")
 	}

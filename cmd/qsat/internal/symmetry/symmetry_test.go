@@ -12,6 +12,7 @@ import (
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // models returns the models of a formula with few variables; bit v of a model is the value of
@@ -120,7 +121,7 @@ func TestTorus(t *testing.T) {
 	}
 	for _, encoding := range []string{"pairwise", "product", "sequential", "binary", "bimander", "commander", "ladder"} {
 		for _, shuffle := range []*int64{nil, new(int64)} {
-			f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: encoding, Shuffle: shuffle})
+			f := enginetest.Formula(t, encode.Instance{N: 13, Variant: board.Torus, Encoding: encoding, Shuffle: shuffle})
 			different := map[string]bool{}
 			for seed := range seeds {
 				task, s := search(t, f, seed)
@@ -142,7 +143,7 @@ func TestTorus(t *testing.T) {
 		}
 	}
 	for n := 8; n < 11; n++ {
-		_, s := search(t, enginetest.Formula(t, encode.Instance{N: n, Variant: encode.Torus}), 1)
+		_, s := search(t, enginetest.Formula(t, encode.Instance{N: n, Variant: board.Torus}), 1)
 		for range 3 {
 			if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil {
 				t.Errorf("torus %d: %v, %v", n, a, err)
@@ -185,7 +186,7 @@ func TestSearchGivesUp(t *testing.T) {
 
 // Solve respects assumptions, which leave only some of the symmetries.
 func TestAssume(t *testing.T) {
-	f := enginetest.Formula(t, encode.Instance{N: 13, Variant: encode.Torus, Encoding: "product"})
+	f := enginetest.Formula(t, encode.Instance{N: 13, Variant: board.Torus, Encoding: "product"})
 	task, s := search(t, f, 0, 15, -1)
 	if a, err := s.Solve(t.Context(), 1<<22); a == nil || err != nil || engine.Check(task, a) != nil {
 		t.Error(a, err)
@@ -203,7 +204,7 @@ func TestSearchBounds(t *testing.T) {
 	if a, err := s.Solve(t.Context(), 1<<22); a != nil || err != nil || len(task.Stats.Work()) != 1 || task.Stats.Work()[0].Runs != 1 {
 		t.Errorf("again: %v, %v, %+v", a, err, task.Stats.Work())
 	}
-	torus := enginetest.Formula(t, encode.Instance{N: 25, Variant: encode.Torus})
+	torus := enginetest.Formula(t, encode.Instance{N: 25, Variant: board.Torus})
 	task, s = search(t, torus, 0)
 	s.solve = func(ctx context.Context, t *engine.Task, work int) (*dimacs.Assignment, int, error) {
 		return nil, 1 << 18, cdcl.ErrLimit

@@ -13,6 +13,7 @@ import (
 	"queens/decode"
 	"queens/decode/draw"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // written returns the document of the placements.
@@ -54,7 +55,7 @@ func pages(t *testing.T, doc []byte) (list []string) {
 
 func placement(n int) *decode.Placement {
 	in := &encode.Instance{N: n}
-	return &decode.Placement{Instance: in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 1}}}
+	return &decode.Placement{Instance: in, Queens: []board.Square{{Row: 1, Col: 2}, {Row: 2, Col: 1}}}
 }
 
 // A board is a page of vectors and text. Writing it twice gives the same bytes.

@@ -15,20 +15,21 @@ import (
 	"queens/decode"
 	"queens/decode/draw"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // A worksheet has pages of A4 without colours. They hold each puzzle with its number and
 // question once, and the answers on further pages.
 func TestWorksheet(t *testing.T) {
 	var all []*decode.Placement
-	in := encode.Instance{N: 4, Placed: []encode.Square{{Row: 1, Col: 2}}}
+	in := encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}}
 	for i := range 7 {
 		all = append(all, decode.NewPuzzle(&in, i+1))
 	}
-	large := encode.Instance{N: 14, Blocked: encode.SquaresOf(encode.Square{Row: 1, Col: 1})}
+	large := encode.Instance{N: 14, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 1})}
 	all = append(all, decode.NewPuzzle(&large, 8))
 	for i := range 7 {
-		all = append(all, &decode.Placement{Instance: &in, Queens: []encode.Square{{Row: 1, Col: 2}, {Row: 2, Col: 4}, {Row: 3, Col: 1}, {Row: 4, Col: 3}}, Number: i + 1})
+		all = append(all, &decode.Placement{Instance: &in, Queens: []board.Square{{Row: 1, Col: 2}, {Row: 2, Col: 4}, {Row: 3, Col: 1}, {Row: 4, Col: 3}}, Number: i + 1})
 	}
 	doc := written(t, draw.Style{Title: "Fünf (5)"}, all...)
 	list := pages(t, doc)

@@ -15,6 +15,7 @@ import (
 	"queens/decode"
 	"queens/decode/draw"
 	"queens/encode"
+	"queens/encode/board"
 )
 
 // drawn returns the picture of the placements.
@@ -44,7 +45,7 @@ func drawn(t *testing.T, s draw.Style, placements ...*decode.Placement) image.Im
 func knightwise(in encode.Instance) *decode.Placement {
 	p := &decode.Placement{Instance: &in}
 	for row := range in.N {
-		p.Queens = append(p.Queens, encode.Square{Row: row + 1, Col: 2*row%in.N + 1})
+		p.Queens = append(p.Queens, board.Square{Row: row + 1, Col: 2*row%in.N + 1})
 	}
 	return p
 }
@@ -155,7 +156,7 @@ func TestPNGSize(t *testing.T) {
 // The squares of a region have its colour and no dark squares, borders are dark, and the text of a
 // marked board is below it.
 func TestPNGRegions(t *testing.T) {
-	p, err := encode.ParsePartition("AAABB,AAABB,CCCDD,CCCDD,EEEEE", "", true)
+	p, err := board.ParsePartition("AAABB,AAABB,CCCDD,CCCDD,EEEEE", "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func TestPNGRegions(t *testing.T) {
 	if got := at(300, 50); got != "1c1a19" {
 		t.Errorf("the border has the colour %s", got)
 	}
-	puzzle.Marked = &decode.Marked{Text: "Région", Look: []encode.Square{{Row: 1, Col: 1}}, Queens: []encode.Square{{Row: 1, Col: 2}}, Crosses: []encode.Square{{Row: 1, Col: 3}}}
+	puzzle.Marked = &decode.Marked{Text: "Région", Look: []board.Square{{Row: 1, Col: 1}}, Queens: []board.Square{{Row: 1, Col: 2}}, Crosses: []board.Square{{Row: 1, Col: 3}}}
 	marked := drawn(t, draw.Style{}, puzzle)
 	foreign := *puzzle
 	foreign.Marked = &decode.Marked{Text: "queens, 女王"}

@@ -1,0 +1,194 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/dimacs"
+	"queens/encode/internal/word"
+)
+
+// A Partition divides the squares of a board of size N into regions, which need not be connected. A
+// board that has a solution has N of them. Regions are numbered from 0 in the order of their first
+// squares in reading order. A Partition does not change.
+type Partition struct {
+	n       int
+	regions []int32        // indexed by square in reading order, from 0: the number of its region
+	names   []string       // indexed by region
+	vars    [][]dimacs.Lit // indexed by region: the variables of its squares in reading order
+}
+
+// NewPartition returns the partition of a board of size n in which cells gives a name to the
+// region of each square, in reading order. If every name consists of one or two ASCII letters or
+// digits, the regions keep their names. Otherwise, and if a single square has a name of two, they
+// are called A, B, .., Z, AA, .. by number.
+// NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if
+// there are more than 2n different names.
+func NewPartition(n int, cells []string) (*Partition, error) {
+	if n < 1 || n > MaxN {
+		return nil, fmt.Errorf("board size is %d: expected 1 to %d", n, MaxN)
+	}
+	if len(cells) != n*n {
+		return nil, fmt.Errorf("expected a region for each of the %d squares, found %d", n*n, len(cells))
+	}
+	p := &Partition{n: n, regions: make([]int32, 0, len(cells))}
+	numbers := map[string]int32{}
+	for i, name := range cells {
+		region, known := numbers[name]
+		if !known {
+			region = int32(len(p.names))
+			numbers[name] = region
+			p.names = append(p.names, name)
+			p.vars = append(p.vars, nil)
+		}
+		p.regions = append(p.regions, region)
+		p.vars[region] = append(p.vars[region], dimacs.Lit(i+1))
+	}
+	if len(p.names) > 2*n {
+		return nil, fmt.Errorf("expected at most %d regions, found %d", 2*n, len(p.names))
+	}
+	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > min(n, 2) || !word.IsWord(name) }) {
+		for i := range p.names {
+			p.names[i] = strings.ToUpper(file(i + 1))
+		}
+	}
+	return p, nil
+}
+
+// N returns the size of the board.
+func (p *Partition) N() int { return p.n }
+
+// Count returns the number of regions, from 1 to 2N; it is 0 if p is nil.
+func (p *Partition) Count() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.names)
+}
+
+// Region returns the number of the region of s, which must be on the board.
+func (p *Partition) Region(s Square) int { return int(p.regions[(s.Row-1)*p.n+s.Col-1]) }
+
+// Name returns the name of a region: one or two letters or digits, unless there are more
+// than 702 regions.
+func (p *Partition) Name(region int) string { return p.names[region] }
+
+// Vars returns the variables of the squares of a region in reading order. The caller must
+// not change them.
+func (p *Partition) Vars(region int) []dimacs.Lit { return p.vars[region] }
+
+// Disconnected returns a square of each region that is not connected: the first one that its first
+// square does not reach by steps along rows and columns.
+func (p *Partition) Disconnected() (list []Square) {
+	first := make([]bool, len(p.regions))
+	for _, vars := range p.vars {
+		first[vars[0]-1] = true
+	}
+	board, seen := Board{N: p.n}, map[int32]bool{}
+	for i, reached := range ConnectedTo(first, p.regions, board.Neighbours()) {
+		if region := p.regions[i]; !reached && !seen[region] {
+			seen[region] = true
+			s, _ := board.SquareOf(i + 1)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// String returns the names of all cells in a form that ParsePartition accepts: the cells of a
+// row without separators, or separated by dots if some name has two characters, and rows
+// separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
+func (p *Partition) String() string {
+	between := ""
+	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > 1 }) {
+		between = "."
+	}
+	var b strings.Builder
+	for i, region := range p.regions {
+		switch {
+		case i == 0:
+		case i%p.n == 0:
+			b.WriteByte(',')
+		default:
+			b.WriteString(between)
+		}
+		b.WriteString(p.names[region])
+	}
+	if p.n == 1 {
+		b.WriteByte(',')
+	}
+	return b.String()
+}
+
+// Equal reports whether both partitions have the same regions with the same names. A
+// partition may be nil.
+func (p *Partition) Equal(q *Partition) bool {
+	if p == nil || q == nil {
+		return p == q
+	}
+	return slices.Equal(p.regions, q.regions) && slices.Equal(p.names, q.names)
+}
+
+// Image applies s to the board, and returns the regions of the result, indexed by square in reading
+// order. It numbers regions from 0 by their first squares in the result. So two partitions that
+// differ only in the names of the regions have equal images.
+func (p *Partition) Image(s Symmetry) []int32 {
+	board := Board{N: p.n}
+	image := make([]int32, len(p.regions))
+	for i, region := range p.regions {
+		q, _ := board.SquareOf(i + 1)
+		image[board.Var(s.Image(q, p.n))-1] = region
+	}
+	numbers := make([]int32, p.Count()) // indexed by region: its new number, plus 1
+	var last int32
+	for i, region := range image {
+		if numbers[region] == 0 {
+			last++
+			numbers[region] = last
+		}
+		image[i] = numbers[region] - 1
+	}
+	return image
+}
+
+// FixedBy reports whether s maps each region to a region. A nil partition is fixed by every
+// symmetry.
+func (p *Partition) FixedBy(s Symmetry) bool {
+	return p == nil || slices.Equal(p.Image(s), p.regions)
+}
+
+// Neighbours returns the squares that share a side with each square.
+func (b Board) Neighbours() (all [][]int) {
+	for q := range b.Squares() {
+		var beside []int
+		for _, s := range [...]Square{{q.Row - 1, q.Col}, {q.Row, q.Col - 1}, {q.Row, q.Col + 1}, {q.Row + 1, q.Col}} {
+			if b.Holds(s) {
+				beside = append(beside, int(b.Var(s))-1)
+			}
+		}
+		all = append(all, beside)
+	}
+	return all
+}
+
+// ConnectedTo returns the squares that paths within their regions connect to squares of from. The
+// arguments are indexed by square, as is the result.
+func ConnectedTo[R comparable](from []bool, regions []R, beside [][]int) []bool {
+	reached := slices.Clone(from)
+	var list []int
+	for square, is := range from {
+		if is {
+			list = append(list, square)
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		for _, s := range beside[list[i]] {
+			if !reached[s] && regions[s] == regions[list[i]] {
+				reached[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	return reached
+}

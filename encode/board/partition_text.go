@@ -1,0 +1,210 @@
+package board
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"queens/dimacs"
+	"queens/encode/internal/word"
+)
+
+// ParsePartition parses a board of N rows of N cells, each with the name of its region:
+//
+//	AAB     A A B     [["A", "A", "B"],
+//	ABB     A B B      ["A", "B", "B"],
+//	CCC     C C C      ["C", "C", "C"]]
+//
+// Rows are lines. A single line may hold all rows, separated by slashes or, if there is no slash, by
+// commas, as Partition.String writes them. Cells are single characters, or words separated by spaces, tabs
+// or commas. Dots separate words, too, if each of several rows then has as many words as there are rows.
+// Blank lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
+// in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
+// Its elements may be strings, numbers or names; commas between them may be missing. A byte order
+// mark at the beginning is ignored.
+//
+// There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
+// name, a line, a column, and what was expected.
+func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
+	g := grid{text: strings.TrimPrefix(text, "\ufeff"), name: name}
+	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
+		return g.array(array[0], anyCount)
+	}
+	rows := g.text
+	if single := strings.TrimRight(rows, "\r\n"); strings.Contains(single, "/") && !strings.Contains(single, "\n") {
+		rows = strings.ReplaceAll(rows, "/", "\n")
+	} else if !strings.Contains(single, "\n") {
+		rows = strings.ReplaceAll(rows, ",", "\n")
+	}
+	return g.lines(rows, anyCount)
+}
+
+// A grid holds the cells of a board that were read from text.
+type grid struct {
+	text, name string
+	cells      []gridCell
+	rows       []int // indexed by row, from 0: the number of cells up to its end
+}
+
+// A gridCell is the name of a region and its offset in the text.
+type gridCell struct {
+	name string
+	at   int
+}
+
+// wrong returns an error at an offset in the text.
+func (g *grid) wrong(at int, expected, found string) error {
+	before := g.text[:at]
+	return &dimacs.SyntaxError{Name: g.name, Line: strings.Count(before, "\n") + 1, Column: at - strings.LastIndex(before, "\n"),
+		Expected: expected, Found: found}
+}
+
+// unexpected returns an error at an offset in the text. The text that it found is the rest of the
+// line.
+func (g *grid) unexpected(at int, expected string) error {
+	found := "the end of the text"
+	if line, _, _ := strings.Cut(g.text[at:], "\n"); at < len(g.text) {
+		found = fmt.Sprintf("%q", word.Clip(strings.TrimRight(line, "\r")))
+	}
+	return g.wrong(at, expected, found)
+}
+
+// endRow ends a row at an offset. It returns an error if the first row is empty, if the row and the
+// first row differ in their numbers of cells, or if there are more rows than columns.
+func (g *grid) endRow(at int) error {
+	g.rows = append(g.rows, len(g.cells))
+	n, first := g.rows[0], 0
+	if len(g.rows) > 1 {
+		first = g.rows[len(g.rows)-2]
+	}
+	like := fmt.Sprintf("a row of %d cells like the first", n)
+	switch found := len(g.cells) - first; {
+	case n == 0:
+		return g.unexpected(at, "the name of a region")
+	case found > n:
+		return g.wrong(g.cells[first+n].at, like, fmt.Sprintf("%d cells", found))
+	case found < n:
+		return g.wrong(at, like, strconv.Itoa(found))
+	case len(g.rows) > n:
+		return g.wrong(g.cells[first].at, fmt.Sprintf("%d rows, as many as columns", n), "another row")
+	}
+	return nil
+}
+
+// lines reads rows that are lines. They have the length of the text. If any line has a blank or a comma
+// between cells, or if dots separate cells, cells are words; otherwise each character is a cell.
+func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
+	const blanks = " \t,"
+	var list []string
+	for line := range strings.Lines(rows) {
+		if line = strings.Trim(line, blanks+"\r\n"); line != "" {
+			list = append(list, line)
+		}
+	}
+	spaced := slices.ContainsFunc(list, func(line string) bool { return strings.ContainsAny(line, blanks) })
+	dotted := len(list) > 1 && !slices.ContainsFunc(list, func(line string) bool {
+		words := strings.Split(line, ".")
+		return len(words) != len(list) || slices.Contains(words, "")
+	})
+	pattern := `[^ \t,\r\n]`
+	switch {
+	case spaced:
+		pattern = `[^ \t,\r\n]+`
+	case dotted:
+		pattern = `[^ \t,.\r\n]+`
+	}
+	cell, at := regexp.MustCompile(pattern), 0
+	for line := range strings.Lines(rows) {
+		cells := cell.FindAllStringIndex(line, -1)
+		for _, place := range cells {
+			name := line[place[0]:place[1]]
+			if r, size := utf8.DecodeRuneInString(name); r == utf8.RuneError && size == 1 || unicode.IsControl(r) {
+				return nil, g.unexpected(at+place[0], "the name of a region")
+			}
+			g.cells = append(g.cells, gridCell{name, at + place[0]})
+		}
+		if len(cells) > 0 {
+			if err := g.endRow(at + len(strings.TrimSuffix(line, "\n"))); err != nil {
+				return nil, err
+			}
+		}
+		at += len(line)
+	}
+	return g.partition(at, anyCount)
+}
+
+// array reads rows that are arrays, from the bracket of the outer array on.
+func (g *grid) array(at int, anyCount bool) (*Partition, error) {
+	for depth := 0; ; {
+		token := jsToken().FindStringSubmatch(g.text[at:])
+		if token == nil {
+			return nil, g.unexpected(at, "a board in brackets, such as [[A, B], [B, B]]")
+		}
+		switch blank, bracket := token[1], token[2]; {
+		case blank != "":
+		case bracket == "[" && depth < 2:
+			depth++
+		case bracket == "]" && depth == 1:
+			return g.partition(at, anyCount)
+		case bracket == "]":
+			depth--
+			if err := g.endRow(at); err != nil {
+				return nil, err
+			}
+		case bracket == "" && depth == 2:
+			g.cells = append(g.cells, gridCell{strings.Join(token[3:], ""), at})
+		default:
+			return nil, g.unexpected(at, "a board in brackets, such as [[A, B], [B, B]]")
+		}
+		at += len(token[0])
+	}
+}
+
+// jsBlank matches a blank or a comment in JavaScript.
+const jsBlank = `\s|//[^\n]*\n|/\*(?:[^*]|\*+[^*/])*\*+/`
+
+var (
+	// jsToken matches blanks, comments and commas in its first group, a bracket in its second, or a
+	// value: a string in quotes of any kind, or a word. At most one of the other groups is not
+	// empty: the text without the quotes.
+	jsToken = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("^(?:((?:" + jsBlank + "|,)+)|([][])|\"([^\"\n]*)\"|'([^'\n]*)'|`([^`\n]*)`|([\\w.#-]+))")
+	})
+	// arrayOfArrays matches the beginning of an array whose first element is an array, up to
+	// the second bracket.
+	arrayOfArrays = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[(?:` + jsBlank + `)*\[`) })
+)
+
+// partition returns the partition of the cells, given the offset of the end of the board. It returns
+// an error if the board is empty or not square, or if the number of regions is above 2N or, unless
+// anyCount is set, not N.
+func (g *grid) partition(end int, anyCount bool) (*Partition, error) {
+	if len(g.cells) == 0 {
+		return nil, g.unexpected(end, "a board: rows of cells, each with the name of its region")
+	}
+	n := g.rows[0]
+	if len(g.rows) < n {
+		return nil, g.wrong(end, fmt.Sprintf("%d rows, as many as columns", n), strconv.Itoa(len(g.rows)))
+	}
+	regions := fmt.Sprintf("%d regions, as many as rows", n)
+	least, most := n, n
+	if anyCount {
+		least, most = 1, 2*n
+	}
+	seen, names := map[string]bool{}, make([]string, len(g.cells))
+	for i, c := range g.cells {
+		names[i] = c.name
+		if seen[c.name] = true; len(seen) > most {
+			return nil, g.wrong(c.at, regions, fmt.Sprintf("another one, %q", word.Clip(c.name)))
+		}
+	}
+	if len(seen) < least {
+		return nil, g.wrong(end, regions, strconv.Itoa(len(seen)))
+	}
+	return NewPartition(n, names)
+}

@@ -1,0 +1,81 @@
+package board
+
+// A Symmetry is a rotation or reflection of a square board. It first exchanges rows and
+// columns if transposed is set, and then reverses the order of the rows, of the columns, or
+// both.
+type Symmetry uint8
+
+const (
+	rowsTurned Symmetry = 1 << iota
+	columnsTurned
+	transposed
+)
+
+// Symmetries returns the eight symmetries: the identity, the turns by one, two and three
+// quarters, and the reflections of rows, of columns, at the falling diagonal and at the
+// rising diagonal.
+func Symmetries() [8]Symmetry {
+	return [...]Symmetry{
+		0, transposed | columnsTurned, rowsTurned | columnsTurned, transposed | rowsTurned,
+		rowsTurned, columnsTurned, transposed, transposed | rowsTurned | columnsTurned,
+	}
+}
+
+var symmetryNames = [...]string{
+	0:                                       "the identity",
+	transposed | columnsTurned:              "a quarter turn",
+	rowsTurned | columnsTurned:              "a half turn",
+	transposed | rowsTurned:                 "three quarter turns",
+	rowsTurned:                              "the reflection of rows",
+	columnsTurned:                           "the reflection of columns",
+	transposed:                              "the reflection at the falling diagonal",
+	transposed | rowsTurned | columnsTurned: "the reflection at the rising diagonal",
+}
+
+// String describes the symmetry, such as "a quarter turn".
+func (s Symmetry) String() string {
+	return symmetryNames[s]
+}
+
+// Image returns the square to which s moves q on a board of size n.
+func (s Symmetry) Image(q Square, n int) Square {
+	if s&transposed != 0 {
+		q.Row, q.Col = q.Col, q.Row
+	}
+	if s&rowsTurned != 0 {
+		q.Row = n + 1 - q.Row
+	}
+	if s&columnsTurned != 0 {
+		q.Col = n + 1 - q.Col
+	}
+	return q
+}
+
+// FixedBy reports whether s maps the set to itself, on a board of size n.
+func (set Squares) FixedBy(s Symmetry, n int) bool {
+	if set.Len() == n*n {
+		return true
+	}
+	for q := range set.All() {
+		if !set.Has(s.Image(q, n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Comparisons returns the number of squares of a board of size n, minus one for each cycle of s.
+func (s Symmetry) Comparisons(n int) int {
+	switch s {
+	case 0:
+		return 0
+	case transposed | columnsTurned, transposed | rowsTurned:
+		return n * n / 4 * 3
+	case rowsTurned | columnsTurned:
+		return n * n / 2
+	case rowsTurned, columnsTurned:
+		return n * (n / 2)
+	default: // reflections at a diagonal
+		return n * (n - 1) / 2
+	}
+}

@@ -1,0 +1,165 @@
+package encode
+
+import (
+	"iter"
+
+	"queens/dimacs"
+	"queens/encode/board"
+)
+
+// symmetryGroups returns the clauses that keep one solution of each symmetry class, or nil
+// if the instance does not break symmetries. A class consists of the images of a solution
+// under the Symmetries of the instance. The clauses keep the lexicographically first solution:
+// at the first variable where it differs from an image, the variable is true in the
+// solution and false in the image. For queens, it is the solution with the smallest list of
+// columns from the top row down. Armies keep their colours and colours keep their numbers,
+// because symmetries only move squares.
+//
+// On the board of size 4, for example, the solutions 2 4 1 3 and 3 1 4 2 (columns by row)
+// are reflections, and the first is kept.
+//
+// References: James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
+// "Symmetry-Breaking Predicates for Search Problems", KR 1996.
+func (in Instance) symmetryGroups() []group {
+	if !in.SymmetryBroken {
+		return nil
+	}
+	var all []group
+	known := map[[2]dimacs.Lit]bool{}
+	for _, s := range in.Symmetries() {
+		for v, image := range in.comparisons(s) {
+			pair := [2]dimacs.Lit{v, image}
+			all = append(all, in.notAfterImage(s, known[pair]))
+			known[pair] = true
+			break
+		}
+	}
+	return all
+}
+
+// notAfterImage returns the constraint that the board comes no later than its image under
+// s. If known is true, an earlier constraint contains the clause for the first comparison,
+// and it is left out here.
+//
+// Size: m-1 auxiliary variables and 5m-5 clauses of two or three literals for m > 1
+// comparisons, a single clause for m = 1; one clause less if known is true.
+// Models: each permitted board has exactly one, because the clauses define every auxiliary
+// variable: board and image agree up to this comparison.
+func (in Instance) notAfterImage(s board.Symmetry, known bool) group {
+	m := in.numComparisons(s)
+	clauses := max(1, 5*m-5)
+	if known {
+		clauses--
+	}
+	return group{
+		aux:     m - 1,
+		clauses: clauses,
+		comment: func() string {
+			return "symmetry class: no later in reading order than its image under " + s.String()
+		},
+		meanings: func(yield func(string) bool) {
+			left := m
+			for v := range in.comparisons(s) {
+				square := in.Board().SquareNames([]dimacs.Lit{v})[0]
+				if left--; left == 0 || !yield("true if board and image agree up to "+in.where(v)+square+", else false") {
+					return
+				}
+			}
+		},
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			c, left := comparer{sink: sink, fresh: fresh}, m
+			for v, image := range in.comparisons(s) {
+				if !known || left < m {
+					c.ifAgreed(v, image.Neg())
+				}
+				if left--; left == 0 || sink.Err() != nil {
+					return
+				}
+				next := c.next()
+				sink.Clause(next.Neg(), v.Neg(), image)
+				c.ifAgreed(v, next)
+				c.ifAgreed(image.Neg(), next)
+				c.agreed = next
+			}
+		},
+	}
+}
+
+// where returns the piece of the layer of v, followed by " on ", or "" if there is a single
+// layer.
+func (in Instance) where(v dimacs.Lit) string {
+	if in.Layers() == 1 {
+		return ""
+	}
+	return in.piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
+}
+
+// A comparer adds the clauses of a lexicographic comparison of the board and an image.
+type comparer struct {
+	sink   dimacs.Sink
+	fresh  dimacs.Fresh
+	agreed dimacs.Lit // board and image agree up to here; 0 before the first comparison
+}
+
+// next returns a variable that implies that board and image agree up to here. It is to mean that
+// they agree further.
+func (c *comparer) next() dimacs.Lit {
+	next := c.fresh(1)[0]
+	if c.agreed != 0 {
+		c.sink.Binary(next.Neg(), c.agreed)
+	}
+	return next
+}
+
+// ifAgreed adds the clause that one of the literals is true if board and image agree up to here.
+func (c *comparer) ifAgreed(lits ...dimacs.Lit) {
+	if c.agreed != 0 {
+		lits = append([]dimacs.Lit{c.agreed.Neg()}, lits...)
+	}
+	c.sink.Clause(lits...)
+}
+
+// image returns the variable, in the same layer, to which s moves v.
+func (in Instance) image(s board.Symmetry, v dimacs.Lit) dimacs.Lit {
+	squares := dimacs.Lit(in.N * in.N)
+	layer := (v - 1) / squares * squares
+	q, _ := in.Board().SquareOf((v - layer).Var())
+	return in.Board().Var(s.Image(q, in.N)) + layer
+}
+
+// comparisons yields pairs of a variable of the board and its image, in reading order. A
+// board equals its image if and only if the values of every pair are equal. The last variable
+// of each cycle is left out: it equals its image if all other variables of the cycle do.
+func (in Instance) comparisons(s board.Symmetry) iter.Seq2[dimacs.Lit, dimacs.Lit] {
+	last := dimacs.Lit(in.squareVariables())
+	return func(yield func(v, image dimacs.Lit) bool) {
+		for v := dimacs.Lit(1); v <= last; v++ {
+			image := in.image(s, v)
+			later := image
+			for later < v {
+				later = in.image(s, later)
+			}
+			if later > v && !yield(v, image) {
+				return
+			}
+		}
+	}
+}
+
+// Symmetries returns the rotations and reflections that map the instance to itself: 1 to 8,
+// the first of which is the identity. Every board and variant has all 8, so the result
+// depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
+// and decode.Classes. The instance must pass Check.
+func (in Instance) Symmetries() (list []board.Symmetry) {
+	placed, empty := board.SquaresOf(in.Placed...), in.Empty()
+	for _, s := range board.Symmetries() {
+		if placed.FixedBy(s, in.N) && empty.FixedBy(s, in.N) && in.Regions.FixedBy(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// numComparisons returns the number of pairs that comparisons yields: the number of
+// variables of the squares, minus one for each cycle.
+func (in Instance) numComparisons(s board.Symmetry) int { return s.Comparisons(in.N) * in.Layers() }

@@ -1,0 +1,103 @@
+package format
+
+import (
+	"iter"
+
+	"queens/dimacs"
+	"queens/encode"
+	"queens/encode/board"
+)
+
+// lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other
+// programs read. The objective is the number of queens: a line need not hold a queen, and
+// the solver finds as many queens as fit, which may be fewer than N. If the instance sets
+// the number of queens, that is a constraint. With an aim, the objective is that of the aim. Variable xv is 1 if a queen is on the square
+// of variable v. Solvers list the variables in the order of the objective, which is the
+// reading order.
+//
+// References: IBM, "LP file format: algebraic representation", in the ILOG CPLEX
+// Optimization Studio reference.
+var lp = Format{
+	Name:   "lp",
+	Suffix: ".lp",
+	About:  "an integer program, maximising the queens",
+	size:   func(in encode.Instance) (encode.Size, error) { return in.LinearSize(true, once), nil },
+	write:  inText(writeLP),
+}
+
+// lpTerms is the largest number of terms on a line. The oldest version of the format allows
+// 255 characters per line.
+const lpTerms = 10
+
+func writeLP(f File, t textWriter) {
+	t.comments(f, "\\", "form")
+	t.meanings(f, "\\", "x")
+	all := f.Instance.Board().Vars()
+	sum, objective := all, "Maximize\n queens: "
+	if f.Instance.Aim != "" {
+		extra := 0
+		sum, extra = f.Instance.Objective()
+		all = board.VariablesTo(f.Instance.BoardVariables() + extra)
+		if f.Instance.Aim == encode.Minimum {
+			objective = "Minimize\n " + objectiveName(f.Instance) + ": "
+		}
+	}
+	t.string(objective)
+	writeTerms(t, sum, " + ")
+	t.string("\nSubject To\n")
+	t.linears(f, "\\", true, func(l encode.Linear) {
+		t.string(" ", l.Name, ": ")
+		complements := writeTerms(t, l.Vars, " + ")
+		bound := l.High
+		switch {
+		case l.Low == l.High:
+			t.string(" = ")
+		case l.Low > 0: // in a domination
+			t.string(" >= ")
+			bound = l.Low
+		default:
+			t.string(" <= ")
+		}
+		t.number(int64(bound - complements))
+		t.string("\n")
+	})
+	t.string("Binary\n ")
+	writeTerms(t, all, " ")
+	t.string("\nEnd\n")
+}
+
+// objectiveName returns the name of the objective: queens or colours.
+func objectiveName(in encode.Instance) string {
+	if in.Family.Definition().Rule == encode.Coloured {
+		return "colours"
+	}
+	return "queens"
+}
+
+// writeTerms writes the literals, separated by between, with at most lpTerms on a line. It writes
+// the complement of x as -x, and returns the number of complements. The first literal must be a
+// variable.
+func writeTerms(t textWriter, lits iter.Seq[dimacs.Lit], between string) (complements int) {
+	i := 0
+	for l := range lits {
+		switch {
+		case i == 0:
+		case i%lpTerms == 0:
+			t.string("\n ")
+			fallthrough
+		default:
+			if l < 0 {
+				complements++
+				t.string(" - ")
+			} else {
+				t.string(between)
+			}
+		}
+		t.string("x")
+		if t.number(int64(l.Var())); t.failed() {
+			break
+		}
+		i++
+	}
+	return complements
+}

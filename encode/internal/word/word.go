@@ -1,0 +1,50 @@
+// Package word has what parsers of words in arguments and comments share: errors, characters and numbers.
+package word
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// An Error is the error of a word that is not what was expected.
+type Error struct{ Expected, Found string }
+
+// Wrong returns an *Error.
+func Wrong(expected, found string) error { return &Error{expected, found} }
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("expected %s, found %q", e.Expected, Clip(e.Found))
+}
+
+// Clip shortens text to 40 bytes for a message.
+func Clip(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "..."
+}
+
+// The characters of words in arguments and comments.
+const (
+	Letters = "abcdefghijklmnopqrstuvwxyz"
+	digits  = "0123456789"
+)
+
+// ParseIndex parses one to nine decimal digits without a sign. It returns false for any
+// other text.
+func ParseIndex(text string) (int, bool) {
+	if len(text) > 9 || strings.Trim(text, digits) != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// IsWord reports whether a name consists of ASCII letters and digits.
+func IsWord(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}

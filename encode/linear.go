@@ -1,0 +1,166 @@
+package encode
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens/dimacs"
+)
+
+// A Linear constraint bounds the number of true variables in a set: low <= sum <= high. The
+// formats other than CNF and WCNF can express it directly, without an encoding and without
+// auxiliary variables.
+type Linear struct {
+	Name      string               // unique, of letters, digits and underscores
+	Comment   string               // describes the constraint in an annotated file
+	Vars      iter.Seq[dimacs.Lit] // variables, or complements, which count 1 if the variable is 0
+	Length    int                  // the number of variables
+	Low, High int                  // bounds; 0 and length are trivial
+}
+
+// Linears yields the constraints of the instance: the lines, the number of queens, the
+// placed and the blocked squares. If maximise is set, the number of queens is the objective, and it is a
+// constraint only if the instance sets one.
+func (in Instance) Linears(maximise bool) iter.Seq[Linear] {
+	lines := func(yield func(Linear) bool) {
+		for c := range in.family().constraints(in, maximise) {
+			for l := range c.linears(maximise) {
+				if !yield(l) {
+					return
+				}
+			}
+		}
+	}
+	further := slices.Concat(in.queenLinears(maximise), in.optimum().constraints)
+	return concat(slices.Values(in.onlyRow(maximise)), lines, slices.Values(further), in.squareLinears(maximise))
+}
+
+// onlyRow returns a constraint for the row of a board of size 1 if maximise is set. No line of such a board
+// has a constraint, but an integer program needs at least one.
+func (in Instance) onlyRow(maximise bool) []Linear {
+	if !maximise || in.N > 1 {
+		return nil
+	}
+	return []Linear{{"row_1", "rank 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
+}
+
+// LinearSize returns the number of variables of the board, and as Clauses the sum of
+// counts(l) over all linear constraints l.
+func (in Instance) LinearSize(maximise bool, counts func(Linear) int) Size {
+	placed, empty := in.fixedSquares(maximise)
+	optimum := in.optimum()
+	clauses := len(placed) + empty
+	for c := range in.family().constraints(in, maximise) {
+		if c.FirstExcludes {
+			clauses += c.Scope.Len() - 1
+		} else {
+			clauses += counts(c.linear(maximise))
+		}
+	}
+	for _, l := range slices.Concat(in.onlyRow(maximise), in.queenLinears(maximise), optimum.constraints) {
+		clauses += counts(l)
+	}
+	return Size{in.squareVariables() + optimum.extra, int64(clauses)}
+}
+
+// queenLinears returns a constraint on the number of queens of each layer, or nil if the
+// other constraints determine it. If maximise is set, a number that the instance sets is
+// always a constraint. Without queens the result is nil, because all squares stay empty.
+func (in Instance) queenLinears(maximise bool) []Linear {
+	k, n := in.QueenCount(), in.N*in.N
+	if asked := in.CountsQueens() || maximise && in.Queens != nil; k == 0 || !asked {
+		return nil
+	}
+	var list []Linear
+	for layer := range in.Layers() {
+		what := in.queensOf(layer)
+		list = append(list, Linear{
+			Name:    strings.ReplaceAll(what, " ", "_") + "_in_all",
+			Comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n),
+			Vars:    in.onLayer(layer, in.Board().Vars()),
+			Length:  n,
+			Low:     k,
+			High:    k,
+		})
+	}
+	return list
+}
+
+// linears yields c as a linear constraint. If the first variable excludes the rest, it
+// yields a constraint for each pair of the first and another variable.
+func (c Constraint) linears(maximise bool) iter.Seq[Linear] {
+	return func(yield func(Linear) bool) {
+		l := c.linear(maximise)
+		if l.Name, l.Comment = c.Scope.identifier(), c.Scope.String()+": "+c.bounds(); !c.FirstExcludes {
+			yield(l)
+			return
+		}
+		vars := c.Scope.AppendVars(nil)
+		for i, v := range vars[1:] {
+			if !yield(Linear{fmt.Sprintf("%s_%d", l.Name, i+1), l.Comment, slices.Values([]dimacs.Lit{vars[0], v}), 2, 0, 1}) {
+				return
+			}
+		}
+	}
+}
+
+// linear returns c as a linear constraint without its name and its comment; c.FirstExcludes must be false.
+// If maximise is set, an exact number becomes an upper bound.
+func (c Constraint) linear(maximise bool) Linear {
+	n := c.Scope.Len()
+	l := Linear{Length: n, Low: c.Low, High: cmp.Or(c.High, n)}
+	l.Vars = func(yield func(dimacs.Lit) bool) { slices.Values(c.Scope.AppendVars(nil))(yield) }
+	if c.High > 1 && maximise {
+		l.Low = 0
+	}
+	return l
+}
+
+// bounds describes the bounds of the constraint, such as "at least one queen, at most one queen".
+func (c Constraint) bounds() string {
+	piece := c.Scope.piece()
+	switch {
+	case c.FirstExcludes:
+		return "no " + piece + " on the other end"
+	case c.High > 1:
+		return fmt.Sprintf("exactly %d %ss", c.High, piece)
+	case c.Low == 0:
+		return "at most one " + piece
+	case c.High == 0:
+		return "at least one " + piece
+	}
+	return "at least one " + piece + ", at most one " + piece
+}
+
+// fixedSquares returns the variables of the placed queens, and the number of the variables that are false
+// because a square stays empty. If the board is one square with a queen on it, another constraint already
+// places it.
+func (in Instance) fixedSquares(maximise bool) (placed []dimacs.Lit, empty int) {
+	empty, _ = in.excluded()
+	if in.single() && !maximise {
+		return nil, empty
+	}
+	return in.placed(), empty
+}
+
+// squareLinears yields a constraint for each placed queen and each square that stays empty.
+func (in Instance) squareLinears(maximise bool) iter.Seq[Linear] {
+	return func(yield func(Linear) bool) {
+		fixed := func(what string, queens int, vars iter.Seq[dimacs.Lit]) bool {
+			for v := range vars {
+				described := in.variable(v.Var())
+				name, comment := what+"_"+described.identifier, what+" "+described.place
+				if !yield(Linear{name, comment, slices.Values([]dimacs.Lit{v}), 1, queens, queens}) {
+					return false
+				}
+			}
+			return true
+		}
+		placed, _ := in.fixedSquares(maximise)
+		_, empty := in.excluded()
+		_ = fixed("placed", 1, slices.Values(placed)) && fixed("empty", 0, empty)
+	}
+}

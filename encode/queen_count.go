@@ -1,0 +1,113 @@
+package encode
+
+import (
+	"fmt"
+	"strings"
+
+	"queens/dimacs"
+	"queens/encode/board"
+	"queens/encode/cardinality"
+)
+
+// CountsQueens reports whether the number of queens needs a constraint of its own, because
+// the constraints on lines and squares do not determine it.
+func (in Instance) CountsQueens() bool {
+	return !in.family().noQueenCount && in.Aim == "" && (in.QueenCount() != in.N || !in.onePerRow())
+}
+
+// queenGroups returns the clauses for the number of queens, or nil if the other constraints
+// determine it. In a family whose queens do not attack, every line holds at most one queen.
+//
+// Fewer queens than N: the number of empty rows is N minus the number of queens. Each row
+// has a variable for "empty", and a counter counts these variables. That takes few clauses
+// and propagates well. The full form does the same for the columns. That adds no models but
+// strengthens unit propagation.
+//
+// More queens than N do not fit. Counting rows would show that at once, but the instance is
+// interesting because of the pigeonhole principle. So the squares are counted, in an order
+// that keeps the squares of a line apart. Along rows or columns, the counter would prove by
+// induction that there are at most N queens. Queens that may attack are counted in the same
+// way.
+func (in Instance) queenGroups() []group {
+	k, n := in.QueenCount(), in.N
+	switch {
+	case !in.CountsQueens(), k == 0: // without queens, all squares are excluded
+		return nil
+	case in.onePerRow() && k < n && in.Minimal:
+		return []group{in.occupied(board.Row)}
+	case in.onePerRow() && k < n:
+		return []group{in.occupied(board.Row), in.occupied(board.Column)}
+	case k == n*n:
+		return []group{units("number of queens: on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}
+	}
+	var all []group
+	for layer := range in.Layers() {
+		all = append(all, in.onSquares(layer))
+	}
+	return all
+}
+
+// occupied returns the constraint that the number of rows (or columns) with a queen is the
+// number of queens.
+func (in Instance) occupied(d board.Direction) group {
+	k, n := in.QueenCount(), in.N
+	aux, clauses := cardinality.Exactly.Size(n-k, n)
+	line := func(i int) board.Line { return board.Line{Board: in.Board(), Direction: d, Index: i + 1} }
+	return group{
+		aux:     n + aux,
+		clauses: n*n + n + clauses,
+		comment: func() string {
+			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
+		},
+		meanings: concat(describe(n, func(i int) string {
+			return fmt.Sprintf("true if %v is empty, else false", line(i))
+		}), meaningsOfCounts(n-k, n, func(i, j int) string {
+			if j == 1 {
+				return fmt.Sprintf("true if as far as %v at least one is empty, else false", line(i-1))
+			}
+			return fmt.Sprintf("true if as far as %v at least %d are empty, else false", line(i-1), j)
+		})),
+		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
+			empty := fresh(n)
+			var lits []dimacs.Lit
+			for i, e := range empty {
+				lits = line(i).AppendVars(lits[:0])
+				for _, l := range lits {
+					sink.Binary(l.Neg(), e.Neg())
+				}
+				lits = append(lits, e)
+				sink.Clause(lits...)
+				if sink.Err() != nil {
+					return
+				}
+			}
+			cardinality.Exactly.Encode(n-k, empty, sink, fresh)
+		},
+	}
+}
+
+// onSquares returns the constraint that the number of squares with a queen of the layer is
+// the number of queens.
+func (in Instance) onSquares(layer int) group {
+	k, n, b, what := in.QueenCount(), in.N*in.N, in.Board(), in.queensOf(layer)
+	return exactly(k, n, fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), func(i int) dimacs.Lit {
+		return byKnightMoves(b, i) + dimacs.Lit(layer*n)
+	}, func(i, j int) string {
+		last, _ := b.SquareOf(byKnightMoves(b, i-1).Var())
+		return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
+	})
+}
+
+// queensOf returns the plural for the queens of a layer, such as "white queens".
+func (in Instance) queensOf(layer int) string {
+	_, what, _ := strings.Cut(in.piece(layer).ifTrue, " ")
+	return what + "s"
+}
+
+// byKnightMoves returns the i-th variable of the board, from 0, in an order along N paths
+// that cover the board. A path starts in the top row and goes one row down and two columns
+// to the right at a time, around the border.
+func byKnightMoves(b board.Board, i int) dimacs.Lit {
+	start, row := i/b.N, i%b.N
+	return b.Var(board.Square{Row: row + 1, Col: (start+2*row)%b.N + 1})
+}

@@ -1,0 +1,224 @@
+package encode
+
+import (
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+
+	"queens/dimacs"
+	"queens/encode/board"
+)
+
+// regions is the puzzle that newspapers call Star Battle or Two Not Touch, and LinkedIn
+// Queens: the squares form N regions, each row, column and region holds S queens, and no
+// two queens touch, not even diagonally. Queens do not attack along diagonals.
+//
+// Size with S = 1: an encoding of at-most-one for each row, column and region of more than one
+// square, a clause for "at least one", and a binary clause for each pair of squares that touch
+// diagonally and are in different regions. The constraint of a row or column excludes other
+// touching squares. Two squares of one region in one row or column may have their clause twice.
+//
+// Size with S > 1: the counter of package cardinality for exactly S of n squares of each row,
+// column and region, with S(n-S) auxiliary variables, and a binary clause for each of the
+// (N-1)(4N-2) pairs of squares that touch.
+//
+// References: Hans Eendebak, "Star Battle", World Puzzle Championship 2003; OEIS A002464
+// for the boards without regions.
+var regions = family{
+	Definition: Definition{
+		Name: Regions, Label: "Star Battle", About: "queens in each row, column and region; no two touch",
+		Also: []string{"starbattle", "star-battle", "linkedin", "linkedin-queens", "twonottouch"},
+		Rule: Divided, Pieces: []Piece{queen}, Noun: "queen", Largest: 26, // letters
+		Moves: board.Moves{Like: "king", Leaps: [][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}},
+		Refused: map[Feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
+			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
+			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked"},
+	},
+	knownSolutions: knownRegions,
+}
+
+// divided interprets the rule Divided.
+var divided = interpretation{
+	noQueenCount: true, notes: Instance.regionNotes, constraints: Instance.regionConstraints, conflict: Instance.regionConflict,
+}
+
+// Regions is the family of boards with coloured regions.
+const Regions Family = "regions"
+
+// checkRegions returns an error unless the instance has a partition of its size, and at
+// most N stars.
+func (in Instance) checkRegions() error {
+	switch {
+	case in.Regions == nil:
+		return fmt.Errorf("family %v: expected the regions of the board", in.Family)
+	case in.Regions.N() != in.N:
+		return fmt.Errorf("board size is %d, but the regions are of a board of size %d", in.N, in.Regions.N())
+	case in.Stars < 0 || in.Stars > in.N:
+		return fmt.Errorf("number of stars is %d: expected 1 to %d, the number of squares of a row", in.Stars, in.N)
+	}
+	return nil
+}
+
+// knownRegions returns Unsatisfiable if the queens have no room even without regions: a
+// block of two by two squares holds at most one queen. The number of solutions is known for
+// the board of one square only.
+func knownRegions(in Instance) (dimacs.Status, *big.Int) {
+	blocks := (in.N + 1) / 2
+	switch {
+	case in.N == 1:
+		return dimacs.Satisfiable, big.NewInt(1)
+	case in.StarCount() > blocks || in.QueenCount() > blocks*blocks || in.N == 3:
+		return dimacs.Unsatisfiable, nil
+	}
+	return dimacs.Unknown, nil
+}
+
+// regionConstraints yields the constraints of the rows, the columns and the regions. Then it yields
+// a constraint for each square that touches later squares.
+func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
+	return concat(func(yield func(Constraint) bool) {
+		for s := range in.regionScopes() {
+			c := exactlyOne(s)
+			if in.StarCount() > 1 {
+				c.Low, c.High = in.StarCount(), in.StarCount()
+			} else if maximise {
+				c.Low = 0
+			}
+			if c.Low+c.High > 0 && !yield(c) {
+				return
+			}
+		}
+	}, bySquare(in.Board(), func(s board.Square) Constraint {
+		if t := (touching{around{in.Board(), s}, in}); t.Len() > 1 {
+			return Constraint{Scope: t, FirstExcludes: true}
+		}
+		return Constraint{}
+	}))
+}
+
+// regionNotes returns three notes: the meaning of the variables, the rule of rows, columns and
+// regions, and the clauses of queens that touch. N must be above 1.
+func (in Instance) regionNotes() []string {
+	queens := "1 queen"
+	if in.StarCount() > 1 {
+		queens = fmt.Sprintf("%d queens", in.StarCount())
+	}
+	first, next := in.Board().Var(board.Square{Row: 1, Col: 1}), in.Board().Var(board.Square{Row: 2, Col: 2})
+	names := in.Board().SquareNames([]dimacs.Lit{first, next})
+	return []string{
+		fmt.Sprintf(trueSquares, in.N*in.N),
+		fmt.Sprintf("each row, each column and each of the %d regions has exactly %s; diagonals do not matter", in.N, queens),
+		fmt.Sprintf("queens do not touch, not even at a corner: queens on %s and %s violate the clause %d %d 0", names[0], names[1], -first, -next),
+	}
+}
+
+// regionScopes yields the rows, the columns and the regions. On a board of one square it
+// yields only the row. An instance without regions has only rows and columns.
+func (in Instance) regionScopes() iter.Seq[Scope] {
+	return func(yield func(Scope) bool) {
+		for _, d := range [...]board.Direction{board.Row, board.Column} {
+			for i := range in.N {
+				if !yield(lineScope{board.Line{Board: in.Board(), Direction: d, Index: i + 1}, 0}) || in.N == 1 {
+					return
+				}
+			}
+		}
+		for i := range in.Regions.Count() {
+			if !yield(region{in.Regions, i}) {
+				return
+			}
+		}
+	}
+}
+
+// A region is the scope of a region.
+type region struct {
+	partition *board.Partition
+	number    int // from 0
+}
+
+func (r region) String() string     { return "region " + r.partition.Name(r.number) }
+func (r region) identifier() string { return "region_" + r.partition.Name(r.number) }
+func (region) piece() string        { return "queen" }
+func (r region) Len() int           { return len(r.partition.Vars(r.number)) }
+
+func (r region) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	return append(dst, r.partition.Vars(r.number)...)
+}
+
+func (r region) means() (first, other string, of []string) {
+	return "a queen is on", "one is on", board.Board{N: r.partition.N()}.SquareNames(r.partition.Vars(r.number))
+}
+
+// touching is the scope of a square and the later squares, in reading order, that touch it. With
+// one star, it leaves out later squares in the same row, column or region, because the constraint
+// of that line already excludes a second queen there.
+type touching struct {
+	around
+	in Instance
+}
+
+func (t touching) String() string {
+	return "no two queens touch: " + t.Algebraic(t.in.N) + " and the later squares that touch it"
+}
+func (t touching) identifier() string { return fmt.Sprintf("touching_%d_%d", t.Row, t.Col) }
+
+func (t touching) Len() int {
+	var room [5]dimacs.Lit
+	return len(t.AppendVars(room[:0]))
+}
+
+func (t touching) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	one := t.in.StarCount() == 1
+	dst = append(dst, t.board.Var(t.Square))
+	for _, s := range [...]board.Square{{Row: t.Row, Col: t.Col + 1}, {Row: t.Row + 1, Col: t.Col - 1}, {Row: t.Row + 1, Col: t.Col}, {Row: t.Row + 1, Col: t.Col + 1}} {
+		if t.board.Holds(s) && !(one && (s.Row == t.Row || s.Col == t.Col || t.in.Regions.Region(s) == t.in.Regions.Region(t.Square))) {
+			dst = append(dst, t.board.Var(s))
+		}
+	}
+	return dst
+}
+
+// Touch reports whether two different squares have a side or a corner in common.
+func Touch(a, b board.Square) bool {
+	return a != b && max(a.Row-b.Row, b.Row-a.Row) <= 1 && max(a.Col-b.Col, b.Col-a.Col) <= 1
+}
+
+// regionConflict returns an error if there are not as many regions as rows, if two placed queens touch, if a row, column or region has more
+// placed queens than stars, or if it has fewer squares that are not blocked than stars.
+func (in Instance) regionConflict() error {
+	if k := in.Regions.Count(); in.Regions != nil && k != in.N {
+		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)
+	}
+	placed := sortedSquares(in.Placed)
+	for i, s := range placed {
+		if j := slices.IndexFunc(placed[:i], func(t board.Square) bool { return Touch(s, t) }); j >= 0 {
+			return fmt.Errorf("the queens placed on %s and %s touch", placed[j].Algebraic(in.N), s.Algebraic(in.N))
+		}
+	}
+	queens, stars := board.SquaresOf(placed...), in.StarCount()
+	var vars []dimacs.Lit
+	for scope := range in.regionScopes() {
+		vars = scope.AppendVars(vars[:0])
+		on, free := 0, 0
+		for _, v := range vars {
+			s, _ := in.Board().SquareOf(v.Var())
+			if queens.Has(s) {
+				on++
+			}
+			if !in.Blocked.Has(s) {
+				free++
+			}
+		}
+		switch {
+		case on > stars:
+			return fmt.Errorf("%d queens are placed in %v: expected at most %d", on, scope, stars)
+		case len(vars) < stars:
+			return fmt.Errorf("%v has %d squares, but it needs %d queens", scope, len(vars), stars)
+		case free < stars:
+			return fmt.Errorf("%v has %d squares that are not blocked, but it needs %d queens", scope, free, stars)
+		}
+	}
+	return nil
+}

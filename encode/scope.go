@@ -1,0 +1,158 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens/dimacs"
+	"queens/encode/atmostone"
+	"queens/encode/board"
+)
+
+// A Scope is the set of variables of a constraint, in order.
+type Scope interface {
+	// String returns the name of the scope in an annotated file.
+	String() string
+	// Len returns the number of variables.
+	Len() int
+	// AppendVars appends the variables to dst and returns the result.
+	AppendVars(dst []dimacs.Lit) []dimacs.Lit
+
+	// identifier returns a unique name of letters, digits and underscores.
+	identifier() string
+	// piece returns the name of a true variable, such as "queen".
+	piece() string
+	// means returns the parts of a sentence about a true variable: its beginning for the
+	// first variable, its beginning for further variables, and the end for each variable.
+	// For example, "a queen is on", "one is on", and "a1", "b1".
+	means() (first, other string, of []string)
+}
+
+// around is the scope of a square and all squares that a queen on it attacks.
+type around struct {
+	board board.Board
+	board.Square
+}
+
+func (a around) String() string     { return a.Algebraic(a.board.N) + " and the squares that it attacks" }
+func (a around) identifier() string { return fmt.Sprintf("around_%d_%d", a.Row, a.Col) }
+func (around) piece() string        { return "queen" }
+
+func (a around) means() (first, other string, of []string) {
+	return "a queen is on", "one is on", a.board.SquareNames(a.AppendVars(nil))
+}
+
+// Len counts the squares of the lines by a closed form, unless pieces leap. A square that is attacked is
+// on one of these lines, except that on a torus of even size the square N/2 away in both
+// directions is on both diagonals.
+func (a around) Len() int {
+	if len(a.board.Leaps()) > 0 {
+		return len(a.AppendVars(nil))
+	}
+	n, lines := 1, a.board.Directions()
+	for _, d := range lines {
+		n += a.board.Through(d, a.Square).Len() - 1
+	}
+	if a.board.Variant == board.Torus && a.board.N%2 == 0 && slices.Contains(lines, board.Rising) {
+		n--
+	}
+	return n
+}
+
+func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	first := len(dst)
+	dst = append(dst, a.board.Var(a.Square))
+	for _, d := range a.board.Directions() {
+		dst = a.board.Through(d, a.Square).AppendVars(dst)
+	}
+	for s := range a.board.LeapsFrom(a.Square) {
+		dst = append(dst, a.board.Var(s))
+	}
+	return dst[:first+len(distinct(dst[first:]))]
+}
+
+// complete reports whether every square attacks every other along a line.
+func complete(b board.Board) bool {
+	return b.N == 1 || len(b.Directions()) == len(board.Directions) && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
+}
+
+// distinct sorts vars in place and removes repetitions.
+func distinct(vars []dimacs.Lit) []dimacs.Lit {
+	slices.Sort(vars)
+	return slices.Compact(vars)
+}
+
+// inWords describes the meaning of an auxiliary variable for a scope, such as "true if a
+// queen is on one of a1 b1, else false".
+func inWords(m atmostone.Meaning, s Scope) string {
+	first, other, of := s.means()
+	text := "true if " + first + " " + oneOf(m.True, of)
+	switch {
+	case m.Defined:
+		text += ", else false"
+	case len(m.False) > 0:
+		text += ", false if " + other + " " + oneOf(m.False, of)
+	}
+	return text
+}
+
+// oneOf returns the names of the places as "a1" or "one of a1 b1". It lists at most 12
+// names and the number of further ones.
+func oneOf(places []int, squares []string) string {
+	const most = 12
+	if len(places) == 1 {
+		return squares[places[0]]
+	}
+	var names []string
+	for _, p := range places[:min(most, len(places))] {
+		names = append(names, squares[p])
+	}
+	text := "one of " + strings.Join(names, " ")
+	if more := len(places) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// A lineScope is the scope of a line, in the layer of a colour.
+type lineScope struct {
+	board.Line
+	colour int // from 1; 0 for queens, which are in the first layer
+}
+
+func (l lineScope) piece() string {
+	if l.colour > 0 {
+		return fmt.Sprintf("square of colour %d", l.colour)
+	}
+	return "queen"
+}
+
+func (l lineScope) means() (first, other string, of []string) {
+	of = l.Board.SquareNames(l.AppendVars(nil))
+	if l.colour > 0 {
+		return fmt.Sprintf("colour %d is on", l.colour), "it is on", of
+	}
+	return "a queen is on", "one is on", of
+}
+
+// identifier returns a unique name of letters, digits and underscores.
+func (l lineScope) identifier() string {
+	word, _, _ := strings.Cut(l.Direction.String(), " ")
+	if l.colour > 0 {
+		word = fmt.Sprintf("colour_%d_%s", l.colour, word)
+	}
+	if l.Index < 0 {
+		return fmt.Sprintf("%s_minus_%d", word, -l.Index)
+	}
+	return fmt.Sprintf("%s_%d", word, l.Index)
+}
+
+func (l lineScope) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	first, n := len(dst), l.Board.N
+	dst = l.Line.AppendVars(dst)
+	for i := range dst[first:] {
+		dst[first+i] += dimacs.Lit(max(0, l.colour-1) * n * n)
+	}
+	return dst
+}
