@@ -49,7 +49,8 @@ func init() {
 var programs = map[string]func() program.Program{"qgen": qgen.New, "qsat": qsat.New, "qshow": qshow.New, "qcheck": qcheck.New,
 	"qmerge": qmerge.New, "qbench": qbench.New}
 
-// shell runs a pipeline of the programs in the directory of the test, and returns the output and the messages. DIR stands for this directory.
+// shell runs a pipeline of the programs and returns its output and messages. DIR in the pipeline becomes
+// the directory dir, and dir in the result becomes DIR.
 func shell(t *testing.T, dir, pipeline string) string {
 	t.Helper()
 	var text string
@@ -116,7 +117,7 @@ func TestRegisteredMoves(t *testing.T) {
 	}
 }
 
-// The page asks the programs about a family of its own, and its scripts know the rules.
+// The page works with a registered family: its module makes formulas, and its scripts know the rules.
 func TestRegisteredPage(t *testing.T) {
 	var made struct {
 		Error, Text string

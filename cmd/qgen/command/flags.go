@@ -70,8 +70,8 @@ var setRules = []program.Rule{
 	{Flags: "output", With: "out-dir", Needs: "dry-run", Why: "a set has names of its own"},
 }
 
-// flags returns the flags that select the instances to write. The values of a list are
-// separated by commas.
+// flags returns the flags that select the instances to write. They store their values in f. If a flag
+// is not given, its field keeps its zero value, even if the help shows a default; only seeds becomes 1.
 func (f *sweep) flags() []cli.Flag {
 	f.families = []string{encode.DefaultFamily.String()}
 	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{board.Regular.String()}, []string{format.DefaultFormat}
@@ -121,7 +121,7 @@ func (f *sweep) flags() []cli.Flag {
 	return flags
 }
 
-// parseBalance parses a decimal number of at least 1, or "none", which is +Inf.
+// parseBalance parses a decimal number from 1 to encode.MaxN, or "none", which is +Inf, into *to.
 func parseBalance(text string, to *float64) (err error) {
 	if *to = math.Inf(1); text == "none" {
 		return nil

@@ -35,8 +35,9 @@ func New() program.Program {
 	}
 }
 
-// misplacedSize returns an error for an unknown flag that is a negative board size, or that names the
-// board size as in -n 8 or --size=8, and nil for other flags.
+// misplacedSize returns a usage error for an unknown flag that is a negative board size, or that names
+// the board size as in -n 8, -n8, --n=8 or --size 8. It returns nil for other flags. The argument arg
+// begins with a dash.
 func misplacedSize(arg string) error {
 	name, _, _ := strings.Cut(arg, "=")
 	switch {

@@ -14,19 +14,27 @@ import (
 	"queens/encode/format"
 )
 
-// fileName returns the canonical name of the file: its parameters in a fixed order, without
-// the default values; only the encoding of a CNF file is always named. Numbers are padded
-// so that names sort by size.
+// fileName returns the canonical name of the file, such as
 //
 //	queens-0032-torus-min-k0033-sym-p003-b005-d002-shuf-s0001-sequential.cnf
 //
-// consists of the family, the size N, the variant, the minimal form, the number of queens, "sym"
-// for broken symmetries, the numbers of placed queens, blocked squares
-// and blocked diagonals, the shuffle, the seed, and the encoding. Further words are "ind" for
-// independent queens (after N), c0007 for 7 colours (after the queens), a hash such as g5f3a9c21
-// for the squares and diagonals that the user listed, and for a balance, and the kind of a puzzle
-// (both before the shuffle), and the transform and "annotated" (at the end). The ending of the
-// format follows, and then a dot and the compression, unless it is "".
+// The name contains the parameters in this order, without default values. Only the family, the size
+// and the encoding of a CNF or WCNF file are always there.
+//
+//	queens, 0032              family and size N
+//	ind, torus, min           independent queens, the variant, the minimal form
+//	k0033, c0007              numbers of queens and of colours
+//	minimum, maximum          the aim
+//	stars02, sym              number of stars, broken symmetries
+//	p003, b005, d002          numbers of placed queens, blocked squares and blocked diagonals
+//	g5f3a9c21                 a hash of the arguments that listed returns
+//	unique, easy, ...         the kind of the puzzle
+//	shuf, s0001               a shuffle, the seed
+//	sequential, xor2          the encoding, the transform
+//	annotated                 comments of --annotate
+//
+// Numbers are padded so that names sort by size. The ending of the format follows, and then a dot and
+// the compression, unless it is "".
 func fileName(f format.File, compression string) string {
 	in := f.Instance
 	list := words{in.Family.String(), fmt.Sprintf("%04d", in.N)}
@@ -67,21 +75,22 @@ func fileName(f format.File, compression string) string {
 // words is a list of parameters.
 type words []string
 
-// add appends a formatted word if it is present.
+// add appends a formatted word if present is true.
 func (w *words) add(present bool, format string, value ...any) {
 	if present {
 		*w = append(*w, fmt.Sprintf(format, value...))
 	}
 }
 
-// hasQueens reports whether the number of queens is a parameter of the file.
+// hasQueens reports whether the number of queens is a parameter of the file. It is if it was given and
+// there is no aim. The number N is a parameter only in the format lp, or if the family has no default.
 func hasQueens(f format.File) bool {
 	in := f.Instance
 	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family.Definition().NoDefault != "")
 }
 
-// listed returns the arguments that the name of the file contains as a hash: lists of squares,
-// diagonals and regions, and the balance.
+// listed returns the arguments that the name of the file contains only as a hash: lists of squares and
+// diagonals, the regions, and the balance.
 func listed(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool {
 		name, _, _ := strings.Cut(word, "=")
@@ -89,9 +98,9 @@ func listed(arguments []string) []string {
 	})
 }
 
-// arguments returns the arguments that reproduce the file, in a fixed order and without
-// default values: FLAG or FLAG=VALUE without dashes, and at the end the size. given is the
-// instance without random choices.
+// arguments returns the arguments of qgen that reproduce the file f of the member, in a fixed order
+// and without default values: FLAG or FLAG=VALUE without dashes, and at the end the size. given is
+// the instance before the random choices.
 func (m member) arguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
 	list.add(f.Format != format.DefaultFormat, "format=%s", f.Format)
@@ -112,8 +121,10 @@ func (m member) arguments(f format.File, given encode.Instance) []string {
 	return append(list, strconv.Itoa(in.N))
 }
 
-// BoardArguments returns the arguments for the problem and the given squares of an instance: those that
-// follow the format and precede random choices.
+// BoardArguments returns the arguments of qgen for the problem and the given squares of an instance,
+// without the format, the random choices, broken symmetries, a shuffle, a transform and the size. The
+// form is FLAG or FLAG=VALUE without dashes. The regions and the squares are from given, and all other
+// arguments from f.
 func BoardArguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
 	list.add(in.Family != encode.DefaultFamily, "family=%v", in.Family)

@@ -19,7 +19,7 @@ import (
 type numbers []numberRange
 
 // A numberRange holds the whole numbers from first to last. For a single number, both ends
-// are equal.
+// are equal. The range is empty if first exceeds last.
 type numberRange struct{ first, last number }
 
 // A number is the value millionths * N / 10^6, rounded down, plus the constant plus.
@@ -36,7 +36,7 @@ var numberText = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // parseNumber parses a number in the form of numberText. It returns false if the text is
-// malformed or the number exceeds 64 bits.
+// malformed or a number without N exceeds math.MaxInt.
 func parseNumber(text string) (n number, ok bool) {
 	m := numberText().FindStringSubmatch(text)
 	if m == nil {
@@ -54,6 +54,7 @@ func parseNumber(text string) (n number, ok bool) {
 	return n, true
 }
 
+// at returns the number for boards of the given size.
 func (n number) at(size int) int { return n.millionths*size/million + n.plus }
 
 // parseNumbers parses a list of numbers and ranges. It returns an error if a word is
@@ -76,8 +77,8 @@ func parseNumbers(text string) (numbers, error) {
 	return list, nil
 }
 
-// value returns the value of a flag that stores its numbers in *p. The default is text, or
-// no numbers if text is empty.
+// value returns the value of a flag that stores its numbers in *p. It sets *p to the numbers of text,
+// the default; "" leaves *p unchanged.
 func (p *numbers) value(text string) *program.Value {
 	v := program.Func(func(s string) (err error) {
 		*p, err = parseNumbers(s)

@@ -14,9 +14,9 @@ import (
 // planBytes is the largest size of a plan in bytes. The plan is held in memory.
 const planBytes = 16 << 20
 
-// readPlan parses each line as a sweep and calls do with it. Empty lines and comments,
-// which begin with #, are skipped. The first error, also of do, ends the loop; it begins
-// with the name and the number of the line.
+// readPlan parses each line of the text of a plan as a sweep and calls do with it. It skips blank
+// lines, and comments, which begin with #. The first error, also of do, ends the loop. The
+// error begins with name, which is the name of the plan, and the number of the line.
 func readPlan(name, text string, do func(*sweep) error) error {
 	i := 0
 	for line := range strings.Lines(text) {
@@ -36,17 +36,19 @@ func readPlan(name, text string, do func(*sweep) error) error {
 	return nil
 }
 
-// readText returns the text of a file that is held in memory. A larger file is an error.
-func readText(in *input.File, most int64, what string) (string, error) {
+// readText reads the whole file. It returns an error if the file has more than most bytes. In the
+// message, kind names the contents, such as "a plan".
+func readText(in *input.File, most int64, kind string) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("%s: expected %s of at most %d MB, found a longer one", in.Name, what, most>>20)
+		err = fmt.Errorf("%s: expected %s of at most %d MB, found a longer one", in.Name, kind, most>>20)
 	}
 	return string(text), err
 }
 
 // parseSweep parses flags and board sizes. A flag may lack its dashes, as in the comments
-// of files. It returns an error if a flag or a size is malformed, or if there is no size.
+// of files. It returns an error if a flag or a size is malformed, if flags break sweepRules, or if
+// there is neither a size nor --regions. Without a size, the field sizes is nil.
 func parseSweep(words []string) (*sweep, error) {
 	f := new(sweep)
 	flags := f.flags()
@@ -64,8 +66,8 @@ func parseSweep(words []string) (*sweep, error) {
 	return f, err
 }
 
-// isFlag reports whether a word without dashes is a flag: the name of a flag and its value
-// after an equals sign, or the name of a flag that has no value.
+// isFlag reports whether a word without dashes is a flag: the first name of a flag and its value
+// after an equals sign, or the first name of a flag that has no value.
 func isFlag(word string, flags []cli.Flag) bool {
 	name, _, hasValue := strings.Cut(word, "=")
 	for _, f := range flags {

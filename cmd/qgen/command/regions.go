@@ -13,9 +13,11 @@ import (
 // regionBytes is the largest size of a file of --regions in bytes. The file is held in memory.
 const regionBytes = 64 << 20
 
-// readRegions reads the board that --regions names: a board in any form that a file may have, rows such
-// as AAB,ABB,CCC or AAB/ABB/CCC, a link of puzz.link, which also sets the stars, or else a file; "-" is standard input. If there are no board sizes, it
-// sets the size of the board as the only one.
+// readRegions sets f.partition to the board that --regions gives: rows such as AAB/ABB/CCC, a link of
+// puzz.link, or the name of a file, where "-" is standard input. Without --regions, it does nothing. A
+// link also sets the stars, unless --stars does. If f.sizes is nil, it becomes the size of the board.
+// The board in a file must have N regions, unless --allow-conflict is given. readRegions returns
+// an error if the board is malformed or cannot be read, or if the file exceeds regionBytes.
 func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err error) {
 	switch {
 	case f.regions == "":
@@ -53,8 +55,9 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 	return nil
 }
 
-// isBoard reports whether the value of --regions is a board, and not the name of a file: it has
-// commas, brackets or several lines, or it is a square board whose rows are joined by slashes.
+// isBoard reports whether the value of --regions is a board, and not the name of a file: it contains
+// a comma, an opening bracket or a line end, or it is a valid board of N rows with N regions whose
+// rows are joined by slashes.
 func isBoard(text string) bool {
 	if strings.ContainsAny(text, ",[\n") {
 		return true
@@ -63,7 +66,7 @@ func isBoard(text string) bool {
 	return strings.Contains(text, "/") && err == nil && p.Count() == p.N()
 }
 
-// noteRegions prints a warning for each region that is not connected.
+// noteRegions prints a warning for each region of f.partition that is not connected.
 func (f *sweep) noteRegions(call *program.Invocation) {
 	if f.partition != nil {
 		for _, s := range f.partition.Disconnected() {

@@ -21,25 +21,26 @@ import (
 	"queens/encode/puzzle"
 )
 
-// A set is the set of files to write: the sweeps of the arguments or of a plan. The sweeps
-// are enumerated twice, first to check everything before a file is written, and then to
-// write. A set keeps little in memory: a hash of each name, and the records that are not
-// yet in the manifest.
+// A set is the set of files to write: the sweeps of the arguments or of a plan. The method each
+// enumerates the sweeps twice, first to check everything before a file is written, and then to
+// write. A set does not keep the files in memory: only a hash of each name, and the name if the file
+// has random choices.
 type set struct {
-	sweeps      func(do func(*sweep) error) error
-	compression string
-	status      *program.Status
+	sweeps      func(do func(*sweep) error) error // calls do with each sweep until an error, which it returns
+	compression string                            // of all files, as in their endings; "" for no compression
+	status      *program.Status                   // shows progress; nil shows nothing
 
 	written    map[[16]byte]bool   // indexed by the hash of a name: the file is in the set
 	drawn      map[[16]byte]string // names of files with random choices, indexed by the hash of these choices
 	duplicates []string            // texts about files that would differ from an earlier one only in the seed
 	leftOut    int                 // number of impossible combinations
-	reason     error               // why the first of these is impossible
+	reason     error               // why the first of these is impossible, or nil
 }
 
 // set returns the set for the arguments or, with --plan, for the plan, which it reads into
-// memory. It returns an error if the sizes are malformed, or if the plan cannot be read or is
-// larger than planBytes. The lines of the plan are parsed later, by each.
+// memory. It returns an error if the sizes or the regions are malformed, if the regions or the plan
+// cannot be read, or if the plan is larger than planBytes. It prints the warnings of noteRegions. The
+// method each parses the lines of the plan later, and reads their regions.
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
@@ -74,8 +75,9 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
 // each calls do for every file of the set, in order. It leaves out impossible combinations,
-// repeated names and duplicates. It returns the first error of do, the cause of ctx if ctx
-// ends, and an error if a plan is malformed, or if a sweep has no possible file.
+// repeated names and duplicates. It sets the fields from written on. It returns the first error of do,
+// the cause of ctx if ctx ends, an error if a line of a plan or its regions are malformed, and
+// puzzle.ErrNoPuzzle or a usage error if a sweep has no possible file.
 func (s *set) each(ctx context.Context, do func(name string, f format.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
@@ -109,8 +111,9 @@ func (s *set) each(ctx context.Context, do func(name string, f format.File) erro
 	})
 }
 
-// once calls do for the file, unless the set already contains a file with the same name or one
-// that differs only in the seed; the latter is added to duplicates. It returns the error of do.
+// once calls do with the name of the file and the file, and returns the error of do. It does nothing if
+// the set already contains a file with the same name. If it contains a file that differs only in the
+// seed, once only adds a text to s.duplicates.
 func (s *set) once(f format.File, do func(string, format.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
@@ -130,8 +133,8 @@ func (s *set) once(f format.File, do func(string, format.File) error) error {
 	return do(name, f)
 }
 
-// comments returns the comment lines of the manifest, one for each duplicate: "# NAME: TEXT"
-// without the newline.
+// comments returns the comment lines of the manifest, one for each duplicate: "# NAME: left out,
+// because another seed draws the same in FIRST", without the newline.
 func (s *set) comments() (list []string) {
 	for _, d := range s.duplicates {
 		list = append(list, "# "+d)
@@ -139,16 +142,16 @@ func (s *set) comments() (list []string) {
 	return list
 }
 
-// maxDuplicates is the largest number of duplicates for which a message is printed. Further
-// ones are only counted.
+// maxDuplicates is the largest number of duplicates for which a message is printed. One more message
+// gives the number of the others.
 const maxDuplicates = 20
 
 // writeSet writes the files and the manifest, or with --dry-run lists the files. The files
 // appear in order, each only when it is complete, and then the manifest. After an interrupted
-// run it lists the complete files. The next run writes all files again.
+// run, the manifest lists the complete files. The next run writes all files again.
 //
-// It checks the whole set before it writes. It returns a usage error if a plan has no sweep, or
-// if a sweep has no possible file.
+// writeSet checks the whole set before it writes, and prints messages about files that it leaves
+// out. It returns a usage error if a plan has no sweep, and the errors of set and each.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	set, err := s.set(ctx, call)
 	if err != nil {
@@ -178,8 +181,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 	return set.write(ctx, s.outDir)
 }
 
-// list writes the manifest of the set without hashes to the output, but not the files. It
-// prints the numbers of files and clauses as a message.
+// list writes the manifest of the set without hashes to --output or standard output, and no other
+// files. It prints the numbers of files and clauses as a message.
 func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -229,8 +232,8 @@ func (s *set) write(ctx context.Context, dir string) error {
 	return cmp.Or(err, manifest.Update(context.WithoutCancel(ctx), dir, records, nil, s.comments()...))
 }
 
-// writeFile writes a file of the set and returns its record. After an error there is no new file, and
-// an old one stays.
+// writeFile writes a file of the set into the directory dir and returns its record. After an error
+// there is no new file, and an old file of this name stays.
 func (s *set) writeFile(ctx context.Context, dir, name string, f format.File) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
@@ -257,9 +260,9 @@ func (s *set) writeFile(ctx context.Context, dir, name string, f format.File) (m
 	return record, out.Commit()
 }
 
-// newRecord returns the record of the file without hashes. Its status and its number of
-// solutions are those that the instance is known to have. It returns an error if the
-// instance cannot be encoded.
+// newRecord returns the record of the file without hashes. It contains the status and the number of
+// solutions as far as encode.Instance.Known knows them. It returns an error if the instance cannot be
+// encoded.
 func newRecord(name string, f format.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := f.Instance.Known()

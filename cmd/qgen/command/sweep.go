@@ -24,16 +24,16 @@ import (
 // A sweep is the set of files that one list of arguments describes: one for every
 // combination of the listed values. An empty field means the default.
 type sweep struct {
-	sizes                                             []int
+	sizes                                             []int                  // board sizes; nil: the size of the regions
 	given                                             func(flag string) bool // reports whether a flag is among the arguments
 	encodings, variants, formats                      []string               // nil: the default
 	families                                          []string               // nil: the family queens
-	queens, randomPlace, randomBlock, randomDiagonals numbers                // nil: N, 0, 0 and 0
-	colours, stars, seeds                             numbers                // nil: N, 1, and the default
-	balance                                           float64                // of regions that are drawn; 0: the default
-	regions                                           string                 // a board for --family regions, as rows or the name of a file; "": none
-	partition                                         *board.Partition       // the board that readRegions has read
-	place, block, diagonals                           []string               // each a list with commas
+	queens, randomPlace, randomBlock, randomDiagonals numbers                // nil: the default of the family, 0, 0 and 0
+	colours, stars, seeds                             numbers                // nil: N, 1, and 0
+	balance                                           float64                // largest size of a drawn region, divided by N; 0: the default
+	regions                                           string                 // the value of --regions, or ""
+	partition                                         *board.Partition      // the board that readRegions has read, or nil
+	place, block, diagonals                           []string               // each element is a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
 	allowConflict, independent, solvable, unique      bool
@@ -45,11 +45,12 @@ type sweep struct {
 type member struct {
 	*sweep
 	file   format.File   // without its random choices and its arguments
-	sample puzzle.Sample // the random choices
-	err    error         // the first error of a value
+	sample puzzle.Sample // the parameters of the random choices
+	err    error         // the first error of a value, or nil
 }
 
-// members yields all combinations for boards of size n.
+// members yields all combinations of the values for boards of size n. If a value is wrong, the err of
+// the member is set. A list of numbers that is empty for this size yields no members.
 func (f *sweep) members(n int) iter.Seq[member] {
 	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
 	first := member{sweep: f, file: format.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
@@ -98,7 +99,7 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	return seeded(all, f.seeds.at(n))
 }
 
-// fail keeps the first error.
+// fail sets m.err to err if it is nil.
 func (m *member) fail(err error) { m.err = cmp.Or(m.err, err) }
 
 // seeded yields each member with every seed. A member without random choices gets only the
@@ -119,7 +120,7 @@ func seeded(members iter.Seq[member], seeds iter.Seq[int]) iter.Seq[member] {
 	}
 }
 
-// draws reports whether the member has random choices.
+// draws reports whether the member depends on the seed: it has random choices or a shuffle.
 func (m member) draws() bool {
 	return m.shuffle || m.sample.Puzzle != "" || max(m.sample.Placed, m.sample.Blocked, m.sample.Diagonals) > 0
 }
@@ -162,8 +163,9 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 	}
 }
 
-// make returns the file of the member, with its random choices and its arguments. It
-// returns an error that tells why the combination is impossible, or the cause of ctx.
+// make returns the file of the member, with its random choices and its arguments. If the combination
+// is impossible, the error gives the reason and the flags to blame, as far as refused knows them. If
+// ctx ends, the error may be the cause of ctx or wrap it.
 func (m member) make(ctx context.Context) (f format.File, err error) {
 	defer func() { err = m.refused(err) }()
 	if err := m.complete(); err != nil {
@@ -186,8 +188,8 @@ var setBy = map[string]string{
 	"Placed": "place random-place unique difficulty", "Blocked": "block random-block", "BlockedDiagonals": "block-diagonals random-diagonals",
 }
 
-// refused returns err after the flags that set the refused option, if err is an
-// encode.RefusedError.
+// refused returns err, with a prefix if it is an encode.RefusedError: the flags among the arguments
+// that set the option that was refused.
 func (m member) refused(err error) error {
 	wrong, is := errors.AsType[*encode.RefusedError](err)
 	if !is {
@@ -209,8 +211,10 @@ func (m member) refused(err error) error {
 	return fmt.Errorf("%s: %w", strings.Join(flags, ", "), err)
 }
 
-// complete sets the default encoding and the shuffle of the file. It returns an error if a value is malformed,
-// if the file cannot be written in its format, or if the family needs a number of queens and there is none.
+// complete sets the default encoding and the shuffle of the file. It returns an error if a value is
+// malformed, if the family needs regions and the member neither has nor draws them, if the file cannot
+// be written in its format, or if the family needs a number of queens and there is no such number. If
+// the regions will be drawn, complete does not check the format and the queens yet.
 func (m *member) complete() error {
 	in := &m.file.Instance
 	if (m.file.Format == format.DefaultFormat || m.file.Format == "wcnf") && in.Encoding == "" {
@@ -236,11 +240,11 @@ func (m *member) complete() error {
 	return nil
 }
 
-// sampled returns the instance with its random choices. It returns an error if a number is
-// negative or too large, or if puzzle.Sample.Apply fails. Unless --allow-conflict is set, it also
-// returns an error if the given squares contradict each other or if more queens would be
-// placed than the instance has. The given squares are checked first, so that their
-// contradictions are not blamed on the random choices.
+// sampled returns the instance in with its random choices. It returns an error if a number of random
+// squares or the seed is negative or too large, or if puzzle.Sample.Apply fails. Unless --allow-conflict is
+// set, it also returns an error if the given squares contradict each other, or if more queens would be
+// placed than the instance has. It checks the given squares first, so that the error does not blame
+// the random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
@@ -264,16 +268,16 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 	return in, nil
 }
 
-// satisfiable reports whether the formula has a model. It returns an error if ctx ends
-// before the answer is known.
+// satisfiable reports whether the formula has a model. It returns an error if the formula is
+// invalid, or if ctx ends before the answer is known.
 func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	answer, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{})
 	return answer.Status == dimacs.Satisfiable, err
 }
 
-// parseList splits the value of a flag at commas, parses each item with parse, for a board
-// of size n, and calls add with the result. Spaces around an item are ignored. The first
-// error ends the loop; it is returned after the name of the flag.
+// parseList splits the value of a flag at commas, parses each item without spaces around it by
+// parse(item, n), where n is the size of the board, and calls add with the result. The first error
+// ends the loop. parseList returns it with the name of the flag in front.
 func parseList[T any](flag, value string, parse func(string, int) (T, error), n int, add func(T)) error {
 	for word := range strings.SplitSeq(value, ",") {
 		item, err := parse(strings.TrimSpace(word), n)
@@ -287,7 +291,7 @@ func parseList[T any](flag, value string, parse func(string, int) (T, error), n 
 
 // parseSizes parses board sizes and ranges of sizes, separated by commas. The result is
 // sorted and has no repetitions. It returns a usage error if there are no arguments, if a
-// size is not from 1 to encode.MaxN, or if a range is empty.
+// size is not from 1 to board.MaxN, or if a range is empty.
 func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")

@@ -14,10 +14,11 @@ import (
 	"queens/encode/puzzle"
 )
 
-// writeOne writes a single file, or with --stats its size, to the output. It returns a
-// usage error if there is not exactly one board size, if the flags describe no file or
-// several, or if compressed data would go to a terminal. If there is no puzzle, it returns
-// encode.ErrNoPuzzle.
+// writeOne writes a single file, or with --stats its size, to --output or standard output. It returns
+// a usage error if there are several board sizes, if there is neither a size nor --regions, if the
+// flags describe no file, several or an impossible one, or if compressed data would go to a terminal.
+// If there is no puzzle, the error wraps puzzle.ErrNoPuzzle. Other errors come from reading the regions,
+// from writing, and from ctx.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
 	arg, err := call.AtMostOne("board size N")
 	if err != nil {
@@ -78,24 +79,25 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 // single returns the file that the flags describe on a board of size n. It returns an error
 // if they do not describe exactly one file, or if the file is impossible.
 func (s *settings) single(ctx context.Context, n int) (f format.File, err error) {
-	found := 0
+	members := 0
 	for m := range s.members(n) {
-		if found++; found > 1 {
+		if members++; members > 1 {
 			return f, errors.New("expected one instance, found a list: --out-dir writes them all")
 		}
 		if f, err = m.make(ctx); err != nil {
 			return f, err
 		}
 	}
-	if found == 0 {
+	if members == 0 {
 		return f, errEmpty
 	}
 	return f, nil
 }
 
-// chooseForm sets the format and returns the compression, from the flags and the ending of
-// the output's name. It returns an error if the flags and the ending contradict each other.
-// If the flags list several formats, it does nothing; single then returns an error.
+// chooseForm sets s.formats to one format and returns the compression, or "". Both follow from the
+// flags and the ending of the output's name. It returns an error if the flags and the ending
+// contradict each other. If the flags list several formats, it does nothing, because single then
+// returns an error.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
 	if len(s.formats) > 1 { // single refuses them
 		return "", nil
@@ -110,12 +112,12 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return compression, err
 }
 
-// A progress is a writer that shows how much of a file it has written.
+// A progress is a writer that shows the number of megabytes that it has written to a file.
 type progress struct {
 	io.Writer
-	name   string
+	name   string          // of the file
 	status *program.Status // nil shows nothing
-	bytes  int
+	bytes  int             // number of bytes written so far
 }
 
 func (p *progress) Write(b []byte) (int, error) {
@@ -125,16 +127,17 @@ func (p *progress) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// writeStats writes the size of the file as two comment lines.
+// writeStats writes the numbers of variables and clauses of f as two comment lines. Formats other than
+// CNF have constraints instead of clauses.
 func writeStats(out io.Writer, f format.File) error {
 	size, err := f.Size()
 	if err != nil {
 		return err
 	}
-	what := "clauses"
+	noun := "clauses"
 	if f.Format != format.DefaultFormat {
-		what = "constraints"
+		noun = "constraints"
 	}
-	_, err = fmt.Fprintf(out, "c variables: %d\nc %s: %d\n", size.Variables, what, size.Clauses)
+	_, err = fmt.Fprintf(out, "c variables: %d\nc %s: %d\n", size.Variables, noun, size.Clauses)
 	return err
 }
