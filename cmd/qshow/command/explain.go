@@ -19,9 +19,10 @@ import (
 	"queens/encode/board"
 )
 
-// showPuzzle renders the puzzle of an instance. With --hint, it writes a hint instead. With
-// --steps, formats with one object or page per puzzle get the list of its steps, and other formats
-// a board for each step: with the squares that are known before it, and with the marks of the step.
+// showPuzzle renders the puzzle of an instance, which gets number on a worksheet, as numberOf returns
+// it. With --hint, it writes a hint instead. With --steps, the formats json and html get the puzzle with
+// the list of its steps. Other formats get a board for each step: with the squares that are known before
+// it, and with the marks of the step.
 func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) error {
 	in, err := o.Instance()
 	if err != nil {
@@ -68,8 +69,9 @@ func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) er
 	return nil
 }
 
-// explained returns the steps that solve a puzzle, or that show why it has no solution. It stores the
-// difficulty in the instance, and prints it.
+// explained returns the steps that solve a puzzle. With --steps, it also stores the difficulty in
+// in.Puzzle, and prints it. If the puzzle has no solution, it returns the steps of explain.Refute,
+// prints a notice, clears in.Puzzle, and sets d.unsatisfiable and d.marked.
 func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain.Step, error) {
 	steps, err := explain.Steps(ctx, *in)
 	switch {
@@ -88,16 +90,16 @@ func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain
 	return steps, err
 }
 
-// showDifference renders two solutions of a puzzle, marks the squares on which they differ, and
-// prints a notice.
-func (d *display) showDifference(ctx context.Context, answer string, found []*decode.Placement) error {
-	differ := differing(found[0], found[1])
+// showDifference renders the two solutions of a puzzle, and marks the squares on which they differ. It
+// prints a notice that names the squares and the answer.
+func (d *display) showDifference(ctx context.Context, answer string, two []*decode.Placement) error {
+	differ := differing(two[0], two[1])
 	var names []string
 	for _, q := range differ {
-		names = append(names, q.Algebraic(found[0].Instance.N))
+		names = append(names, q.Algebraic(two[0].Instance.N))
 	}
 	d.call.Notice("%s: the puzzle has several solutions; two of them differ on %s", answer, strings.Join(names, " "))
-	for _, p := range found {
+	for _, p := range two {
 		p.Marked = &decode.Marked{Text: "One of several solutions. Two of them differ on the marked squares.", Look: differ}
 		if err := d.answers().Render(ctx, p); err != nil {
 			return err
@@ -106,10 +108,11 @@ func (d *display) showDifference(ctx context.Context, answer string, found []*de
 	return nil
 }
 
-// showConflict prints a notice that says why an instance has no solution: the constraints with the
-// names of named, or a minimal conflict if named is nil. If mark is set and the format shows
-// puzzles, it renders a board that marks the conflict, except as json, which has no marks. Nothing is
-// said about a board that is not known, too large, or too much work.
+// showConflict prints a notice that says why an instance has no solution: the constraints called named,
+// or a minimal conflict if named is nil. If mark is true and the format shows puzzles, it also renders a
+// board that marks the conflict, and sets d.marked. It does not for json, which has no marks, and if no
+// boards are shown. If in is nil, or if there is no explanation, for example because the board is too
+// large, showConflict does nothing and returns nil. It returns the cause of ctx if ctx ends.
 func (d *display) showConflict(ctx context.Context, in *encode.Instance, named []string, mark bool) error {
 	if in == nil {
 		return nil
@@ -133,7 +136,7 @@ func (d *display) showConflict(ctx context.Context, in *encode.Instance, named [
 	return d.answers().Render(ctx, p)
 }
 
-// musHead begins the output of `qsat --mus` that is a formula.
+// musHead is the beginning of a formula that `qsat --mus` writes.
 const musHead = "c s UNSATISFIABLE"
 
 // isSubset reports whether an input is a formula that `qsat --mus` wrote. Afterwards the input is at
@@ -147,8 +150,9 @@ func isSubset(in *input.File) (is bool, err error) {
 	return is, err
 }
 
-// showSubset shows a formula that `qsat --mus` wrote: it names the constraints of its groups, and
-// marks them on the board. It returns an error if the formula is wrong.
+// showSubset shows a formula that `qsat --mus` wrote: it prints the notice "no solution". If the formula
+// has groups, it also names their constraints and marks them on the board, by showConflict. The board
+// is described by about or else by the formula. It returns an error if the formula is malformed.
 func (d *display) showSubset(ctx context.Context, in *input.File, about read.Options) error {
 	f, err := dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys, Lines: true})
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"queens/decode/words"
 )
 
-// formats lists all formats in the order of the help: the formats of package draw, png and pdf, html,
-// and the lesson.
+// formats lists all formats in the order of the help: the formats of package draw, the binary formats,
+// html, and the lesson.
 var formats = slices.Concat(draw.Formats, binaryFormats, []draw.Format{page.Format, page.LessonFormat})
 
 func formatByName(name string) draw.Format {
@@ -32,9 +32,9 @@ func formatKeywords() []program.Keyword {
 }
 
 // chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
-// the outputs, and returns the compression of each output. A contradiction is a usage error, and so
-// is a flag without effect. With --count, --verify-only or --hint, chooseForms ignores --format, and an ending
-// that chooses a format is a usage error.
+// the outputs. It returns the compression of the output and, with --answers, of the file of answers. A
+// contradiction is a usage error, and so is a flag without effect; see checkFormat. With --count,
+// --verify-only or --hint, an ending of the output that chooses a format is a usage error.
 func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
 	s.answersFormat = s.format
 	if s.answersTo == "-" {
@@ -63,9 +63,9 @@ func (s *settings) chooseForms(call *program.Invocation) (compressions []string,
 	return append([]string{compression}, compressions...), s.checkFormat(call)
 }
 
-// create creates the outputs, which have the given compressions, and their renderers. The style of
-// the answers in a file of their own is the style of the other boards, except that text has colours
-// only with --color always, and no terminal limits its width.
+// create creates the outputs and their renderers. The argument compressions is the result of
+// chooseForms. A file of answers has the style of the other boards with three exceptions: it is no page
+// to play, text has colours only with --color always, and no terminal limits its width.
 func (d *display) create(ctx context.Context, compressions []string) error {
 	style := d.style(d.call)
 	if err := d.add(ctx, d.call.Output, compressions[0], d.format, style); err != nil || d.answersTo == "" {
@@ -75,8 +75,9 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 	return d.add(ctx, d.answersTo, compressions[1], d.answersFormat, style)
 }
 
-// add creates an output and its renderer. With --verify-only, --hint or --count there is no renderer. A
-// lesson is about the first instance, and an instance that a lesson cannot explain is an error.
+// add creates an output called name and its renderer, and appends them to d.outputs. "" and "-" are
+// standard output. With --verify-only, --hint or --count there is no renderer. A lesson is about the
+// first instance, and an instance that a lesson cannot explain is an error.
 func (d *display) add(ctx context.Context, name, compression, format string, style draw.Style) error {
 	file, err := output.Create(ctx, name, d.call.Stdout, compression)
 	if err != nil {
@@ -94,9 +95,10 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	return err
 }
 
-// Render renders a placement, with the texts of its marks and steps in the language of the output. The
-// script of a page translates the steps itself. It returns a usage error if the format cannot show several
-// kinds of pieces.
+// Render renders a placement, and adds 1 to t.boards. It translates the texts of the marks and steps in
+// p to the language of the output; the script of a page translates the steps itself. Without a renderer,
+// it only counts. It returns a usage error if p has several kinds of pieces and the format cannot show
+// them, or the error of the renderer.
 func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	t.boards++
 	switch {
@@ -113,7 +115,7 @@ func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	return t.renderer.Render(ctx, p)
 }
 
-// close writes the text after the last board, or the number of boards with --count.
+// close writes the text after the last board of t, or the number of boards with --count.
 func (d *display) close(ctx context.Context, t *target) (err error) {
 	if t.renderer != nil {
 		return t.renderer.Close(ctx)
@@ -130,14 +132,14 @@ func (d *display) abort() {
 	}
 }
 
-// status returns the renderer, or nil if its format cannot say that there is no board.
+// status returns the renderer of t if its format shows the status of an answer without boards, or nil.
 func (t *target) status() draw.StatusRenderer {
 	s, _ := t.renderer.(draw.StatusRenderer)
 	return s
 }
 
 // checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
-// no effect in the chosen formats. With --count or --verify-only it returns nil.
+// no effect in the chosen formats. With --count, --verify-only or --hint it returns nil.
 func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly || s.hint > 0 {
 		return nil
@@ -194,8 +196,8 @@ func (s *settings) isLesson() bool {
 	return s.format == page.LessonFormat.Name && !s.count && !s.verifyOnly
 }
 
-// style returns the style that the flags choose for the boards. Only if the output is a
-// terminal, it has a width.
+// style returns the style that the flags choose for the boards. Its Width is 0 if the output is not a
+// terminal.
 func (s *settings) style(call *program.Invocation) draw.Style {
 	style := s.look
 	style.Color, style.Theme, style.Symbol = s.colored(call), draw.ThemeByName(s.theme), draw.SymbolByName(s.symbol)
@@ -216,7 +218,7 @@ const (
 	colorNever  = "never"
 )
 
-// colored reports whether to use colours: always, never, or with auto if the output is a
+// colored reports whether to use colours in text, by --color. With auto, it does if the output is a
 // terminal, NO_COLOR is unset or empty (see no-color.org), and TERM is not dumb.
 func (s *settings) colored(call *program.Invocation) bool {
 	auto := s.color == colorAuto && call.PrintsToTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

@@ -21,7 +21,7 @@ import (
 	"queens/encode"
 )
 
-// maxAhead is the largest number of bytes that decide what an input is.
+// maxAhead is the largest number of bytes at the start of an input that are read to recognize its kind.
 const maxAhead = 16 << 20
 
 // aboutInstances reports whether qshow shows instances, with --puzzle or as a lesson. Then the
@@ -40,11 +40,15 @@ func (all inputs) close() {
 	}
 }
 
-// open reads the instances and opens the answers, to be closed also after an error. This happens
-// before the output is created, so that an output with the name of an input is noticed. Without
-// names, the input besides --cnf is standard input, unless qshow shows the instances of --cnf. A
-// directory stands for its instances. If --answers has no answers to write, open solves the puzzles. It
-// is a usage error if two inputs come from standard input, or if flags need other inputs.
+// open reads the instances into known and opens the answers, which it returns in all. The caller must
+// close them, also after an error. This happens before the output is created, so that an output with
+// the name of an input is noticed. Without names, the input besides --cnf is standard input, unless
+// qshow shows the instances of --cnf.
+//
+// With --puzzle or for a lesson, a name may be a directory, which expand replaces; then sortSet sorts
+// the instances. If --answers has no answers to write, open solves the puzzles. In other cases, known
+// has one element, with the size of the board, even if there is no instance. It is a usage error if two
+// inputs come from standard input, or if the flags need another number of instances or answers.
 func (s *settings) open(ctx context.Context, call *program.Invocation) (known []read.Options, all inputs, err error) {
 	names, awaited, isSet := call.Args, "the answer of a solver", false
 	if s.aboutInstances() {
@@ -101,8 +105,8 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 	return known, all, nil
 }
 
-// checkAnswers returns a usage error unless there is no answer, one answer per instance, or
-// only one instance.
+// checkAnswers returns a usage error unless there is no answer, one answer per instance, or at
+// most one instance. The arguments are numbers.
 func checkAnswers(instances, answers int) error {
 	if instances > 1 && answers > 0 && answers != instances {
 		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
@@ -111,10 +115,11 @@ func checkAnswers(instances, answers int) error {
 }
 
 // puzzles divides the inputs into instances and answers by their content. It appends the
-// instances to known, which holds the instances of --cnf, and returns both lists. Answer i
-// belongs to instance i, or to the only instance. It is an error if there is no instance, if a
-// lesson has several, or if answers remain without an instance. If all instances come from
-// --cnf, one instance may have several answers.
+// instances to known, which holds the instances of --cnf, and returns both lists. It closes the
+// instances; the answers stay open, also after an error. Answer i belongs to instance i, or to the
+// only instance. It is an error if there is no instance, if a lesson has several, or if answers remain
+// without an instance. If all instances come from --cnf, one instance may have several answers, and
+// several instances need an answer each or none at all.
 func (s *settings) puzzles(ctx context.Context, known []read.Options, all inputs) ([]read.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
@@ -156,7 +161,8 @@ var (
 	errNoLesson = program.Usagef("a lesson needs a formula: FILE, --cnf FILE or standard input")
 )
 
-// isInstance reports whether an input is an instance and not an answer. Afterwards the input is at its start again.
+// isInstance reports whether an input is an instance and not an answer. Afterwards the input is at its
+// start again. The error is an error of lookAhead.
 func isInstance(in *input.File) (bool, error) {
 	var head read.Head
 	var err error
@@ -186,10 +192,11 @@ func (s *settings) options() read.Options {
 	return read.Options{Size: s.size, NoVerify: s.noVerify || s.look.Attacks}
 }
 
-// checkModel returns a function for read.Options that checks models of the formula called name. A
-// variable without a value counts as false, because solvers leave out variables that occur in no clause.
-// If a model has values only for variables of the projection, the others are unassigned; the function
-// then returns an error if unit propagation falsifies a clause.
+// checkModel returns a function for read.Options that checks models of the formula called name. It
+// returns an error if the model violates the formula, or ctx ends. A variable without a value counts as
+// false, because solvers leave out variables that occur in no clause. But if a model has values only for
+// variables of the projection, the other variables are unassigned. Then the model violates the formula
+// if unit propagation falsifies a clause.
 func checkModel(ctx context.Context, f *dimacs.Formula, name string) func(model []dimacs.Lit) error {
 	var project []int
 	if len(f.Projection) < f.Vars {
@@ -221,6 +228,8 @@ func checkModel(ctx context.Context, f *dimacs.Formula, name string) func(model 
 	}
 }
 
+// readInstance opens the file called name, where "-" is standard input, and returns the result of
+// readOpened.
 func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]read.Options, error) {
 	call.Await(name, "an instance")
 	in, err := input.Open(ctx, name, call.Stdin)
@@ -231,8 +240,8 @@ func (s *settings) readInstance(ctx context.Context, call *program.Invocation, n
 	return s.readOpened(ctx, in, clauses)
 }
 
-// readOpened returns the description of each instance in an input. It expects one instance,
-// or at least one if qshow shows instances (aboutInstances).
+// readOpened returns the description of each instance in an input, as readOne returns it. It expects one
+// instance, or at least one if qshow shows instances (aboutInstances).
 func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]read.Options, error) {
 	if !s.aboutInstances() {
 		o, err := s.readOne(ctx, in, in.Name, clauses)
@@ -257,9 +266,10 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 	return known, nil
 }
 
-// readOne reads one instance. If it is a CNF and clauses is true, readOne returns its clauses
-// and comments in Options.Formula. Otherwise it returns only its comments, in Options.Puzzle. It
-// is an error if there are none, except for a CNF with --size.
+// readOne reads one instance, which errors call name. If it is a CNF and clauses is true, readOne returns
+// its clauses and comments in Options.Formula, and a check of models in Options.CheckModel. Otherwise it
+// returns only its comments, in Options.Puzzle. Then it is an error if there are no comments, except for
+// a CNF with --size.
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (read.Options, error) {
 	o := s.options()
 	o.FormulaName = name
@@ -284,8 +294,9 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 }
 
 // expand replaces each directory by the files that its manifest lists or, without a manifest, by its
-// instances, sorted by name. It reports whether there was a directory.
-func expand(names []string) (files []string, found bool, err error) {
+// instances, sorted by name. isSet reports whether there was a directory. A directory without files is
+// an error. expand keeps names that do not exist.
+func expand(names []string) (files []string, isSet bool, err error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil || !info.IsDir() { // whoever opens the file reports the error
@@ -312,13 +323,14 @@ func expand(names []string) (files []string, found bool, err error) {
 		for _, file := range all {
 			files = append(files, filepath.Join(name, file))
 		}
-		found = true
+		isSet = true
 	}
-	return files, found, nil
+	return files, isSet, nil
 }
 
-// sortSet sorts puzzles by difficulty, then by size, then by number, which is their seed. Puzzles
-// that are equal in all three keep their order.
+// sortSet sorts puzzles by difficulty, then by size, then by seed. Puzzles that are equal in all three
+// keep their order. Puzzles without a difficulty come first, and puzzles without a readable description
+// before them.
 func sortSet(known []read.Options) {
 	key := func(o read.Options) []int64 {
 		in, err := o.Instance()
@@ -331,7 +343,8 @@ func sortSet(known []read.Options) {
 	slices.SortStableFunc(known, func(a, b read.Options) int { return slices.Compare(key(a), key(b)) })
 }
 
-// solve returns an answer to each puzzle, as a solver would write it.
+// solve solves each puzzle and returns its answer as an input, in the form that a solver writes. It
+// returns the cause of ctx if ctx ends, or an error if a formula cannot be made or solved.
 func (s *settings) solve(ctx context.Context, known []read.Options) (answers inputs, err error) {
 	for _, o := range known {
 		f := o.Formula
@@ -364,8 +377,8 @@ func (s *settings) solve(ctx context.Context, known []read.Options) (answers inp
 	return answers, nil
 }
 
-// answer returns a model of a formula, with soft clauses an optimum. The model depends only on the
-// formula.
+// answer returns the status of a formula and a model, or nil if there is no model. With soft clauses, the
+// model is an optimum. The model depends only on the formula.
 func answer(ctx context.Context, f *dimacs.Formula) (dimacs.Status, *dimacs.Assignment, error) {
 	p, o := sat.Problem{Formula: f}, sat.Options{Threads: 1}
 	if f.Soft != nil {

@@ -26,7 +26,7 @@ type settings struct {
 	hint          int
 	answersTo     string
 	answersFormat string
-	look          draw.Style // without the fields that depend on the terminal or are parsed from words
+	look          draw.Style // without the fields that the method style sets
 	format        string
 	color         string
 	model         int64

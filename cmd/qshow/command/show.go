@@ -27,13 +27,13 @@ const outputBlock = 128 << 10
 type display struct {
 	*settings
 	call    *program.Invocation
-	known   []read.Options // the instances
+	known   []read.Options // one for each instance; without instances, one with only the size of the board
 	outputs []*target      // one for all boards, or with --answers one for the puzzles and one for the answers
 
 	classes       decode.Classes // the classes of boards so far, with --up-to-symmetry
 	boards        int            // number of boards in the answers so far
-	unsatisfiable bool           // an answer is UNSATISFIABLE
-	marked        bool           // a board marks a conflict, so the output is kept without an answer
+	unsatisfiable bool           // an answer is UNSATISFIABLE, or a puzzle has no solution
+	marked        bool           // the output shows why there is no solution, so it is kept without an answer
 }
 
 // A target is an output file with the renderer that writes to it.
@@ -51,8 +51,9 @@ func (d *display) answers() *target { return d.outputs[len(d.outputs)-1] }
 
 // run executes the program: it checks the flags, opens the inputs, creates the outputs, and
 // renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
-// ExitUnsatisfiable, or nil with --exit-zero. In that case and after a failure, no output gets its
-// name, unless it contains the status of the answer or marks a conflict.
+// ExitUnsatisfiable, or nil with --exit-zero. In this case, no output gets its name, unless the format
+// shows the status of an answer or a board marks a conflict. After an error, no output gets its name,
+// except after errNoAnswer in a format that shows the status.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	compressions, err := s.chooseForms(call)
 	if err != nil {
@@ -96,8 +97,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return err
 }
 
-// showAll renders the puzzles, with --puzzle, and then the answers. Each answer has its own
-// instance, or all have the same one.
+// showAll renders the puzzles, with --puzzle, and then the answers. Answer i belongs to instance i, or
+// to the last instance if there are fewer.
 func (d *display) showAll(ctx context.Context, answers inputs) error {
 	for i, o := range d.known {
 		if !d.puzzle {
@@ -116,7 +117,7 @@ func (d *display) showAll(ctx context.Context, answers inputs) error {
 	return nil
 }
 
-// numberOf returns the number of puzzle i on a worksheet, or 0 if there is only one puzzle.
+// numberOf returns i+1, the number of puzzle i on a worksheet, or 0 if there is only one puzzle.
 func (d *display) numberOf(i int) int {
 	if len(d.known) > 1 {
 		return i + 1
@@ -124,8 +125,9 @@ func (d *display) numberOf(i int) int {
 	return 0
 }
 
-// showAnswer renders the boards of an answer. Each board gets number, which is the number of its
-// puzzle on a worksheet. If several is true, notices name the answer.
+// showAnswer renders the boards of the answer in, where about describes its instance. An input that `qsat --mus`
+// wrote gets showSubset, and an answer without boards showNone. Each board gets number, which is a
+// result of numberOf. If several is true, the notice "no solution" names the answer.
 func (d *display) showAnswer(ctx context.Context, in *input.File, about read.Options, number int, several bool) error {
 	if is, err := isSubset(in); err != nil {
 		return err
@@ -152,8 +154,9 @@ func (d *display) showAnswer(ctx context.Context, in *input.File, about read.Opt
 	return err
 }
 
-// models yields the boards of an answer, or only the board of model d.model if that is not 0. It
-// ends after an error. It is an error if there are models, but fewer than d.model.
+// models yields the boards of an answer. If d.model is not 0, it yields only the board of this model,
+// from 1. It is an error if there are models, but fewer than d.model. models ends after an error,
+// such as the cause of ctx.
 func (d *display) models(ctx context.Context, boards *read.Reader) iter.Seq2[*decode.Placement, error] {
 	return func(yield func(*decode.Placement, error) bool) {
 		for number := int64(1); d.model == 0 || number <= d.model; number++ {
@@ -179,8 +182,9 @@ func (d *display) models(ctx context.Context, boards *read.Reader) iter.Seq2[*de
 	}
 }
 
-// show renders each board of an answer as soon as it is read, or with --up-to-symmetry the first board
-// of each class. At the end of an optimisation problem, it reports the optimum.
+// show renders each board of an answer as soon as it is read, or with --up-to-symmetry only the first
+// board of each class. At the end of an optimisation problem, it reports the optimum, unless --model
+// is given.
 func (d *display) show(ctx context.Context, boards *read.Reader, number int) error {
 	objective, aim := "", encode.Aim("") // of the last board
 	for p, err := range d.models(ctx, boards) {
@@ -203,27 +207,29 @@ func (d *display) show(ctx context.Context, boards *read.Reader, number int) err
 	return nil
 }
 
-// showSolution renders the answer of a puzzle. If the answer contains several boards, it renders two
-// boards with their differences, and prints a notice. It reads the answer to its end.
+// showSolution renders the answer to a puzzle. The notice of showDifference calls it answer. If the
+// answer contains different boards, showSolution renders the first two with their differences. Of an
+// optimisation problem, it renders only the last board, and reports the optimum. It reads the answer
+// to its end. The board gets number.
 func (d *display) showSolution(ctx context.Context, boards *read.Reader, answer string, number int) error {
-	var found []*decode.Placement
+	var solutions []*decode.Placement
 	for p, err := range d.models(ctx, boards) {
 		if err != nil {
 			return err
 		}
 		if p.Aim != "" {
-			found = nil // an optimum is the last board
+			solutions = nil // an optimum is the last board
 		}
-		if len(found) == 0 || len(found) == 1 && !(slices.Equal(p.Queens, found[0].Queens) && slices.Equal(p.Layers, found[0].Layers)) {
+		if len(solutions) == 0 || len(solutions) == 1 && !(slices.Equal(p.Queens, solutions[0].Queens) && slices.Equal(p.Layers, solutions[0].Layers)) {
 			board := *p
 			board.Queens, board.Layers, board.Number = slices.Clone(p.Queens), slices.Clone(p.Layers), number
-			found = append(found, &board)
+			solutions = append(solutions, &board)
 		}
 	}
-	if len(found) == 2 {
-		return d.showDifference(ctx, answer, found)
+	if len(solutions) == 2 {
+		return d.showDifference(ctx, answer, solutions)
 	}
-	for _, p := range found {
+	for _, p := range solutions {
 		if err := d.answers().Render(ctx, p); err != nil {
 			return err
 		}
@@ -234,8 +240,8 @@ func (d *display) showSolution(ctx context.Context, boards *read.Reader, answer 
 	return nil
 }
 
-// reportOptimum prints the number of queens or colours of the last board. If it is not known to be
-// the optimum, reportOptimum says so.
+// reportOptimum prints objective, the text of Placement.Objective for the last board, as a notice. If
+// optimal is false, the notice adds that a better board may exist.
 func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) {
 	switch {
 	case optimal:
@@ -247,10 +253,11 @@ func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) 
 	}
 }
 
-// showNone reports an answer without boards. For UNSATISFIABLE, also as a count of 0, it prints a
-// notice and explains the conflict. Otherwise it returns an error that says what the answer contains:
-// only a count, only the status SATISFIABLE, or no answer. A puzzle must have a solution, unless its
-// conflict is marked.
+// showNone reports an answer r without boards. For UNSATISFIABLE, also as a count of 0, it calls
+// showUnsatisfiable; then it is an error if r belongs to a puzzle whose conflict is not marked. For
+// other answers, it returns an error that says what the answer contains: only a count, only the status
+// SATISFIABLE, or no answer, which is errNoAnswer. A format that shows the status gets the status,
+// unless the error is about another one. puzzle is the name of the instance.
 func (d *display) showNone(ctx context.Context, r read.Results, boards *read.Reader, puzzle string, several bool) error {
 	status := r.Status()
 	if sat, ok := r.(*read.SATResults); ok {
@@ -284,8 +291,9 @@ func (d *display) showNone(ctx context.Context, r read.Results, boards *read.Rea
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
-// showUnsatisfiable prints the notice that there is no solution, and explains the conflict unless
-// qshow shows no boards. If several is true, the notice contains the name of the answer.
+// showUnsatisfiable sets d.unsatisfiable, and prints the notice that there is no solution. If several
+// is true, the notice contains the name of the answer. Unless qshow shows no boards, it then explains
+// the conflict by showConflict, which marks it on the board of a single puzzle.
 func (d *display) showUnsatisfiable(ctx context.Context, r read.Results, boards *read.Reader, several bool) error {
 	noSolution := "no solution"
 	if several {
@@ -303,8 +311,9 @@ func (d *display) showUnsatisfiable(ctx context.Context, r read.Results, boards 
 	return d.showConflict(ctx, in, nil, d.puzzle && len(d.known) == 1)
 }
 
-// onlyCounted returns an error if the result without models is a count, complete or not, and does
-// not say UNSATISFIABLE. Otherwise it returns nil.
+// onlyCounted returns an error if the result, which has no models, contains a number of models and not
+// the status UNSATISFIABLE. The number may be a lower bound if the status is UNKNOWN. Otherwise it
+// returns nil.
 func onlyCounted(r *result.Reader) error {
 	if r.Counted() && r.Status() != dimacs.Unsatisfiable {
 		number := "a number of models"
@@ -319,9 +328,10 @@ func onlyCounted(r *result.Reader) error {
 	return nil
 }
 
-// hinted adds advice to four errors: a wrong number of queens, a board that no comment
-// describes, an unknown size, and too many boards for one picture. For example, it advises to
-// give the size with --size N. It advises --cnf only without --cnf. It returns other errors unchanged.
+// hinted adds advice to three errors: a wrong board without a description (read.UndescribedError), an
+// unknown size (read.ErrSizeUnknown), and too many boards for one picture (draw.ErrSheetFull). For
+// example, it advises to give the size with --size N. It advises --cnf only if there is no --cnf. It
+// returns other errors, and nil, unchanged.
 func (s *settings) hinted(err error) error {
 	other, sized := "if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE", "if the model has auxiliary variables, give the size, such as -n 8"
 	given, undescribed := len(s.cnf) > 0, new(read.UndescribedError)

@@ -54,7 +54,8 @@ func (c *canvas) title(text string) {
 	c.doc.SetTitle(string(b), false)
 }
 
-// page starts a page. Its size is width by height in units, and it is points points wide.
+// page starts a page of width by height units. The width is points points, which sets the scale. The
+// origin is the upper left corner.
 func (c *canvas) page(width, height, points float64) {
 	c.scale, c.left, c.top = points/width, 0, 0
 	c.doc.AddPageFormat("P", fpdf.SizeType{Wd: points, Ht: height * c.scale})
@@ -65,6 +66,7 @@ func (c *canvas) page(width, height, points float64) {
 // at returns the position of p on the page, in points.
 func (c *canvas) at(p draw.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
+// ink sets the colour and the opacity of areas.
 func (c *canvas) ink(ink color.NRGBA) {
 	c.doc.SetFillColor(int(ink.R), int(ink.G), int(ink.B))
 	if ink.A != c.alpha {
@@ -88,7 +90,7 @@ func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.N
 	c.fill(fine, draw.Point{X: x, Y: y}, scale, detail)
 }
 
-// fill fills a path. A point p of the path is at corner + scale*p, in units.
+// fill fills a path with ink. A point p of the path is drawn at corner + scale*p, in units.
 func (c *canvas) fill(path []draw.Segment, corner draw.Point, scale float64, ink color.NRGBA) {
 	c.ink(ink)
 	at := func(p draw.Point) (x, y float64) {
@@ -122,8 +124,8 @@ func (c *canvas) Text(center draw.Point, size float64, text string, ink color.NR
 	c.write(x-c.doc.GetStringWidth(text)/2, y, text)
 }
 
-// write writes a line of text that starts at x and has its baseline at y, in points. A letter that
-// the font lacks is an error of the document.
+// write writes a line of text that starts at x and has its baseline at y, in points, in the font size
+// of the document. If the font lacks a letter, it sets the error of the document instead.
 func (c *canvas) write(x, y float64, line string) {
 	if err := raster.CheckLetters(line); err != nil {
 		c.doc.SetError(err)

@@ -14,7 +14,8 @@ import (
 )
 
 // Format writes one page per board or, with Style.Columns, one page per Columns*Columns boards.
-// Puzzles and their answers become a worksheet.
+// Puzzles and the boards after them, or with Style.Answers all boards, become a worksheet. Without
+// boards, it writes nothing.
 var Format = draw.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
@@ -29,13 +30,14 @@ const (
 	maxBoards = 1000 // largest number of boards, because the document is in memory
 )
 
+// A renderer collects the boards of a page in sheet or, for puzzles and answers, in worksheet.
 type renderer struct {
 	w         *bufio.Writer
 	style     draw.Style
 	canvas    *canvas
 	sheet     draw.Sheet // the boards of the current page
 	worksheet *worksheet // nil without puzzles and answers
-	boards    int
+	boards    int        // number of boards so far
 }
 
 func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
@@ -57,8 +59,8 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	return r.endPage(ctx)
 }
 
-// endPage draws the boards in r.sheet on a new page, and empties r.sheet. It creates the
-// document if necessary.
+// endPage draws the boards in r.sheet on a new page, and empties r.sheet. It creates r.canvas if it
+// is nil.
 func (r *renderer) endPage(ctx context.Context) error {
 	if r.canvas == nil {
 		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.sheet.Title()))

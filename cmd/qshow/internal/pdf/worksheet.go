@@ -26,32 +26,33 @@ const (
 
 var ink = color.NRGBA{A: 0xff}
 
-// A worksheet draws puzzles on pages of paper, each with its number and question below it, and
-// then the answers on further pages. It keeps the puzzles until the first answer, so that it can fill
-// each page to its foot.
+// A worksheet draws puzzles on pages of paper, each with its caption below it, and then the answers
+// on further pages. It keeps the puzzles until the first answer, so that it can fill each page to its
+// foot. All lengths are in points.
 type worksheet struct {
 	canvas        *canvas
 	style         draw.Style
 	width, height float64 // of the paper
 	answers       bool    // the lines have answers
 	explains      bool    // the boards of the lines mark steps of an explanation
-	lines         []line
-	pages         int     // number of pages
-	top           float64 // upper edge of the next line of boards
+	lines         []line  // not drawn yet
+	pages         int     // number of pages so far
+	top           float64 // upper edge of the next line of boards on the current page
 }
 
-// A line holds boards that are side by side. All heights and widths are in points.
+// A line holds boards that are side by side.
 type line struct {
 	items              []item
-	width, board, text float64 // of the boards with gaps, of the highest board, of its longest caption
+	width, board, text float64 // sum of the widths with a gap after each, height of the highest board, height of the longest caption
 	square             float64 // width of the smallest square
 }
 
+// An item is a board of a line.
 type item struct {
-	board   draw.Sheet
-	left    float64
-	width   float64
-	caption []string
+	board   draw.Sheet // with only this board
+	left    float64    // distance from the left margin
+	width   float64    // of the board, before it becomes smaller
+	caption []string   // lines of text
 }
 
 func newWorksheet(c *canvas, s draw.Style) *worksheet {
@@ -66,7 +67,8 @@ func newWorksheet(c *canvas, s draw.Style) *worksheet {
 // room returns the width between the margins.
 func (s *worksheet) room() float64 { return s.width - 2*paperMargin }
 
-// add adds a puzzle or an answer, with its caption, to the last line of boards or to a new line.
+// add adds a puzzle or an answer, with its caption, to the last line of boards, or to a new line if the
+// last one is full. Before the first answer after puzzles, and vice versa, it draws the lines so far.
 func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	if s.answers == p.Puzzle {
 		if err := s.draw(ctx); err != nil {
@@ -100,7 +102,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	return err
 }
 
-// draw draws all lines of boards on new pages.
+// draw draws all lines of boards on new pages, the first with a heading, and empties s.lines.
 func (s *worksheet) draw(ctx context.Context) error {
 	for first := true; len(s.lines) > 0; first = false {
 		s.page(first)
@@ -118,9 +120,11 @@ func (s *worksheet) draw(ctx context.Context) error {
 	return nil
 }
 
-// fill returns the number of lines for a page on which boards have a height of room points, the scale
-// of the boards, and the space between lines. If another line does not fit even with smaller boards,
-// the space grows until the last line ends at the foot of the page.
+// fill returns the number n of lines for a page on which lines may take a height of room, the scale of
+// their boards, and the space between lines. If all lines fit, the scale is 1 and the space is gap.
+// Otherwise, boards become smaller if one more line fits then, within leastScale and leastSquare and
+// unless there is one column. If not, the space grows until the last line ends at the foot of the page.
+// A first line that is too high becomes smaller, so n is at least 1 if there are lines.
 func (s *worksheet) fill(room float64) (n int, scale, space float64) {
 	boards, text, square := 0.0, 0.0, s.width
 	for i, l := range s.lines {
@@ -137,7 +141,7 @@ func (s *worksheet) fill(room float64) (n int, scale, space float64) {
 	return len(s.lines), 1, gap
 }
 
-// drawItem draws a board in the current line, with its caption below it.
+// drawItem draws a board, scaled, with its upper edge at s.top, and its caption below it.
 func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
 	side, _ := i.board.Size()
 	left, width := paperMargin+i.left, i.width*scale
@@ -148,8 +152,8 @@ func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
 	return i.board.Draw(ctx, s.canvas, s.style)
 }
 
-// page starts a page. The first page of puzzles and of answers gets a heading, and each page of
-// puzzles without steps a line for a name. The foot has the title and the number of the page.
+// page starts a page, and sets s.top below its head. If first is true, the page gets a heading. A page of
+// puzzles without steps gets a line for a name. The foot has the title and the number of the page.
 func (s *worksheet) page(first bool) {
 	s.canvas.page(s.width, s.height, s.width)
 	s.pages++
@@ -169,7 +173,7 @@ func (s *worksheet) page(first bool) {
 	}
 }
 
-// heading writes the title of the worksheet or of the answers.
+// heading writes the title of the worksheet or of the answers below s.top, and moves s.top below it.
 func (s *worksheet) heading() {
 	l := s.style.Language
 	heading := cmp.Or(s.style.Title, l.Say("Queens"))
@@ -185,7 +189,7 @@ func (s *worksheet) heading() {
 	}
 }
 
-// fields writes the lines for the name of a pupil and for the date.
+// fields writes one line with the fields for the name of a pupil and for the date, and moves s.top to it.
 func (s *worksheet) fields() {
 	s.top += 2 * headingSize
 	const date = 400.0
@@ -199,7 +203,7 @@ func (s *worksheet) fields() {
 	}
 }
 
-// write writes a line of text that starts at left and has its baseline at y, in points.
+// write writes a line of black text in a font size. It starts at left and has its baseline at y.
 func (s *worksheet) write(left, y, size float64, line string) {
 	s.canvas.ink(ink)
 	s.canvas.doc.SetTextColor(0, 0, 0)
@@ -207,8 +211,8 @@ func (s *worksheet) write(left, y, size float64, line string) {
 	s.canvas.write(left, y, line)
 }
 
-// wrap divides a text into lines of at most the given width in points, in the size of captions.
-// A longer word has a line of its own.
+// wrap divides a text at spaces into lines of at most the given width in points, in the size of captions,
+// and sets this font size. A longer word has a line of its own. An empty text gives one empty line.
 func (s *worksheet) wrap(text string, width float64) (lines []string) {
 	s.canvas.doc.SetFontSize(captionSize)
 	line := ""

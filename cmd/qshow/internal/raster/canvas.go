@@ -30,7 +30,8 @@ type canvas struct {
 // regular returns the font of all pictures.
 var regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
 
-// CheckLetters returns an error that names the first letter of a text that the font Go Regular lacks.
+// CheckLetters returns an error that names the first letter of a text that the font Go Regular lacks, or
+// nil if the font has all letters.
 func CheckLetters(text string) error {
 	f, err := regular()
 	for _, letter := range text {
@@ -76,7 +77,7 @@ func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.N
 	c.fill(fine, corner, scale, detail)
 }
 
-// fill fills a path. A point p of the path is at corner + scale*p, in pixels.
+// fill fills a path with ink. A point p of the path is drawn at corner + scale*p, in pixels.
 func (c *canvas) fill(path []draw.Segment, corner draw.Point, scale float64, ink color.NRGBA) {
 	area := bounds(path, corner, scale).Intersect(c.image.Bounds())
 	if len(path) == 0 || area.Empty() {
@@ -104,7 +105,8 @@ func (c *canvas) fill(path []draw.Segment, corner draw.Point, scale float64, ink
 	z.Draw(c.image, area, image.NewUniform(ink), image.Point{})
 }
 
-// bounds returns a rectangle of pixels that contains a path.
+// bounds returns a rectangle of pixels that contains a path that fill draws with the same arguments.
+// The path must not be empty.
 func bounds(path []draw.Segment, corner draw.Point, scale float64) image.Rectangle {
 	low := draw.Point{X: math.Inf(1), Y: math.Inf(1)}
 	high := draw.Point{X: math.Inf(-1), Y: math.Inf(-1)}
@@ -133,7 +135,7 @@ func (c *canvas) Text(center draw.Point, size float64, text string, ink color.NR
 	d.DrawString(text)
 }
 
-// face returns the font in a size in units.
+// face returns the font in a size in units of the canvas. It keeps the font for later calls.
 func (c *canvas) face(size float64) (font.Face, error) {
 	if f := c.faces[size]; f != nil {
 		return f, nil

@@ -18,7 +18,8 @@ import (
 	"queens/decode/draw"
 )
 
-// Format writes one picture of all boards as Portable Network Graphics.
+// Format writes one picture of all boards as Portable Network Graphics. It writes nothing if there are
+// no boards.
 var Format = draw.Format{
 	Name:     "png",
 	Summary:  "the picture of svg in pixels",
@@ -29,14 +30,14 @@ var Format = draw.Format{
 }
 
 const (
-	// boardPixels is the approximate width of the squares of a board, in pixels. A square has
-	// at least smallSquare and at most largeSquare pixels. sheetPixels is the width of a sheet
-	// of several boards, if they would be wider otherwise.
+	// boardPixels is the approximate width of the squares of a board, in pixels. The side of a
+	// square has at least smallSquare and at most largeSquare pixels. sheetPixels is the approximate
+	// largest width of a sheet of several boards.
 	boardPixels = 800
 	sheetPixels = 3 * boardPixels
 	largeSquare = 96
 	smallSquare = 16
-	// If the picture would have more than manyPixels, squares become smaller, down to
+	// If the picture would have more than manyPixels, squares become smaller, with sides down to
 	// tinySquare. A picture of more than maxPixels is an error.
 	tinySquare = 8
 	manyPixels = 1 << 24
@@ -80,7 +81,7 @@ func (u untilDone) Write(p []byte) (int, error) {
 	return u.Writer.Write(p)
 }
 
-// scale returns the number of pixels per unit of the canvas.
+// scale returns the number of pixels per unit for a canvas of width by height units.
 func (r *renderer) scale(width, height float64) float64 {
 	if r.style.Pixels > 0 {
 		return float64(r.style.Pixels) / width
@@ -93,9 +94,9 @@ func (r *renderer) scale(width, height float64) float64 {
 	return scale()
 }
 
-// squarePixels returns the side of a square of an n by n board, in pixels. It is about most or
-// boardPixels/n, whichever is smaller, between smallSquare and largeSquare. A multiple of 8
-// makes the frame a whole number of pixels, too.
+// squarePixels returns the side of a square of an n by n board, in pixels. It is the multiple of 8
+// nearest to most or boardPixels/n, whichever is smaller, but from smallSquare to largeSquare. A
+// multiple of 8 makes the frame a whole number of pixels, too.
 func squarePixels(n int, most float64) int {
 	return min(max(8*int(math.Round(min(boardPixels/float64(n), most)/8)), smallSquare), largeSquare)
 }
