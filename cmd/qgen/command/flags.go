@@ -121,7 +121,7 @@ func (f *sweep) flags() []cli.Flag {
 	return flags
 }
 
-// parseBalance parses a decimal number from 1 to encode.MaxN, or "none", which is +Inf, into *to.
+// parseBalance parses a decimal number from 1 to board.MaxN, or "none", which is +Inf, into *to.
 func parseBalance(text string, to *float64) (err error) {
 	if *to = math.Inf(1); text == "none" {
 		return nil

@@ -106,7 +106,7 @@ func (p numbers) at(size int) iter.Seq[int] {
 }
 
 // parseSize parses a board size. It returns a usage error unless it is a whole number from
-// 1 to encode.MaxN.
+// 1 to board.MaxN.
 func parseSize(arg string) (int, error) {
 	if n, err := strconv.ParseUint(arg, 10, 64); n > board.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
 		return 0, program.Usagef("board size %s is too large: expected 1 to %d, because solvers accept no more than 2^28-1 variables",

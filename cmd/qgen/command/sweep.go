@@ -32,7 +32,7 @@ type sweep struct {
 	colours, stars, seeds                             numbers                // nil: N, 1, and 0
 	balance                                           float64                // largest size of a drawn region, divided by N; 0: the default
 	regions                                           string                 // the value of --regions, or ""
-	partition                                         *board.Partition      // the board that readRegions has read, or nil
+	partition                                         *board.Partition       // the board that readRegions has read, or nil
 	place, block, diagonals                           []string               // each element is a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
