@@ -31,9 +31,9 @@ type jsonBoard struct {
 	Variant    string     `json:"variant"`
 	Puzzle     bool       `json:"puzzle,omitempty"`
 	Difficulty string     `json:"difficulty,omitempty"` // of the puzzle, if it is known
-	K          *int       `json:"k,omitempty"`
-	Stars      int        `json:"stars,omitempty"`   // the number of queens in each row, column and region
-	Regions    [][]string `json:"regions,omitempty"` // the name of the region by row and column
+	K          *int       `json:"k,omitempty"`          // Instance.Queens
+	Stars      int        `json:"stars,omitempty"`      // the number of queens in each row, column and region
+	Regions    [][]string `json:"regions,omitempty"`    // the name of the region by row and column
 	Placed     [][2]int   `json:"placed,omitempty"`
 	Blocked    [][2]int   `json:"blocked,omitempty"`
 	Diagonals  []string   `json:"blocked_diagonals,omitempty"`

@@ -83,8 +83,9 @@ func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 		number(x), number(y), number(width), number(height), fill(ink))
 }
 
-// checkers fills the dark squares of an n by n board. It draws every other column and every other row in full length. Where a row crosses a
-// column, the even-odd rule leaves the square light. So it needs n rectangles instead of n*n/2.
+// checkers fills the dark squares of an n by n board with the upper left corner (x, y). The parameter square is
+// the side of a square. It draws every other column and every other row in full length. Where a row crosses a
+// column, the even-odd rule leaves the square light. So it needs about n rectangles instead of n*n/2.
 func (c svgCanvas) checkers(x, y, square float64, n int, ink color.NRGBA) {
 	length := number(square * float64(n))
 	fmt.Fprintf(c.w, `<path shape-rendering="crispEdges" fill-rule="evenodd"%s d="`, fill(ink))
@@ -97,7 +98,8 @@ func (c svgCanvas) checkers(x, y, square float64, n int, ink color.NRGBA) {
 	c.w.WriteString("\"/>\n")
 }
 
-// Fill writes outlines of straight lines; the only curves are in the symbol.
+// Fill writes one outline of straight lines, which must end in Z. The only curves are in symbols, which Fill does
+// not draw.
 func (c svgCanvas) Fill(path []Segment, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<path%s d="`, fill(ink))
 	for _, s := range path[:len(path)-1] {
@@ -106,6 +108,7 @@ func (c svgCanvas) Fill(path []Segment, ink color.NRGBA) {
 	c.w.WriteString("Z\"/>\n")
 }
 
+// Queen writes a reference to the element "queen", which has the colour of the details.
 func (c svgCanvas) Queen(_ *Symbol, x, y, square float64, body, _ color.NRGBA) {
 	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
 		number(x), number(y), number(square/SymbolSide), fill(body))

@@ -64,7 +64,8 @@ const (
 	dotBody  = "M16 50C16 31.2 31.2 16 50 16C68.8 16 84 31.2 84 50C84 68.8 68.8 84 50 84C31.2 84 16 68.8 16 50Z"
 )
 
-// parsePath parses the data of a path, which must be valid.
+// parsePath parses the data of a path, which must be valid and use only the commands M, L, C and Z. It returns nil
+// for empty data.
 func parsePath(data string) (path []Segment) {
 	for data != "" {
 		s := Segment{Command: data[0]}
