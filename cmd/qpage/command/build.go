@@ -16,7 +16,8 @@ import (
 // modulePackage is the package of the WebAssembly module.
 const modulePackage = "queens/cmd/qpage/module"
 
-// buildModule builds the module with the go command. It must run in a checkout of the module queens.
+// buildModule builds the WebAssembly module with the go command, and returns its bytes. The working
+// directory must be in a checkout of the Go module queens.
 func buildModule(ctx context.Context) ([]byte, error) {
 	dir, remove, err := opened.From(ctx).MakeTemporaryDir("qpage-")
 	if err != nil {
@@ -30,7 +31,8 @@ func buildModule(ctx context.Context) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// goTool runs the go command for WebAssembly, and returns its output.
+// goTool runs the go command for WebAssembly, and returns its standard output without spaces around it. If
+// the command fails, the error contains its messages.
 func goTool(ctx context.Context, args ...string) (string, error) {
 	c := exec.CommandContext(ctx, "go", args...)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")
@@ -41,7 +43,7 @@ func goTool(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// supportScript returns the script of the go command that runs a module, wasm_exec.js.
+// supportScript returns the script wasm_exec.js of the Go installation, which runs a WebAssembly module.
 func supportScript(ctx context.Context) (string, error) {
 	root, err := goTool(ctx, "env", "GOROOT")
 	if err != nil {

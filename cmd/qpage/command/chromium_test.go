@@ -632,7 +632,7 @@ func testSizes(t *testing.T, b *browsertest.Browser) {
 	}
 }
 
-// testSame compares the answers of the page with those of the programs, on 50 instances.
+// testSame compares the answers of the page with the answers of the programs, on 50 instances.
 func testSame(t *testing.T, b *browsertest.Browser) {
 	bench := &workbench.Bench{}
 	answer := func(request map[string]any) (native, page map[string]any) {

@@ -1,5 +1,5 @@
-// Package command is the program qpage: its flags and the functions that they call. It is a package of its
-// own so that tests can run it.
+// Package command implements the program qpage: its flags, and the page that it builds. It is a package of
+// its own so that tests can run it.
 package command
 
 import (

@@ -10,7 +10,7 @@ import (
 	"queens/cmd/internal/program"
 )
 
-// qpage runs the program, and returns what it printed and its exit code.
+// qpage runs the program, and returns its standard output, its messages and its exit code.
 func qpage(args ...string) (out, messages string, code int) {
 	var stdout, stderr strings.Builder
 	code = program.Run(New(), append([]string{"qpage"}, args...), strings.NewReader(""), &stdout, &stderr)

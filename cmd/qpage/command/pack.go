@@ -10,9 +10,10 @@ import (
 	"strings"
 )
 
-// packed returns data as the script elements that the function unpacked of the page reads. Windows of
-// gzip have 32 kB, which is too small for a module: repeated bytes are taken out first, at any distance.
-// The rest is compressed by DEFLATE, and takes 78 % of what gzip makes.
+// packed returns data as six script elements, one for each stream of factored, which the function compiled
+// of the page reads. The windows of gzip have 32 kB, which is too small for a module. So factored removes
+// repeated bytes first, at distances below 16 MB. DEFLATE compresses the streams. The result takes 78 % of
+// the size of gzip.
 func packed(data []byte) string {
 	var text strings.Builder
 	for _, s := range factored(data) {
@@ -25,18 +26,23 @@ func packed(data []byte) string {
 	return text.String()
 }
 
-// The largest numbers in a token. Larger numbers continue in the stream of lengths.
 const (
-	mostLiterals = 3
-	mostRepeated = 15
-	leastMatch   = 2
+	mostLiterals = 3  // largest number of literals in a token
+	mostRepeated = 15 // largest length in a token, minus leastMatch
+	leastMatch   = 2  // least length of a match
 )
 
-// factored returns data as literals and matches, which repeat bytes that have come before (LZ77). The
-// streams are: the literals; a token for each match, class | literals before it << 2 | (length - 2) << 4;
-// the rest of lengths that do not fit in a token, as in binary.AppendUvarint; and the low, middle and
-// high bytes of distances. The class is the number of bytes of the distance, or 0 for the distance of the
-// match before. Literals after the last match have no token.
+// factored returns data as six streams of literals and matches, which repeat bytes that came before (LZ77):
+//
+//	0     the literals
+//	1     a byte for each match, its token: class | literals << 2 | (length - leastMatch) << 4
+//	2     the rest of numbers that do not fit in a token, as in binary.AppendUvarint
+//	3..5  the low, middle and high bytes of distances
+//
+// In a token, literals is the number of literals before the match. The class is the number of bytes of the
+// distance, or 0 if the distance is equal to the distance of the match before. A number in a token that has
+// its largest value, mostLiterals or mostRepeated, continues in stream 2. Literals after the last match
+// have no token.
 func factored(data []byte) [6][]byte {
 	var s [6][]byte
 	number := func(n, most int) int {
@@ -62,31 +68,33 @@ func factored(data []byte) [6][]byte {
 	return s
 }
 
-// A match says that length bytes from start on are the same as distance bytes before.
+// A match means that the length bytes from index start on are equal to the bytes from start-distance on.
+// The two ranges may overlap.
 type match struct{ start, length, distance int }
 
 // Estimates of the bits that literals and matches take, and limits of the search for matches.
 const (
-	literalBits, matchBits, repeatBits = 6, 10, 6
-	shortest, longest                  = 4, 256  // bytes of a match; a repeat of a distance may be shorter
-	candidates                         = 16      // earlier positions with the same first bytes, per position
-	furthest                           = 1 << 24 // distances have three bytes
-	hashBits                           = 20
+	literalBits, matchBits, repeatBits = 6, 10, 6 // of a literal, of a match without its distance, of a match with the last distance
+	shortest, longest                  = 4, 256   // length of a match; with the last distance, it may be leastMatch
+	candidates                         = 16       // earlier positions with the same hash that are tried per position
+	furthest                           = 1 << 24  // distances are smaller, because they have three bytes
+	hashBits                           = 20       // of a hash of four bytes
 )
 
-// matches returns the matches of the cheapest way through data that it finds: the shortest path by dynamic
-// programming, as in zopfli (J. Alakuijala and L. Vandevenne, "Data compression using Zopfli", 2013).
+// matches returns matches in the order of their starts, which do not overlap. Of the matches that it finds,
+// it takes the cheapest sequence by the estimates above: the shortest path by dynamic programming, as in
+// zopfli (J. Alakuijala and L. Vandevenne, "Data compression using Zopfli", 2013).
 func matches(data []byte) (list []match) {
 	type node struct {
-		cost             uint32 // bits of the cheapest way here
-		length, distance int32  // its last match; length is 0 after a literal
+		cost             uint32 // estimated bits of the cheapest sequence up to here
+		length, distance int32  // of its last match; length is 0 if it ends with a literal
 	}
 	var head [1 << hashBits]int32 // indexed by the hash of four bytes: the last position, from 1
 	before, path := make([]int32, len(data)), make([]node, len(data)+1)
 	for i := range data {
 		path[i+1].cost = 1<<32 - 1
 	}
-	relax := func(i, from, to, distance, bits int) { // matches from i on, of from to to bytes
+	relax := func(i, from, to, distance, bits int) { // tries the matches from index i on with lengths from..to
 		for n := from; n <= to; n++ {
 			if end, cost := &path[i+n], path[i].cost+uint32(bits); cost < end.cost {
 				*end = node{cost, int32(n), int32(distance)}
@@ -125,7 +133,8 @@ func matches(data []byte) (list []match) {
 	return list
 }
 
-// common returns the number of bytes, at most longest, that are the same from j on and from i on; j < i.
+// common returns the largest n, at most longest, for which the n bytes from j on and the n bytes from i on
+// are equal. It requires j < i.
 func common(data []byte, j, i int) (n int) {
 	for most := min(longest, len(data)-i); n < most && data[j+n] == data[i+n]; n++ {
 	}
@@ -135,9 +144,11 @@ func common(data []byte, j, i int) (n int) {
 // special lists the characters that sevenBits never writes.
 const special = "\x00\r<"
 
-// sevenBits returns data as text for a script element: each 7 bits are a character. A character that the
-// parser of HTML changes, or that may begin a tag, joins the next 7 bits in a character of two bytes,
-// from U+0080 on. So 7 bytes take 8 bytes of text. K. Albertson, "Base-122 Encoding", 2016, has the idea.
+// sevenBits returns data as text for a script element: each 7 bits, the highest first, are a character. The
+// 0 to 6 bits that remain, followed by zeros, are one more character. Special characters, which the parser of
+// HTML changes or which may begin a tag, are not written. Such a character and the next 7 bits become the character
+// U+0080 + 128*(index in special) + bits, which has two bytes. So 7 bytes take 8 bytes of text. Source:
+// K. Albertson, "Base-122 Encoding", 2016.
 func sevenBits(data []byte) string {
 	var text strings.Builder
 	text.Grow(len(data)*8/7 + 2)

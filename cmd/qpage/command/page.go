@@ -11,11 +11,11 @@ import (
 	"queens/decode/page"
 )
 
-// executable returns the name of the program. Tests change it.
+// executable returns the name of the file of this program. Tests change it.
 var executable = os.Executable
 
-// installedPage returns the page that a release has beside the program, or in share/queens of the directory
-// above, and its name; both are "" if there is none.
+// installedPage returns the text and the name of the page queens.html of a release. It is in the directory
+// of the program, or in ../share/queens. Both results are "" if it cannot be read.
 func installedPage() (text, name string) {
 	program, err := executable()
 	if err == nil {
@@ -36,8 +36,8 @@ func installedPage() (text, name string) {
 // byteOrderMark begins the page, so that browsers read it as UTF-8 even if a server says otherwise.
 const byteOrderMark = "\ufeff"
 
-// buildPage returns the page with the module in the file called name, or with a module that it builds if name is
-// empty.
+// buildPage returns the text of the page with the WebAssembly module in the file called name. If name is "",
+// it builds the module. It needs the go command in both cases, for supportScript.
 func buildPage(ctx context.Context, name string) (string, error) {
 	module, err := os.ReadFile(name)
 	if name == "" {

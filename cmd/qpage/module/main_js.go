@@ -1,6 +1,7 @@
-// Command module is the WebAssembly module of the page that qpage writes. It runs in a worker, which
-// calls the function answer with a request in JSON and the bytes of a file or null, and whose functions
-// ready, progress and reply the module calls.
+// Command module is the WebAssembly module of the page that qpage writes. It runs in a worker. For each
+// request, the worker calls the global function answer with the request in JSON, and the bytes of a file
+// or null. The module calls these functions of the worker: ready once, progress with a text, and reply with
+// the reply in JSON.
 package main
 
 import (

@@ -26,13 +26,14 @@ import (
 // maxText is the largest number of bytes of a formula in a reply.
 const maxText = 400_000
 
-// written returns the formula of the settings with annotations, the command that writes it without them, and
-// the notice of qgen about the settings, if there is one.
-func (b *Bench) written(settings Flags) (text []byte, shell, note string, err error) {
+// writeFormula runs qgen with the settings. It returns the formula with annotations, the shell command that
+// writes it without annotations, and a notice: the first line of the messages of qgen, without the prefix
+// of notices about regions, or "".
+func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, err error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
 	if rows, is := flags["regions"].(string); is && !board.IsLink(rows) {
-		flags["regions"] = strings.ReplaceAll(rows, "/", ",") // so that it is no name of a file
+		flags["regions"] = strings.ReplaceAll(rows, "/", ",") // so that qgen does not read it as the name of a file
 	}
 	args, err := flags.arguments("qgen")
 	if err != nil {
@@ -50,9 +51,9 @@ func (b *Bench) written(settings Flags) (text []byte, shell, note string, err er
 	return []byte(r.out), command(append([]string{"qgen"}, args...)...), note, err
 }
 
-// makeProblem makes the formula of the settings the current one.
+// makeProblem makes the formula of the settings the current formula, as open does, and sets command and note.
 func (b *Bench) makeProblem(q Request, r Reply) error {
-	text, shell, note, err := b.written(q.Settings)
+	text, shell, note, err := b.writeFormula(q.Settings)
 	if err != nil {
 		return err
 	}
@@ -60,8 +61,9 @@ func (b *Bench) makeProblem(q Request, r Reply) error {
 	return b.open(text, "the formula", r)
 }
 
-// openFile opens the problem of a link to puzz.link, makes a formula the current one, or checks a
-// certificate of the current formula.
+// openFile opens the text of the request by its kind. A link to puzz.link gets makeProblem. A formula, and
+// any text if there is no current formula, gets open. Another text is a proof or certificate for the current
+// formula, which qcheck checks.
 func (b *Bench) openFile(q Request, r Reply) error {
 	if compression := input.Compression([]byte(q.Text)); compression != "" {
 		return fmt.Errorf("%s: compressed by %s, which the page cannot read: expected gzip or no compression", q.Name, compression)
@@ -77,27 +79,28 @@ func (b *Bench) openFile(q Request, r Reply) error {
 		return err
 	}
 	defer os.Remove(name)
-	found, err := b.run("qcheck", []string{"-", name}, b.formula, b.name)
+	printed, err := b.run("qcheck", []string{"-", name}, b.formula, b.name)
 	called := strings.NewReplacer(name, q.Name).Replace
-	found.out, found.messages = called(found.out), called(found.messages)
+	printed.out, printed.messages = called(printed.out), called(printed.messages)
 	operand := q.Name
 	if strings.HasPrefix(operand, "-") {
-		operand = "./" + operand // no flag
+		operand = "./" + operand // so that it is not a flag
 	}
-	r.found(found, "qcheck", "-", operand)
+	r.add(printed, "qcheck", "-", operand)
 	if err != nil {
 		err = errors.New(called(err.Error()))
 	}
 	return err
 }
 
-// found adds what a program has printed, and its command.
-func (r Reply) found(f result, words ...string) {
-	r["output"], r["messages"], r["code"], r["command"] = f.out, f.messages, f.code, command(words...)
+// add sets output, messages and code to the result of a program, and command to its words.
+func (r Reply) add(printed result, words ...string) {
+	r["output"], r["messages"], r["code"], r["command"] = printed.out, printed.messages, printed.code, command(words...)
 }
 
-// isFormula reports whether a text is a formula and not a certificate: whether its first line that is no
-// comment begins a CNF or WCNF, or is an objective or a constraint of OPB.
+// isFormula reports whether a text is a formula and not a proof or certificate. It looks at the first line
+// that is neither blank nor a comment of DIMACS or OPB. This line must begin with p, h, min: or max:, or be
+// a constraint of OPB: begin with a sign or digit and contain an equals sign.
 func isFormula(text string) bool {
 	for line := range strings.Lines(text) {
 		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -110,7 +113,8 @@ func isFormula(text string) bool {
 	return false
 }
 
-// open makes text the current formula, and describes it.
+// open makes text the current formula, which messages call name. It sets text, cut, vars and clauses of r,
+// and for a formula of a board settings and board. After an error in the text, the current formula stays.
 func (b *Bench) open(text []byte, name string, r Reply) error {
 	f, err := dimacs.ReadFormula(background, bytes.NewReader(text), dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, Linear: true, Groups: bytes.Contains(text, []byte("p gcnf"))})
 	if err != nil {
@@ -130,14 +134,15 @@ func (b *Bench) open(text []byte, name string, r Reply) error {
 	return r.show(decode.NewPuzzle(board, 0))
 }
 
-// show adds a puzzle with its steps.
+// show sets board to a puzzle with its steps.
 func (r Reply) show(p *decode.Placement) error {
 	text, err := page.PuzzleJSON(p)
 	r["board"] = json.RawMessage(text)
 	return err
 }
 
-// settingsOf returns the settings that make an instance again, without its shuffle and transform.
+// settingsOf returns the settings that make an instance again, without its shuffle and transform. Random
+// squares and regions become given ones. Rows of regions are separated by slashes.
 func settingsOf(in *encode.Instance) Flags {
 	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
 	for _, word := range qgen.BoardArguments(format.File{Instance: *in, Format: format.DefaultFormat}, *in) {
@@ -166,11 +171,13 @@ func settingsOf(in *encode.Instance) Flags {
 	return flags
 }
 
-// instance returns the instance of the settings. It is the current one without settings.
+// instance returns the instance of the settings and the text of its formula. If settings is nil, these are
+// the board of the current formula and its text. It is an error if the formula describes no board. The
+// current formula does not change.
 func (b *Bench) instance(settings Flags) (*encode.Instance, []byte, error) {
 	other := Bench{formula: b.formula, board: b.board}
 	if settings != nil {
-		text, _, _, err := b.written(settings)
+		text, _, _, err := b.writeFormula(settings)
 		if err == nil {
 			err = other.open(text, "the formula", Reply{})
 		}

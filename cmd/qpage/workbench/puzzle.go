@@ -11,7 +11,7 @@ import (
 	"queens/encode"
 )
 
-// steps explains how a person solves the puzzle of the settings.
+// steps explains how a person solves the puzzle of the settings. It sets command, difficulty and board.
 func (b *Bench) steps(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {
@@ -30,7 +30,7 @@ func (b *Bench) steps(q Request, r Reply) error {
 	return r.show(explained(in, steps...))
 }
 
-// explained returns a puzzle with steps.
+// explained returns the puzzle of an instance with the given steps.
 func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
 	p := decode.NewPuzzle(in, 0)
 	for _, s := range steps {
@@ -39,8 +39,10 @@ func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
 	return p
 }
 
-// whyNot explains why the board of the settings has no solution: by a smallest conflict, and then by the
-// steps of a person, if there are any. If that is too hard, it asks for a conflict in the current formula.
+// whyNot explains why the board of the settings has no solution. It sets command and board. The first step
+// is a minimal conflict, and the steps of explain.Refute follow, if that finds them. If the board cannot be
+// explained, whyNot passes the current formula to `qsat --mus --groups`, as question does. It is an error
+// if the board has a solution.
 func (b *Bench) whyNot(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {
@@ -53,11 +55,13 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 	} else if err != nil {
 		return b.question(Request{Question: "mus", Flags: Flags{"groups": true}}, r)
 	}
-	steps, _ := explain.Refute(background, *in) // an error only means that there are none
+	steps, _ := explain.Refute(background, *in) // after an error, the conflict is enough
 	return r.show(explained(in, append([]explain.Step{conflict}, steps...)...))
 }
 
-// puzzle makes a puzzle with one solution, and a page to play it.
+// puzzle makes a puzzle with one solution from the settings, with the flag unique if they have no
+// difficulty. It sets settings to the settings of the puzzle, with which play makes a page. The current
+// formula does not change.
 func (b *Bench) puzzle(q Request, r Reply) error {
 	settings := Flags{"unique": q.Settings["difficulty"] == nil || q.Settings["difficulty"] == ""}
 	maps.Copy(settings, q.Settings)
@@ -70,7 +74,8 @@ func (b *Bench) puzzle(q Request, r Reply) error {
 	return b.play(Request{Settings: settings}, r)
 }
 
-// play makes the page to play the puzzle of the settings, with its steps if a person can solve it.
+// play sets page to a page to play the puzzle of the settings, with the steps that solve it, if
+// `qshow --steps` finds them.
 func (b *Bench) play(q Request, r Reply) error {
 	_, text, err := b.instance(q.Settings)
 	if err != nil {
@@ -78,21 +83,23 @@ func (b *Bench) play(q Request, r Reply) error {
 	}
 	args := []string{"--puzzle", "--play", "--format=html"}
 	shown, err := b.run("qshow", append(args, "--steps"), text, "the puzzle")
-	if err != nil { // a person cannot solve it
+	if err != nil { // there are no steps
 		shown, err = b.run("qshow", args, text, "the puzzle")
 	}
 	r["page"] = shown.out
 	return err
 }
 
-// lesson makes the page to step through the clauses of the current formula.
+// lesson sets page to a lesson that steps through the clauses of the current formula.
 func (b *Bench) lesson(_ Request, r Reply) error {
 	shown, err := b.run("qshow", []string{"--format=lesson"}, b.formula, b.name)
 	r["page"] = shown.out
 	return err
 }
 
-// draw makes a file: the formula, or the puzzle or a board in a format of qshow.
+// draw sets name and text to a file about the settings, or about the current formula if there are no
+// settings. In the format cnf, it is the formula. In a format of qshow, it is the board with the model of the
+// request, or the puzzle if Model is nil.
 func (b *Bench) draw(q Request, r Reply) error {
 	text := b.formula
 	if q.Settings != nil {
@@ -117,7 +124,7 @@ func (b *Bench) draw(q Request, r Reply) error {
 	return err
 }
 
-// link makes the link to puzz.link of a puzzle with regions.
+// link sets link to a link to puzz.link for the puzzle of the settings, which must have regions.
 func (b *Bench) link(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"queens/decode/read"
 )
 
-// question asks qsat about the current formula.
+// question runs qsat on the current formula with the flags of the request. It sets command, output, messages
+// and code, with a proof also files, and if there are models of a board, boards.
 func (b *Bench) question(q Request, r Reply) error {
 	flags := maps.Clone(q.Flags)
 	if flags == nil {
@@ -35,8 +36,8 @@ func (b *Bench) question(q Request, r Reply) error {
 		defer os.Remove(filepath.Join(b.Dir, proof))
 	}
 	b.announce(command(words...))
-	found, err := b.run("qsat", args, b.formula, b.name)
-	r.found(found, words...)
+	printed, err := b.run("qsat", args, b.formula, b.name)
+	r.add(printed, words...)
 	if err != nil {
 		return err
 	}
@@ -47,13 +48,14 @@ func (b *Bench) question(q Request, r Reply) error {
 		}
 		r["files"] = []map[string]string{{"name": proof, "text": string(text)}}
 	}
-	if b.board != nil && strings.Contains(found.out, "\nv ") {
-		r["boards"], err = b.boards(found.out)
+	if b.board != nil && strings.Contains(printed.out, "\nv ") {
+		r["boards"], err = b.boards(printed.out)
 	}
 	return err
 }
 
-// boards returns the pieces of each model in the output of qsat.
+// boards returns the result of Placement.Variables for each model in the output of qsat. It returns an error
+// if a model does not describe a solution of the board.
 func (b *Bench) boards(output string) (boards [][]int, err error) {
 	models, err := read.NewReader(read.NewResults(strings.NewReader(output), "the answer"), read.Options{Formula: b.problem, FormulaName: b.name})
 	for err == nil {

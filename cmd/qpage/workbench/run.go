@@ -18,19 +18,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// programs lists the programs by name.
+// programs holds the functions that return the programs, indexed by name.
 var programs = map[string]func() program.Program{"qgen": qgen.New, "qsat": qsat.New, "qshow": qshow.New, "qcheck": qcheck.New}
 
-// allowed reports whether a request may contain a flag. The value of most flags must not name a file, but
-// the value of --regions may also be a board.
+// allowed reports whether a request may contain the flag f. A flag whose value names a file is not allowed.
+// The flag --regions is allowed, because its value may also be a board.
 func allowed(f cli.Flag) bool { return f.Names()[0] == "regions" || !program.NamesFile(f) }
 
-// Flags holds flags by name, without dashes. A value is true, a number, a word, or a list of words. False,
-// null, the empty word and the empty list mean that the flag is not given.
+// Flags holds the values of flags, indexed by name without dashes. A value is true, a number, a word, or a
+// list of words. False, null, the empty word and the empty list mean that the flag is not given.
 type Flags map[string]any
 
-// arguments returns the flags as arguments of a program, in the order of their names. It returns an error
-// for a flag that is not allowed, and for a list with an element that is no word.
+// arguments returns the flags as arguments of the program called of, sorted by name. A list becomes its words,
+// joined by commas; an element that is no string counts as "". It returns an error for a flag that the program
+// does not have or that is not allowed.
 func (f Flags) arguments(of string) (args []string, err error) {
 	known := programs[of]().Flags
 	for _, name := range slices.Sorted(maps.Keys(f)) {
@@ -62,7 +63,7 @@ func (f Flags) arguments(of string) (args []string, err error) {
 // maxOutput is the largest number of bytes that a program may print. Beyond it, the program fails. Tests change it.
 var maxOutput = 64 << 20
 
-// An output keeps what a program prints.
+// An output keeps the standard output of a program, up to maxOutput.
 type output struct{ text bytes.Buffer }
 
 func (o *output) Write(p []byte) (int, error) {
@@ -72,10 +73,10 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// A screen keeps the messages of a program, and passes lines of progress on. It is a program.Screen.
+// A screen keeps the messages of a program in text, and passes lines of progress on. It is a program.Screen.
 type screen struct {
 	text     bytes.Buffer
-	progress func(string)
+	progress func(string) // called with a line without the name of the program; nil means that there is no terminal
 }
 
 func (s *screen) IsTerminal() bool { return s.progress != nil }
@@ -91,7 +92,7 @@ func (s *screen) Write(p []byte) (int, error) {
 	return s.text.Write(p)
 }
 
-// announce passes the command of a question on, and returns it.
+// announce passes a command, after "$ ", to b.Progress unless that is nil. It returns the command.
 func (b *Bench) announce(command string) string {
 	if b.Progress != nil {
 		b.Progress("$ " + command)
@@ -99,14 +100,15 @@ func (b *Bench) announce(command string) string {
 	return command
 }
 
-// A result holds what a program printed, and its exit code.
+// A result holds the standard output, the messages and the exit code of a program.
 type result struct {
 	out, messages string
 	code          int
 }
 
-// run runs a program with the standard input in, which messages call name. A program that fails is an
-// error: its first message, without the names of the program and of its output.
+// run runs the program called of with the standard input in, which messages call name. If it exits with
+// ExitFailure or ExitUsage, the error is its first message, without the names of the program and of its
+// output. The result is valid then, too.
 func (b *Bench) run(of string, args []string, in []byte, name string) (result, error) {
 	out, messages := &output{}, &screen{progress: b.Progress}
 	code := program.Run(programs[of](), append([]string{of}, args...), bytes.NewReader(in), out, messages)
@@ -118,7 +120,8 @@ func (b *Bench) run(of string, args []string, in []byte, name string) (result, e
 	return r, errors.New(strings.TrimPrefix(strings.TrimPrefix(first, of+": "), "<stdout>: "))
 }
 
-// command returns a command for a shell. It quotes the words that a shell would change.
+// command returns the words as a command for a shell. It quotes a word that contains other characters than
+// letters, digits and a few signs that no shell changes.
 func command(words ...string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+"
 	words = slices.Clone(words)

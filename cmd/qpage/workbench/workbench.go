@@ -16,47 +16,50 @@ import (
 
 // A Bench holds the current formula, which most requests are about. It answers one request at a time.
 type Bench struct {
-	Dir      string            // the directory for files that a program writes or reads
-	Progress func(text string) // is called with "$ " and the command of a question, and with lines of progress; nil shows none
+	Dir      string            // the directory for temporary files, such as a proof
+	Progress func(text string) // called with "$ " and the command of a question, and with lines of progress; may be nil
 
-	formula []byte
+	formula []byte           // the text of the current formula; nil before the first
 	name    string           // of the formula, in messages
-	problem *dimacs.Formula  // formula after parsing; names of variables are left out
-	board   *encode.Instance // the board in the comments of formula; nil without one
+	problem *dimacs.Formula  // the formula after parsing
+	board   *encode.Instance // the board that comments of the formula describe, or nil
 }
 
 // A Request is a message of the page.
 type Request struct {
-	Ask      string // a key of asks
-	Settings Flags  // of qgen; the setting n is the size of the board
-	Question string // a flag of qsat, such as count, all or mus; "" and "solve" ask for one model
+	Ask      string // a key of methods
+	Settings Flags  // flags of qgen, and the setting n, the size of the board; nil for the current formula
+	Question string // a flag of qsat, such as count, all or mus; "" and "solve" request one model
 	Flags    Flags  // further flags of qsat
-	Proof    bool   // write a proof, or a certificate of a count
-	Text     string // of a file, if it is not in the bytes
-	Name     string // of the file, for messages
-	Format   string // of a file to make: cnf, or a format of qshow
-	Model    []int  // of the file: the true variables of a board; nil for the puzzle
+	Proof    bool   // whether to write a proof, or for a count a certificate
+	Text     string // contents of a file to open, unless Answer gets them
+	Name     string // name of the file to open, for messages
+	Format   string // format of a file to make: cnf, or a format of qshow
+	Model    []int  // true variables of the board to draw; nil draws the puzzle
 }
 
-// A Reply holds the fields of the answer to a request; those that do not apply are missing. All replies have
-// seconds.
+// A Reply holds the fields of the answer to a request. Fields that do not apply are missing. All replies
+// have seconds, the time that the request took.
 //
-//	error       a sentence, if the request is wrong
-//	text, cut   the formula or the file; cut means that text is only its beginning
-//	command     the command that prints text or output in a shell
-//	note        what qgen remarks on the settings, or ""
-//	vars, clauses, settings, board  of the formula; the last two only if its comments describe a board
-//	board       the puzzle, for the scripts of package page; also steps that solve or refute it
-//	difficulty  of the steps
-//	output, messages, code          what a program printed, and its exit code
-//	boards      for each solution the variables of its pieces, as decode.Placement.Variables
-//	files       the files that a program wrote, with name and text
-//	name        of the file that text is
-//	page, link  a page of HTML, a link to puzz.link
+//	error           a message, if the request failed; other fields may be set, too
+//	text, cut       the text of a formula or a file; cut means that text is only its beginning
+//	name            the name of a file to save with the contents text
+//	command         the command that prints text or output in a shell
+//	note            a notice of qgen, such as about regions that are not connected, or ""
+//	vars, clauses   numbers of variables and of clauses, with soft clauses and linear constraints
+//	settings        settings that make the instance again, if the comments of the formula describe a board
+//	board           the puzzle for the scripts of package page, with steps that solve or refute it
+//	difficulty      the difficulty of the steps
+//	output, messages, code  standard output and messages of a program, and its exit code
+//	boards          for each solution, the result of decode.Placement.Variables
+//	files           the files that a program wrote, each with name and text
+//	page            a page of HTML
+//	link            a link to puzz.link
 type Reply map[string]any
 
-// asks lists the methods that answer the requests, by Request.Ask.
-var asks = map[string]func(*Bench, Request, Reply) error{
+// methods holds the methods that answer requests, indexed by Request.Ask. They set fields of the reply, also
+// before an error.
+var methods = map[string]func(*Bench, Request, Reply) error{
 	"problem":  (*Bench).makeProblem,
 	"open":     (*Bench).openFile,
 	"question": (*Bench).question,
@@ -69,18 +72,18 @@ var asks = map[string]func(*Bench, Request, Reply) error{
 	"link":     (*Bench).link,
 }
 
-// Answer answers a request, whose file has the given content unless it is nil. The reply has an error if
-// the request is wrong.
+// Answer answers a Request in JSON, and returns the Reply in JSON. If content is not nil, it replaces the
+// Text of the request. If the request fails, the reply has the field error.
 func (b *Bench) Answer(request, content []byte) []byte {
 	q, r, start := Request{}, Reply{}, time.Now()
 	err := json.Unmarshal(request, &q)
 	if content != nil {
 		q.Text = string(content)
 	}
-	if ask := asks[q.Ask]; err == nil && ask == nil {
+	if method := methods[q.Ask]; err == nil && method == nil {
 		err = fmt.Errorf("unknown request %.40q", q.Ask)
 	} else if err == nil {
-		err = ask(b, q, r)
+		err = method(b, q, r)
 	}
 	if err != nil {
 		r["error"] = err.Error()

@@ -31,7 +31,7 @@ func ask(t *testing.T, b *Bench, request string) (a answer) {
 	return a
 }
 
-// shell returns what a pipeline of the programs prints.
+// shell returns the standard output of a pipeline of the programs.
 func shell(t *testing.T, pipeline string) string {
 	t.Helper()
 	var text string
@@ -75,7 +75,8 @@ func TestQuestions(t *testing.T) {
 // clauses returns a formula without its comments.
 func clauses(text string) string { _, text, _ = strings.Cut(text, "\np "); return text }
 
-// Requests about everything but models. Each field of the reply contains the text that stands here.
+// TestAsks answers requests of all kinds, except questions for models. Each field of a reply must contain the
+// text in the table.
 func TestAsks(t *testing.T) {
 	const four = `"settings":{"n":4,"family":"regions","regions":"ACDD/ACDD/ACDD/BBBB"}`
 	var told []string
@@ -150,7 +151,7 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// The bytes of a file count, and not the text of the request. Messages begin with the name of the file.
+// Answer uses the bytes of a file instead of the text of the request. Messages begin with the name of the file.
 func TestContent(t *testing.T) {
 	b := &Bench{Dir: t.TempDir()}
 	if got := string(b.Answer([]byte(`{"ask":"open","name":"f.cnf"}`), []byte("c \xff\np cnf 1 1\n1 0\n"))); !strings.Contains(got, `"clauses":1,`) || !strings.Contains(got, "\ufffd") {
@@ -161,7 +162,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// Lines of progress reach the page, and are no messages. Output has a limit.
+// Lines of progress reach the page, and do not become messages. Output has a limit.
 func TestStreams(t *testing.T) {
 	var told []string
 	s := &screen{progress: func(text string) { told = append(told, text) }}
