@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"queens/decode"
@@ -33,24 +34,17 @@ func ExampleSVG() {
 	// Output: 4 queens
 }
 
-// Choose a format by its name, and draw two boards.
+// Draw two boards in a format without numbers of rows.
 func ExampleFormat_Draw() {
-	format, err := draw.FormatByName("compact")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	board := &decode.Placement{Instance: &encode.Instance{N: 2}, Queens: []board.Square{{Row: 1, Col: 2}}}
-	if err := format.Draw(context.Background(), os.Stdout, draw.Style{}, board, board); err != nil {
+	compact := draw.Formats[slices.IndexFunc(draw.Formats, func(f draw.Format) bool { return f.Name == "compact" })]
+	p := &decode.Placement{Instance: &encode.Instance{N: 2}, Queens: []board.Square{{Row: 1, Col: 2}}}
+	if err := compact.Draw(context.Background(), os.Stdout, draw.Style{}, p, p); err != nil {
 		fmt.Println(err)
 	}
-	_, err = draw.FormatByName("gif")
-	fmt.Println(err)
 	// Output:
 	// .Q
 	// ..
 	//
 	// .Q
 	// ..
-	// unknown format "gif": expected text, compact, matrix, unicode, box, list, squares, names, json, fen, latex, python, svg
 }

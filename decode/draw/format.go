@@ -10,7 +10,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"queens/decode"
 	"queens/dimacs"
@@ -49,19 +48,6 @@ var Formats = []Format{
 	textFormat, compactFormat, matrixFormat, unicodeFormat, boxFormat,
 	listFormat, squaresFormat, namesFormat, jsonFormat,
 	fenFormat, latexFormat, pythonFormat, svgFormat,
-}
-
-// FormatByName returns the format of Formats called name; "" means the first. The error lists the
-// valid names.
-func FormatByName(name string) (Format, error) {
-	var names []string
-	for _, f := range Formats {
-		if f.Name == name || name == "" {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Format{}, fmt.Errorf("unknown format %.40q: expected %s", name, strings.Join(names, ", "))
 }
 
 // Draw writes boards to w in one go, for example one board or a worksheet. It returns an error if a
