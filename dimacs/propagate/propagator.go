@@ -1,4 +1,4 @@
-// Package propagate does unit propagation with decision levels, for checkers and for programs that choose
+// Package propagate does unit propagation with decision levels, for checkers of parts and for programs that choose
 // literals themselves.
 package propagate
 

@@ -137,29 +137,6 @@ func (s *Solver) solve(ctx context.Context, assume []dimacs.Lit, guards ...dimac
 	return Answer{Status: dimacs.Satisfiable, Model: a.Model}, nil
 }
 
-// Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
-// model. If ctx ends before Failed is known to be minimal, or Options.Memory is exceeded, Core
-// returns the smallest list found, without an error, and does not set Minimal. If ctx ends before
-// it knows whether there is a model, it returns an error.
-func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
-	ctx, release, err := s.limited(ctx)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	a, err := s.Solve(ctx, assume...)
-	if err != nil || a.Status != dimacs.Unsatisfiable {
-		return a, err
-	}
-	a.Failed, err = minimalCore(ctx, a.Failed, func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		return s.kept.Session.Solve(ctx, assume, 0)
-	})
-	if a.Minimal = err == nil; ctx.Err() != nil {
-		err = nil
-	}
-	return a, public(err)
-}
-
 // limited returns s.err, or the results of the function limited for the option Memory. If the
 // memory exceeds the limit, now or later, the solver first drops the graphs that it keeps for
 // counts, and the limit is checked again.

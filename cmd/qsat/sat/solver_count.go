@@ -3,10 +3,8 @@ package sat
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math/big"
 
-	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -40,20 +38,4 @@ func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit)
 	defer j.release()
 	n, err := engine.CountModels(ctx, budgets.Keeping(&s.kept), j.task)
 	return n, public(err)
-}
-
-// Failed returns assumptions that cannot all hold, as the function Failed does: there must be no
-// model, for example because a count is 0. It returns all assumptions, each once, if it is too much
-// work to find fewer. Without assumptions, it returns an empty list and Err.
-func (s *Solver) Failed(ctx context.Context, assume ...dimacs.Lit) ([]dimacs.Lit, error) {
-	if len(assume) == 0 {
-		return []dimacs.Lit{}, s.err
-	}
-	s.ticks = budgets.FailedTicks
-	defer func() { s.ticks = 0 }()
-	a, err := s.Solve(ctx, assume...)
-	if errors.Is(err, cdcl.ErrLimit) {
-		return engine.Distinct(assume), nil
-	}
-	return a.Failed, err
 }

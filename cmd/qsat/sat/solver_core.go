@@ -1,0 +1,49 @@
+package sat
+
+import (
+	"context"
+	"errors"
+
+	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
+)
+
+// Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
+// model. If ctx ends before Failed is known to be minimal, or Options.Memory is exceeded, Core
+// returns the smallest list found, without an error, and does not set Minimal. If ctx ends before
+// it knows whether there is a model, it returns an error.
+func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
+	ctx, release, err := s.limited(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer release()
+	a, err := s.Solve(ctx, assume...)
+	if err != nil || a.Status != dimacs.Unsatisfiable {
+		return a, err
+	}
+	a.Failed, err = minimalCore(ctx, a.Failed, func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
+		return s.kept.Session.Solve(ctx, assume, 0)
+	})
+	if a.Minimal = err == nil; ctx.Err() != nil {
+		err = nil
+	}
+	return a, public(err)
+}
+
+// Failed returns assumptions that cannot all hold, as the function Failed does: there must be no
+// model, for example because a count is 0. It returns all assumptions, each once, if it is too much
+// work to find fewer. Without assumptions, it returns an empty list and Err.
+func (s *Solver) Failed(ctx context.Context, assume ...dimacs.Lit) ([]dimacs.Lit, error) {
+	if len(assume) == 0 {
+		return []dimacs.Lit{}, s.err
+	}
+	s.ticks = budgets.FailedTicks
+	defer func() { s.ticks = 0 }()
+	a, err := s.Solve(ctx, assume...)
+	if errors.Is(err, cdcl.ErrLimit) {
+		return engine.Distinct(assume), nil
+	}
+	return a.Failed, err
+}
