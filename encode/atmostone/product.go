@@ -45,6 +45,8 @@ func encodeProduct(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	encodeProduct(xs, sink, fresh)
 }
 
+// sizeOfProduct returns the numbers of auxiliary variables and clauses that encodeProduct adds for k
+// literals.
 func sizeOfProduct(k int) (aux, clauses int) {
 	if k <= productBase {
 		return 0, pairs(k)

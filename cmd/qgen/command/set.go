@@ -21,7 +21,7 @@ import (
 	"queens/encode/puzzle"
 )
 
-// A set is the set of files to write: the sweeps of the arguments or of a plan. The method each
+// A set is the set of files to write: the sweeps of the arguments or of a plan. The method visit
 // enumerates the sweeps twice, first to check everything before a file is written, and then to
 // write. A set does not keep the files in memory: only a hash of each name, and the name if the file
 // has random choices.
@@ -40,7 +40,7 @@ type set struct {
 // set returns the set for the arguments or, with --plan, for the plan, which it reads into
 // memory. It returns an error if the sizes or the regions are malformed, if the regions or the plan
 // cannot be read, or if the plan is larger than planBytes. It prints the warnings of noteRegions. The
-// method each parses the lines of the plan later, and reads their regions.
+// method visit parses the lines of the plan later, and reads their regions.
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
@@ -74,11 +74,11 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
-// each calls do for every file of the set, in order. It leaves out impossible combinations,
+// visit calls do for every file of the set, in order. It leaves out impossible combinations,
 // repeated names and duplicates. It sets the fields from written on. It returns the first error of do,
 // the cause of ctx if ctx ends, an error if a line of a plan or its regions are malformed, and
 // puzzle.ErrNoPuzzle or a usage error if a sweep has no possible file.
-func (s *set) each(ctx context.Context, do func(name string, f format.File) error) error {
+func (s *set) visit(ctx context.Context, do func(name string, f format.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
 	return s.sweeps(func(f *sweep) error {
@@ -151,13 +151,13 @@ const maxDuplicates = 20
 // run, the manifest lists the complete files. The next run writes all files again.
 //
 // writeSet checks the whole set before it writes, and prints messages about files that it leaves
-// out. It returns a usage error if a plan has no sweep, and the errors of set and each.
+// out. It returns a usage error if a plan has no sweep, and the errors of set and visit.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	set, err := s.set(ctx, call)
 	if err != nil {
 		return err
 	}
-	if err := set.each(ctx, func(string, format.File) error { return nil }); err != nil {
+	if err := set.visit(ctx, func(string, format.File) error { return nil }); err != nil {
 		return err
 	}
 	if len(set.written) == 0 {
@@ -191,7 +191,7 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	defer out.Abort()
 	fmt.Fprintln(out, strings.Join(append([]string{manifest.Header}, s.comments()...), "\n"))
 	var clauses int64
-	err = s.each(ctx, func(name string, f format.File) error {
+	err = s.visit(ctx, func(name string, f format.File) error {
 		record, err := newRecord(name, f)
 		clauses += record.Clauses
 		fmt.Fprintln(out, record)
@@ -222,7 +222,7 @@ func (s *set) write(ctx context.Context, dir string) error {
 		return err
 	}
 	var records []manifest.Record
-	err := s.each(ctx, func(name string, f format.File) error {
+	err := s.visit(ctx, func(name string, f format.File) error {
 		record, err := s.writeFile(ctx, dir, name, f)
 		if err == nil {
 			records = append(records, record)

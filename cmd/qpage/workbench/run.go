@@ -81,6 +81,8 @@ type screen struct {
 
 func (s *screen) IsTerminal() bool { return s.progress != nil }
 
+// Write passes a line of progress on: a text that begins with the sequence that clears the line of a
+// terminal. It keeps any other text as a message.
 func (s *screen) Write(p []byte) (int, error) {
 	const line = "\r\x1b[K"
 	if text, is := strings.CutPrefix(string(p), line); is {

@@ -182,7 +182,7 @@ func (b *grid) tellConflict(of []int, known set) string {
 	case len(of) == 0:
 		return "the known squares do not hold together" + given
 	case len(of) > 1:
-		if squares, rest, found := b.unattacked(of); found && len(rest) == 1 {
+		if squares, rest, ok := b.unattacked(of); ok && len(rest) == 1 {
 			return b.names(rest) + " leaves no way to attack or occupy " + squares + given
 		}
 		return b.names(of) + " do not hold together" + given
@@ -200,12 +200,12 @@ func (b *grid) tellGiven(known set) string {
 	queens, crosses := slices.Clone(known), slices.Clone(known)
 	queens.And(b.queens)
 	crosses.AndNot(crosses, b.queens)
-	var parts []string
+	var phrases []string
 	if n := queens.Len(); n > 0 {
-		parts = append(parts, "the given "+noun(n, "queen")+" on "+b.on(queens, "and"))
+		phrases = append(phrases, "the given "+noun(n, "queen")+" on "+b.on(queens, "and"))
 	}
 	if n := crosses.Len(); n > 0 {
-		parts = append(parts, "the empty "+noun(n, "square")+" "+b.on(crosses, "and"))
+		phrases = append(phrases, "the empty "+noun(n, "square")+" "+b.on(crosses, "and"))
 	}
-	return list(parts, "and")
+	return list(phrases, "and")
 }

@@ -161,7 +161,7 @@ func (k Kind) Grade() encode.Puzzle {
 // atMost is Easy, a Medium board gives Hard, too. The search ends as soon as the result is known to
 // be Hard.
 //
-// Grade never asks the solver, and returns Hard for a board with several solutions. A board without
+// Grade does not use the solver, and returns Hard for a board with several solutions. A board without
 // a solution gives ErrNone if steps of the kinds that Grade tries find the contradiction, and Hard
 // otherwise. The other errors are the errors of Steps about the instance and ctx.
 func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encode.Puzzle, error) {
@@ -266,9 +266,9 @@ func (b *grid) forced(kind Kind, of []int, value int8, squares set) deduction {
 const refined = 8
 
 // byAssumption returns a deduction of the kind More. The package comment describes the search. There
-// must be an unknown square, and each constraint alone must force nothing. The error is errSeveral if
-// the board has several solutions. It is ErrNone if there is no solution; then b.violated holds a
-// minimal set of constraints that have no solution. Other errors are the errors of refute.
+// must be an unknown square. The error is errSeveral if it finds two solutions. It is ErrNone if it
+// finds that there is no solution; then b.violated holds a minimal set of constraints that have no
+// solution. Other errors are the errors of refute.
 func (b *grid) byAssumption(ctx context.Context) (deduction, error) {
 	type assumption struct {
 		i       int
@@ -314,8 +314,8 @@ func (b *grid) byAssumption(ctx context.Context) (deduction, error) {
 	return b.widened(best), nil
 }
 
-// widened returns a deduction of all squares that the constraints of d force, except those that a
-// proper subset forces already. If this is too much work for force, it returns d.
+// widened returns a deduction of all squares that the constraints of d force, but no proper subset of
+// these constraints. If this is too much work for force, it returns d.
 func (b *grid) widened(d deduction) deduction {
 	if forced, ok := b.force(d.of); !forced || !ok {
 		return d

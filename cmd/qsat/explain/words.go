@@ -40,7 +40,7 @@ func (b *grid) namesOf(of []int) (names []string) {
 // names returns the names of constraints in one phrase, grouped by kind, such as "regions A and D"
 // or "rank 5 and column c".
 func (b *grid) names(of []int) string {
-	var parts []string
+	var phrases []string
 	for len(of) > 0 {
 		kind := b.constraints[of[0]].kind
 		var labels []string
@@ -59,10 +59,10 @@ func (b *grid) names(of []int) string {
 			}
 			name += " " + list(labels, "and")
 		}
-		parts = append(parts, name)
+		phrases = append(phrases, name)
 		of = rest
 	}
-	return list(parts, "and")
+	return list(phrases, "and")
 }
 
 // list joins words with commas and a conjunction before the last: "a, b and c". It returns "" if
@@ -109,14 +109,14 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // result returns the end of a sentence about the squares of d: "queen on c5", "cross c5 and d6", or
 // both, joined by a semicolon.
 func (b *grid) result(d deduction) string {
-	var parts []string
+	var phrases []string
 	if n := d.queens.Len(); n > 0 {
-		parts = append(parts, noun(n, "queen")+" on "+b.on(d.queens, "and"))
+		phrases = append(phrases, noun(n, "queen")+" on "+b.on(d.queens, "and"))
 	}
 	if !d.crosses.IsEmpty() {
-		parts = append(parts, "cross "+b.on(d.crosses, "and"))
+		phrases = append(phrases, "cross "+b.on(d.crosses, "and"))
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(phrases, "; ")
 }
 
 // tell returns the Text and the Look of a Step. The deduction is not made yet, and follows from the

@@ -20,6 +20,7 @@ import (
 // html, and the lesson.
 var formats = slices.Concat(draw.Formats, binaryFormats, []draw.Format{page.Format, page.LessonFormat})
 
+// formatByName returns the format called name, which must exist.
 func formatByName(name string) draw.Format {
 	i := slices.IndexFunc(formats, func(f draw.Format) bool { return f.Name == name })
 	return formats[i]
@@ -182,6 +183,7 @@ func symbols() []program.Keyword {
 	})
 }
 
+// formatsWith returns the names of the formats that have a feature.
 func formatsWith(feature draw.Feature) []string {
 	var names []string
 	for _, f := range formats {
@@ -192,6 +194,7 @@ func formatsWith(feature draw.Feature) []string {
 	return names
 }
 
+// isLesson reports whether qshow writes a lesson.
 func (s *settings) isLesson() bool {
 	return s.format == page.LessonFormat.Name && !s.count && !s.verifyOnly
 }

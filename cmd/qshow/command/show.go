@@ -256,8 +256,8 @@ func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) 
 // showNone reports an answer r without boards. For UNSATISFIABLE, also as a count of 0, it calls
 // showUnsatisfiable; then it is an error if r belongs to a puzzle whose conflict is not marked. For
 // other answers, it returns an error that says what the answer contains: only a count, only the status
-// SATISFIABLE, or no answer, which is errNoAnswer. A format that shows the status gets the status,
-// unless the error is about another one. puzzle is the name of the instance.
+// SATISFIABLE, or no answer, which is errNoAnswer. A format that shows the status of an answer gets it
+// before errNoAnswer, and if there is no error. puzzle is the name of the instance.
 func (d *display) showNone(ctx context.Context, r read.Results, boards *read.Reader, puzzle string, several bool) error {
 	status := r.Status()
 	if sat, ok := r.(*read.SATResults); ok {

@@ -55,6 +55,7 @@ type item struct {
 	caption []string   // lines of text
 }
 
+// newWorksheet returns an empty worksheet. Its theme is print, unless the style has a theme.
 func newWorksheet(c *canvas, s draw.Style) *worksheet {
 	s.Theme = cmp.Or(s.Theme, draw.ThemeByName("print"))
 	w := &worksheet{canvas: c, style: s, width: 595.28, height: 841.89}

@@ -46,6 +46,7 @@ func CheckLetters(text string) error {
 	return err
 }
 
+// newCanvas returns a transparent canvas of width by height units. The scale is in pixels per unit.
 func newCanvas(width, height, scale float64) *canvas {
 	bounds := image.Rect(0, 0, pixels(width*scale), pixels(height*scale))
 	return &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
