@@ -1,6 +1,10 @@
 package dimacs
 
-import "slices"
+import (
+	"slices"
+
+	"queens/dimacs/internal/lex"
+)
 
 // NegateCube returns the negation of a cube: the clause of the complements of its literals,
 // each once.
@@ -58,4 +62,15 @@ func walkBelow(cubes [][]Lit, depth int, visit func([]Lit, [][]Lit) error) error
 		from = to
 	}
 	return visit(cubes[0][:depth], below)
+}
+
+// cube reads the `a` that begins a cube, and returns the index after it. It must be the first
+// token of its line, outside clauses and cubes.
+func (p *parser) cube(data []byte, i int) (int, *fault) {
+	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !lex.IsSpace(data[i+1]) {
+		return i, p.unexpected(data, i)
+	}
+	p.inCube = true
+	p.lineStart, p.pairEnded = false, false
+	return i + 1, nil
 }

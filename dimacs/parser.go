@@ -40,10 +40,7 @@ type parser struct {
 	softRead int64 // number of soft clauses, with those of weight 0
 }
 
-const (
-	wantLiteral = "a literal"
-	wantGroup   = "{GROUP} before a clause"
-)
+const wantLiteral = "a literal"
 
 // newParser returns a parser for the text after the header h.
 func newParser(o *Options, h header) *parser {
@@ -89,52 +86,8 @@ func (p *parser) parse(k lex.Chunk) *fault {
 	return nil
 }
 
-// pairs reads lines of the form "-1 -2 0" from data[i:], and returns the index of the first
-// byte after them. A line of another form, or with a variable above the limit, ends the run.
-//
-// Consecutive lines often share their first literal. Its text is kept as a word, so that
-// comparing one word replaces parsing it.
-func (p *parser) pairs(data []byte, i int) int {
-	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
-	limit := uint64(p.limit)
-	var first Lit
-	var prefix, mask uint64 // the text of first and the blank after it
-	var width int
-	p.out.pairs = slices.Grow(p.out.pairs, max(1, p.parsed.end.line-len(p.out.pairs)))
-	n := len(p.out.pairs)
-	out := p.out.pairs[:cap(p.out.pairs)]
-	for n < len(out) && i < len(data) {
-		w := binary.LittleEndian.Uint64(full[i:])
-		if (w^prefix)&mask != 0 || mask == 0 {
-			l, k := lex.Word(w, limit)
-			if l == 0 || k > 7 || byte(w>>(8*k)) != ' ' {
-				break
-			}
-			first, width = Lit(l), k+1
-			mask = ^uint64(0) >> uint(64-8*width)
-			prefix = w & mask
-		}
-		j := i + width
-		w = binary.LittleEndian.Uint64(full[j:])
-		second, k := lex.Word(w, limit)
-		j += k
-		const end = ' ' | '0'<<8 | '\n'<<16
-		if second == 0 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
-			break
-		}
-		out[n] = Pair{first, Lit(second)}
-		n++
-		i = j + 3
-	}
-	added := n - len(p.out.pairs)
-	p.out.pairs = out[:n]
-	p.out.countPairs(added)
-	p.clauses += added
-	return i
-}
-
-// token parses one blank, a comment, the `a` of a cube, the end marker `%`, or a run
-// of numbers (see literals) at data[i:], and returns the index after it.
+// token parses one blank, a comment, or a token of the text's format at data[i:], and returns the index
+// after it.
 func (p *parser) token(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '\n':
@@ -142,45 +95,22 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 		return i + 1, nil
 	case lex.IsBlank(c):
 		return i + 1, nil
-	case p.header.Format == OPB:
-		return p.opb(data, i)
-	case c == 'c':
+	case c == 'c' && p.header.Format != OPB:
 		end := lex.LineEnd(data, i)
 		p.comment(data, i, end)
 		return end, nil
-	case p.linear.stage == inBound:
-		return p.bound(data, i)
-	case isRelation(c) && p.header.Format == CNFPlus, c == 'k' && p.header.Format == KNF && !p.open &&
-		len(p.out.unfinished()) == 0 && lex.IsSpace(data[:i+2][i+1]):
-		return p.relate(data, i)
-	case p.header.Format == WCNF && !p.open:
-		return p.clauseWeight(data, i)
-	case c == '{' && p.header.Format == GCNF:
-		return p.group(data, i)
-	case p.header.Format == GCNF && !p.open && (c == '-' || c == '+' || lex.IsDigit(c)):
-		return i, &fault{i, wantGroup, lex.Quote(data[i:]), ""}
-	case c == '-' || lex.IsDigit(c):
-		return p.literals(data, i)
-	case p.header.Format == WCNF:
-		return i, p.unexpected(data, i)
-	case p.lineStart && c == '%':
-		p.ended = true
-		return len(data), nil
-	case p.lineStart && c == 'p':
-		return i, &fault{i, wantLiteral, "a second header", ""}
-	case c == '+':
-		if p.o.Mode == Relaxed && i+1 < len(data) && lex.IsDigit(data[i+1]) {
-			return p.literals(data, i+1)
-		}
-		return i, &fault{i, wantLiteral, lex.Quote(data[i:]), relaxes}
-	case c == 'a' && p.header.Format == IncrementalCNF:
-		return p.cube(data, i)
 	}
-	f := p.unexpected(data, i)
-	if p.lineStart {
-		f.hint = lex.LooksLike(data[i:])
+	switch p.header.Format {
+	case OPB:
+		return p.opb(data, i)
+	case WCNF:
+		return p.wcnf(data, i)
+	case GCNF:
+		return p.gcnf(data, i)
+	case KNF, CNFPlus:
+		return p.knf(data, i)
 	}
-	return i, f
+	return p.cnf(data, i)
 }
 
 // comment keeps the comment data[i:end] for the joiner.
@@ -289,31 +219,6 @@ func (p *parser) end() {
 		return
 	}
 	p.out.drop()
-}
-
-// cube reads the `a` that begins a cube, and returns the index after it. It must be the first
-// token of its line, outside clauses and cubes.
-func (p *parser) cube(data []byte, i int) (int, *fault) {
-	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !lex.IsSpace(data[i+1]) {
-		return i, p.unexpected(data, i)
-	}
-	p.inCube = true
-	p.lineStart, p.pairEnded = false, false
-	return i + 1, nil
-}
-
-// group reads the {GROUP} before a clause, and returns the index after it.
-func (p *parser) group(data []byte, i int) (int, *fault) {
-	if p.open {
-		return i, p.unexpected(data, i)
-	}
-	g, j := lex.Number(data, i+1, int64(p.header.Groups))
-	if j == i+1 || j == len(data) || data[j] != '}' || g < 0 {
-		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.header.Groups)) + " as the header says", lex.Quote(data[i:]), ""}
-	}
-	p.lineStart, p.open = false, true
-	p.groups = append(p.groups, int(g))
-	return j + 1, nil
 }
 
 // finish returns a fault if the text ends within a clause or cube. The relaxed mode ends such a

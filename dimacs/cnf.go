@@ -1,0 +1,78 @@
+package dimacs
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"queens/dimacs/internal/lex"
+)
+
+// cnf parses a run of numbers (see literals), the `a` of a cube, or the end marker `%` of SATLIB at
+// data[i:], and returns the index after it. The other formats whose clauses look like those of a CNF also use it.
+func (p *parser) cnf(data []byte, i int) (int, *fault) {
+	switch c := data[i]; {
+	case c == '-' || lex.IsDigit(c):
+		return p.literals(data, i)
+	case p.lineStart && c == '%':
+		p.ended = true
+		return len(data), nil
+	case p.lineStart && c == 'p':
+		return i, &fault{i, wantLiteral, "a second header", ""}
+	case c == '+':
+		if p.o.Mode == Relaxed && i+1 < len(data) && lex.IsDigit(data[i+1]) {
+			return p.literals(data, i+1)
+		}
+		return i, &fault{i, wantLiteral, lex.Quote(data[i:]), relaxes}
+	case c == 'a' && p.header.Format == IncrementalCNF:
+		return p.cube(data, i)
+	}
+	f := p.unexpected(data, i)
+	if p.lineStart {
+		f.hint = lex.LooksLike(data[i:])
+	}
+	return i, f
+}
+
+// pairs reads lines of the form "-1 -2 0" from data[i:], and returns the index of the first
+// byte after them. A line of another form, or with a variable above the limit, ends the run.
+//
+// Consecutive lines often share their first literal. Its text is kept as a word, so that
+// comparing one word replaces parsing it.
+func (p *parser) pairs(data []byte, i int) int {
+	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
+	limit := uint64(p.limit)
+	var first Lit
+	var prefix, mask uint64 // the text of first and the blank after it
+	var width int
+	p.out.pairs = slices.Grow(p.out.pairs, max(1, p.parsed.end.line-len(p.out.pairs)))
+	n := len(p.out.pairs)
+	out := p.out.pairs[:cap(p.out.pairs)]
+	for n < len(out) && i < len(data) {
+		w := binary.LittleEndian.Uint64(full[i:])
+		if (w^prefix)&mask != 0 || mask == 0 {
+			l, k := lex.Word(w, limit)
+			if l == 0 || k > 7 || byte(w>>(8*k)) != ' ' {
+				break
+			}
+			first, width = Lit(l), k+1
+			mask = ^uint64(0) >> uint(64-8*width)
+			prefix = w & mask
+		}
+		j := i + width
+		w = binary.LittleEndian.Uint64(full[j:])
+		second, k := lex.Word(w, limit)
+		j += k
+		const end = ' ' | '0'<<8 | '\n'<<16
+		if second == 0 || binary.LittleEndian.Uint32(full[j:])&0xffffff != end || j+3 > len(data) {
+			break
+		}
+		out[n] = Pair{first, Lit(second)}
+		n++
+		i = j + 3
+	}
+	added := n - len(p.out.pairs)
+	p.out.pairs = out[:n]
+	p.out.countPairs(added)
+	p.clauses += added
+	return i
+}

@@ -1,0 +1,31 @@
+package dimacs
+
+import "queens/dimacs/internal/lex"
+
+const wantGroup = "{GROUP} before a clause"
+
+// gcnf parses the token of a GCNF at data[i:], and returns the index after it. A clause begins with its
+// group in braces: `{3} 1 -2 0`.
+func (p *parser) gcnf(data []byte, i int) (int, *fault) {
+	switch c := data[i]; {
+	case c == '{':
+		return p.group(data, i)
+	case !p.open && (c == '-' || c == '+' || lex.IsDigit(c)):
+		return i, &fault{i, wantGroup, lex.Quote(data[i:]), ""}
+	}
+	return p.cnf(data, i)
+}
+
+// group reads the {GROUP} before a clause, and returns the index after it.
+func (p *parser) group(data []byte, i int) (int, *fault) {
+	if p.open {
+		return i, p.unexpected(data, i)
+	}
+	g, j := lex.Number(data, i+1, int64(p.header.Groups))
+	if j == i+1 || j == len(data) || data[j] != '}' || g < 0 {
+		return i, &fault{i, "{GROUP} with a number of at most " + itoa(int64(p.header.Groups)) + " as the header says", lex.Quote(data[i:]), ""}
+	}
+	p.lineStart, p.open = false, true
+	p.groups = append(p.groups, int(g))
+	return j + 1, nil
+}

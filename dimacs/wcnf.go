@@ -1,0 +1,83 @@
+package dimacs
+
+import (
+	"strings"
+
+	"queens/dimacs/internal/lex"
+)
+
+const (
+	wantTop        = "a weight of hard clauses from 1 to 9223372036854775807"
+	wantSoftWeight = "a weight from 1 to 9223372036854775807"
+	wantSum        = "weights with a sum of at most 9223372036854775807"
+)
+
+// soft reports whether the options accept a WCNF.
+func (o *Options) soft() bool { return o.Soft && o.Mode != Strict }
+
+// beginsWCNF reports whether a line is the first clause of a WCNF without a header. A line that
+// begins with a digit is one only if the name of the file contains .wcnf.
+func (o *Options) beginsWCNF(line []byte) bool {
+	switch {
+	case !o.soft():
+		return false
+	case line[0] == 'h':
+		return len(line) == 1 || lex.IsBlank(line[1])
+	}
+	return lex.IsDigit(line[0]) && strings.Contains(o.Name, ".wcnf")
+}
+
+// hardWeight is the weight of a hard clause in a parser.
+const hardWeight = -1
+
+// wcnf parses the token of a WCNF at data[i:], and returns the index after it: the h or the weight that
+// begins a clause, or literals.
+func (p *parser) wcnf(data []byte, i int) (int, *fault) {
+	switch c := data[i]; {
+	case !p.open:
+		return p.clauseWeight(data, i)
+	case c == '-' || lex.IsDigit(c):
+		return p.literals(data, i)
+	}
+	return i, p.unexpected(data, i)
+}
+
+// clauseWeight reads the h or the weight that begins a clause of a WCNF at data[i:], and returns the
+// index after it.
+//
+// Sources: the formats of the MaxSAT Evaluations, `p wcnf VARIABLES CLAUSES TOP` until 2021 and
+// lines `h ..` since 2022. CPMpy 0.10 writes lines `h ..` after a header, which the relaxed mode accepts.
+func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
+	want := wantSoftWeight
+	if p.header.NoNumbers {
+		want = "h or " + wantSoftWeight
+	}
+	w, end := lex.Number(data, i, MaxWeight)
+	p.open = true
+	letter := data[i] == 'h'
+	if letter {
+		w, end = hardWeight, i+1
+	}
+	switch {
+	case end == i || w < 0 && !letter || end < len(data) && !lex.IsSpace(data[end]):
+		return i, &fault{i, want, lex.Quote(data[i:]), ""}
+	case letter && !p.header.NoNumbers && p.o.Mode != Relaxed:
+		return i, &fault{i, want + ", as after the header `p wcnf`", "`h`, as without a header", relaxes}
+	case p.header.Top > 0 && w >= p.header.Top:
+		w = hardWeight
+	case w > MaxWeight-p.sum:
+		return i, &fault{i, wantSum, "a larger sum", ""}
+	}
+	p.weight = w
+	p.sum += max(w, 0)
+	return end, nil
+}
+
+// endSoft adds a soft clause, unless its weight is 0.
+func (p *parser) endSoft(lits []Lit) {
+	p.open = false
+	p.softRead++
+	if p.weight > 0 {
+		p.soft = append(p.soft, SoftClause{p.weight, append([]Lit{}, lits...)})
+	}
+}
