@@ -1,5 +1,5 @@
-// Package propagate does unit propagation with decision levels, for checkers of parts and for programs that choose
-// literals themselves.
+// Package propagate does unit propagation with decision levels, for the checker of parts and for programs
+// that choose literals themselves.
 package propagate
 
 import (
