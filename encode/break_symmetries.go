@@ -46,7 +46,7 @@ func (in Instance) symmetryGroups() []group {
 // Models: each permitted board has exactly one, because the clauses define every auxiliary
 // variable: board and image agree up to this comparison.
 func (in Instance) notAfterImage(s board.Symmetry, known bool) group {
-	m := in.numComparisons(s)
+	m := s.Comparisons(in.N) * in.Layers()
 	clauses := max(1, 5*m-5)
 	if known {
 		clauses--
@@ -67,19 +67,28 @@ func (in Instance) notAfterImage(s board.Symmetry, known bool) group {
 			}
 		},
 		add: func(sink dimacs.Sink, fresh dimacs.Fresh) {
-			c, left := comparer{sink: sink, fresh: fresh}, m
+			left, agreed := m, dimacs.Lit(0) // board and image agree up to here; 0 before the first comparison
+			ifAgreed := func(lits ...dimacs.Lit) {
+				if agreed != 0 {
+					lits = append([]dimacs.Lit{agreed.Neg()}, lits...)
+				}
+				sink.Clause(lits...)
+			}
 			for v, image := range in.comparisons(s) {
 				if !known || left < m {
-					c.ifAgreed(v, image.Neg())
+					ifAgreed(v, image.Neg())
 				}
 				if left--; left == 0 || sink.Err() != nil {
 					return
 				}
-				next := c.next()
+				next := fresh(1)[0] // board and image agree up to v, too
+				if agreed != 0 {
+					sink.Binary(next.Neg(), agreed)
+				}
 				sink.Clause(next.Neg(), v.Neg(), image)
-				c.ifAgreed(v, next)
-				c.ifAgreed(image.Neg(), next)
-				c.agreed = next
+				ifAgreed(v, next)
+				ifAgreed(image.Neg(), next)
+				agreed = next
 			}
 		},
 	}
@@ -92,31 +101,6 @@ func (in Instance) where(v dimacs.Lit) string {
 		return ""
 	}
 	return in.piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
-}
-
-// A comparer adds the clauses of a lexicographic comparison of the board and an image.
-type comparer struct {
-	sink   dimacs.Sink
-	fresh  dimacs.Fresh
-	agreed dimacs.Lit // board and image agree up to here; 0 before the first comparison
-}
-
-// next returns a variable that implies that board and image agree up to here. It is to mean that
-// they agree further.
-func (c *comparer) next() dimacs.Lit {
-	next := c.fresh(1)[0]
-	if c.agreed != 0 {
-		c.sink.Binary(next.Neg(), c.agreed)
-	}
-	return next
-}
-
-// ifAgreed adds the clause that one of the literals is true if board and image agree up to here.
-func (c *comparer) ifAgreed(lits ...dimacs.Lit) {
-	if c.agreed != 0 {
-		lits = append([]dimacs.Lit{c.agreed.Neg()}, lits...)
-	}
-	c.sink.Clause(lits...)
 }
 
 // image returns the variable, in the same layer, to which s moves v.
@@ -159,7 +143,3 @@ func (in Instance) Symmetries() (list []board.Symmetry) {
 	}
 	return list
 }
-
-// numComparisons returns the number of pairs that comparisons yields: the number of
-// variables of the squares, minus one for each cycle.
-func (in Instance) numComparisons(s board.Symmetry) int { return s.Comparisons(in.N) * in.Layers() }

@@ -41,11 +41,11 @@ func smallInstances(t *testing.T) []Instance {
 			all = append(all, Instance{N: n, Variant: variant})
 			for k := 0; k <= min(n*n, n+3); k++ {
 				if most := mostQueens(board.Board{N: n, Variant: variant}); n < 6 || n == 6 && variant == board.Regular || k == most || k == most+1 {
-					all = append(all, Instance{N: n, Variant: variant, Queens: to(k)})
+					all = append(all, Instance{N: n, Variant: variant, Queens: new(k)})
 				}
 			}
 			if n < 6 {
-				all = append(all, Instance{N: n, Variant: variant, Queens: to(n * n)})
+				all = append(all, Instance{N: n, Variant: variant, Queens: new(n * n)})
 			}
 		}
 	}
@@ -54,11 +54,11 @@ func smallInstances(t *testing.T) []Instance {
 		{N: 1, Placed: []board.Square{{Row: 1, Col: 1}}},
 		{N: 1, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 1})},
 		{N: 1, Placed: []board.Square{{Row: 1, Col: 1}}, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 1}), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 2}, {Rising: false, Index: 0}}},
-		{N: 1, Queens: to(0), Placed: []board.Square{{Row: 1, Col: 1}}},
-		{N: 2, Queens: to(4), Placed: []board.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}},
+		{N: 1, Queens: new(0), Placed: []board.Square{{Row: 1, Col: 1}}},
+		{N: 2, Queens: new(4), Placed: []board.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}},
 		{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}},
 		{N: 4, Placed: []board.Square{{Row: 1, Col: 2}, {Row: 1, Col: 2}}, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 1}, board.Square{Row: 3, Col: 3}), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 2}, {Rising: false, Index: -3}}},
-		{N: 4, Queens: to(3), Variant: board.Torus, Placed: []board.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 2}}},
+		{N: 4, Queens: new(3), Variant: board.Torus, Placed: []board.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 2}}},
 		{N: 5, Variant: board.Torus, Placed: []board.Square{{Row: 3, Col: 3}}},
 		{N: 5, Placed: []board.Square{{Row: 3, Col: 3}, {Row: 3, Col: 3}}}, // all symmetries
 		{N: 5, Placed: []board.Square{{Row: 2, Col: 4}, {Row: 1, Col: 1}}, Blocked: board.SquaresOf(board.Square{Row: 3, Col: 2})},
@@ -66,8 +66,8 @@ func smallInstances(t *testing.T) []Instance {
 		{N: 5, Variant: board.Torus, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 6}}},
 		{N: 5, Variant: board.Torus, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 8}, {Rising: true, Index: 3}}},
 		{N: 5, Variant: board.Torus, BlockedDiagonals: []board.Diagonal{{Rising: false, Index: -4}}, Placed: []board.Square{{Row: 1, Col: 2}}},
-		{N: 5, Queens: to(2), Placed: []board.Square{{Row: 2, Col: 2}}, Blocked: board.SquaresOf(board.Square{Row: 4, Col: 4})}, // a reflection
-		{N: 5, Queens: to(3), Placed: []board.Square{{Row: 2, Col: 2}}, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 3}), BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 1}}},
+		{N: 5, Queens: new(2), Placed: []board.Square{{Row: 2, Col: 2}}, Blocked: board.SquaresOf(board.Square{Row: 4, Col: 4})}, // a reflection
+		{N: 5, Queens: new(3), Placed: []board.Square{{Row: 2, Col: 2}}, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 3}), BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 1}}},
 		{N: 6, Placed: []board.Square{{Row: 1, Col: 2}}, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 2})},
 		{N: 6, Placed: []board.Square{{Row: 1, Col: 5}, {Row: 6, Col: 2}}}, // the half turn
 		{N: 6, Blocked: corners}, // all
@@ -81,7 +81,7 @@ func smallInstances(t *testing.T) []Instance {
 	for range 100 {
 		in := Instance{N: 2 + r.Below(6), Variant: board.Variant(r.Below(2))}
 		if r.Below(2) == 0 {
-			in.Queens = to(r.Below(in.N + 1))
+			in.Queens = new(r.Below(in.N + 1))
 		}
 		square := func() board.Square { return board.Square{Row: r.Below(in.N) + 1, Col: r.Below(in.N) + 1} }
 		for range r.Below(2) {

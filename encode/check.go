@@ -163,8 +163,17 @@ func (in Instance) blockedLine() error {
 	if in.QueenCount() != in.N || !in.onePerRow() {
 		return nil
 	}
-	if l, found := fullLine(in.Board(), in.Empty()); found {
-		return fmt.Errorf("all squares of %v are blocked, but it needs a queen", l)
+	blocked := [...][]int{board.Row: make([]int, in.N+1), board.Column: make([]int, in.N+1)} // squares, indexed by line
+	for s := range in.Empty().All() {
+		blocked[board.Row][s.Row]++
+		blocked[board.Column][s.Col]++
+	}
+	for i := range in.N {
+		for d, squares := range blocked {
+			if squares[i+1] == in.N {
+				return fmt.Errorf("all squares of %v are blocked, but it needs a queen", board.Line{Board: in.Board(), Direction: board.Direction(d), Index: i + 1})
+			}
+		}
 	}
 	return nil
 }
@@ -190,23 +199,4 @@ func (in Instance) Empty() board.Squares {
 		}
 	}
 	return set
-}
-
-// fullLine returns the first row or column, in the order row 1, column 1, row 2, .., that
-// lies in the set, and reports whether there is one.
-func fullLine(b board.Board, set board.Squares) (l board.Line, found bool) {
-	inRow, inColumn := make([]int, b.N+1), make([]int, b.N+1)
-	for s := range set.All() {
-		inRow[s.Row]++
-		inColumn[s.Col]++
-	}
-	for i := 1; i <= b.N; i++ {
-		switch b.N {
-		case inRow[i]:
-			return b.Through(board.Row, board.Square{Row: i, Col: 1}), true
-		case inColumn[i]:
-			return b.Through(board.Column, board.Square{Row: 1, Col: i}), true
-		}
-	}
-	return board.Line{}, false
 }

@@ -33,8 +33,6 @@ func textOf(cs []dimacs.Comment) string {
 	return strings.Join(lines, "\n")
 }
 
-func to[T any](v T) *T { return &v }
-
 func TestComments(t *testing.T) {
 	tests := []struct {
 		name string
@@ -43,16 +41,16 @@ func TestComments(t *testing.T) {
 	}{
 		{"plain", Instance{N: 8, Encoding: "pairwise"},
 			"board: 8\nvariant: regular\nform: full\nencoding: pairwise"},
-		{"everything", Instance{N: 8, Variant: board.Torus, Minimal: true, Encoding: "product", Queens: to(7),
+		{"everything", Instance{N: 8, Variant: board.Torus, Minimal: true, Encoding: "product", Queens: new(7),
 			Placed: []board.Square{{Row: 1, Col: 5}, {Row: 2, Col: 3}}, Blocked: board.SquaresOf([]board.Square{{Row: 8, Col: 8}}...),
-			BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 7}, {Rising: false, Index: -2}}, Shuffle: to(int64(-3)), Seed: to(int64(1)), SymmetryBroken: true,
+			BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 7}, {Rising: false, Index: -2}}, Shuffle: new(int64(-3)), Seed: new(int64(1)), SymmetryBroken: true,
 			Transform: &Transform{"xor", 2}},
 			"board: 8\nvariant: torus\nform: minimal\nencoding: product\nqueens: 7\nplaced: 1:5 2:3\nblocked: 8:8\n" +
 				"blocked-diagonals: s7 d-2\nshuffle: -3\nseed: 1\nsymmetry: broken\ntransform: xor:2"},
-		{"puzzle", Instance{N: 8, Variant: board.Torus, Encoding: "pairwise", Placed: []board.Square{{Row: 1, Col: 5}}, Seed: to(int64(1)), Puzzle: Hard,
+		{"puzzle", Instance{N: 8, Variant: board.Torus, Encoding: "pairwise", Placed: []board.Square{{Row: 1, Col: 5}}, Seed: new(int64(1)), Puzzle: Hard,
 			SymmetryBroken: true},
 			"board: 8\nvariant: torus\nform: full\nencoding: pairwise\nplaced: 1:5\nseed: 1\npuzzle: hard\nsymmetry: broken"},
-		{"zeros", Instance{N: 1, Encoding: "pairwise", Queens: to(0), Shuffle: to(int64(0)), Seed: to(int64(0))},
+		{"zeros", Instance{N: 1, Encoding: "pairwise", Queens: new(0), Shuffle: new(int64(0)), Seed: new(int64(0))},
 			"board: 1\nvariant: regular\nform: full\nencoding: pairwise\nqueens: 0\nshuffle: 0\nseed: 0"},
 	}
 	for _, tt := range tests {

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"queens/dimacs"
 	"queens/encode/atmostone"
@@ -44,12 +45,28 @@ func bySquare(b board.Board, constraint func(board.Square) Constraint) iter.Seq[
 
 // concat yields the elements of all sequences in order.
 func concat[T any](seqs ...iter.Seq[T]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for _, seq := range seqs {
-			for v := range seq {
-				if !yield(v) {
+	return flatMap(slices.Values(seqs), func(seq iter.Seq[T]) iter.Seq[T] { return seq })
+}
+
+// flatMap yields the elements of f(v) for each element v of seq.
+func flatMap[T, U any](seq iter.Seq[T], f func(T) iter.Seq[U]) iter.Seq[U] {
+	return func(yield func(U) bool) {
+		for v := range seq {
+			for u := range f(v) {
+				if !yield(u) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// mapped yields f(v) for each element v of seq.
+func mapped[T, U any](seq iter.Seq[T], f func(T) U) iter.Seq[U] {
+	return func(yield func(U) bool) {
+		for v := range seq {
+			if !yield(f(v)) {
+				return
 			}
 		}
 	}
@@ -114,7 +131,7 @@ func exactlyOf(s Scope, k int) group {
 	first, _, of := s.means()
 	return exactly(k, n, comment, func(i int) dimacs.Lit { return vars[i] }, func(i, j int) string {
 		if j == 1 {
-			return fmt.Sprintf("true if %s %s, else false", first, oneOf(upTo(i), of))
+			return fmt.Sprintf("true if %s %s, else false", first, oneOf(of[:i]))
 		}
 		return fmt.Sprintf("true if at least %d %ss are on the first %d places of %v, up to %s, else false", j, s.piece(), i, s, of[i-1])
 	})
@@ -147,24 +164,9 @@ func meaningsOfCounts(k, n int, words func(i, j int) string) iter.Seq[string] {
 	}
 }
 
-// upTo returns the numbers 0 to n-1.
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
-// encoding returns the encoding for the scope: amo, or pairwise if that takes fewer
-// clauses.
-func (c Constraint) encoding(amo atmostone.Encoding) atmostone.Encoding {
-	return amo.OrPairwise(c.Scope.Len(), c.Doubled)
-}
-
 // atMostOne returns the clauses that at most one variable of the scope is true.
 func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group {
-	s, e := c.Scope, c.encoding(amo)
+	s, e := c.Scope, amo.OrPairwise(c.Scope.Len(), c.Doubled)
 	aux, clauses := e.Size(s.Len())
 	return group{
 		aux:     aux,

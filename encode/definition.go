@@ -150,10 +150,8 @@ func Register(d Definition) error {
 	if d.Rule != Peaceful && d.Rule != Dominating {
 		d.Moves = first.Moves
 	}
-	refused := maps.Clone(first.Refused)
-	if refused == nil {
-		refused = map[Feature]string{}
-	}
+	refused := map[Feature]string{}
+	maps.Copy(refused, first.Refused)
 	maps.Copy(refused, d.Refused)
 	d.Refused = refused
 	families = append(families, &family{Definition: d, interpretation: interpretations[d.Rule]})

@@ -111,11 +111,9 @@ func (c cover) others() iter.Seq[board.Square] {
 }
 
 func (c cover) Len() int {
-	n := 4
-	for _, atEdge := range [...]bool{c.Row == 1, c.Row == c.board.N, c.Col == 1, c.Col == c.board.N} {
-		if atEdge {
-			n--
-		}
+	n := 0
+	for range c.others() {
+		n++
 	}
 	return n
 }

@@ -148,27 +148,27 @@ func smallFamilies() []Instance {
 	for _, variant := range []board.Variant{board.Regular, board.Torus} {
 		for n := 1; n <= 4; n++ {
 			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == board.Regular); k++ { // a torus of size 4 needs 8 colours
-				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: to(k)})
+				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: new(k)})
 			}
 			for k := 0; k <= n*n; k++ {
 				if n < 4 || k <= 4 || k >= 15 {
-					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Queens: to(k)})
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Queens: new(k)})
 				}
 				if n < 4 && k <= 5 || k <= 2 || k == n*n {
-					all = append(all, Instance{N: n, Variant: variant, Family: Armies, Queens: to(k)})
+					all = append(all, Instance{N: n, Variant: variant, Family: Armies, Queens: new(k)})
 				}
 				if k <= n+1 {
-					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: to(k)},
-						Instance{N: n, Variant: variant, Family: Superqueens, Queens: to(k)})
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: new(k)},
+						Instance{N: n, Variant: variant, Family: Superqueens, Queens: new(k)})
 				}
 			}
 		}
 		for n := 5; n <= 6; n++ {
-			all = append(all, Instance{N: n, Variant: variant, Family: Superqueens}, Instance{N: n, Variant: variant, Family: Superqueens, Queens: to(n - 2)},
-				Instance{N: n, Variant: variant, Family: Domination, Queens: to(3)},
-				Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: to(3)})
+			all = append(all, Instance{N: n, Variant: variant, Family: Superqueens}, Instance{N: n, Variant: variant, Family: Superqueens, Queens: new(n - 2)},
+				Instance{N: n, Variant: variant, Family: Domination, Queens: new(3)},
+				Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: new(3)})
 		}
-		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: to(1)})
+		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: new(1)})
 	}
 	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
 		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
@@ -190,10 +190,10 @@ func smallFamilies() []Instance {
 		}
 	}
 	return append(all,
-		Instance{N: 4, Family: Domination, Queens: to(3), Placed: []board.Square{{Row: 1, Col: 1}}, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 4}}},
-		Instance{N: 4, Family: Domination, Queens: to(3), Independent: true, Placed: []board.Square{{Row: 1, Col: 2}}},
-		Instance{N: 4, Family: Armies, Queens: to(2), Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 0}}},
-		Instance{N: 6, Family: Superqueens, Queens: to(4), Placed: []board.Square{{Row: 1, Col: 2}}, Blocked: board.SquaresOf([]board.Square{{Row: 3, Col: 4}}...)},
+		Instance{N: 4, Family: Domination, Queens: new(3), Placed: []board.Square{{Row: 1, Col: 1}}, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 4}}},
+		Instance{N: 4, Family: Domination, Queens: new(3), Independent: true, Placed: []board.Square{{Row: 1, Col: 2}}},
+		Instance{N: 4, Family: Armies, Queens: new(2), Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 0}}},
+		Instance{N: 6, Family: Superqueens, Queens: new(4), Placed: []board.Square{{Row: 1, Col: 2}}, Blocked: board.SquaresOf([]board.Square{{Row: 3, Col: 4}}...)},
 	)
 }
 

@@ -103,21 +103,9 @@ func (in Instance) groups() (iter.Seq[group], error) {
 		return nil, err
 	}
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
-	return func(yield func(group) bool) {
-		var lits []dimacs.Lit
-		for c := range in.family().constraints(in, false) {
-			for g := range c.groups(amo, &lits) {
-				if !yield(g) {
-					return
-				}
-			}
-		}
-		for _, g := range in.furtherGroups() {
-			if !yield(g) {
-				return
-			}
-		}
-	}, nil
+	var lits []dimacs.Lit
+	lines := flatMap(in.Constraints(), func(c Constraint) iter.Seq[group] { return c.groups(amo, &lits) })
+	return concat(lines, slices.Values(in.furtherGroups())), nil
 }
 
 // furtherGroups returns the groups that follow the groups of Constraints.

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -140,13 +141,7 @@ func (in Instance) Layers() int {
 
 // onLayer shifts the variables of squares to a layer; layers count from 0.
 func (in Instance) onLayer(layer int, vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
-	return func(yield func(dimacs.Lit) bool) {
-		for v := range vars {
-			if !yield(v + dimacs.Lit(layer*in.N*in.N)) {
-				return
-			}
-		}
-	}
+	return mapped(vars, func(v dimacs.Lit) dimacs.Lit { return v + dimacs.Lit(layer*in.N*in.N) })
 }
 
 // onLayers yields the variables of the squares in every layer, in order.
@@ -184,7 +179,7 @@ func (in Instance) excluded() (count int, vars iter.Seq[dimacs.Lit]) {
 		return f.excluded(in)
 	}
 	empty := in.Empty()
-	return empty.Len() * in.Layers(), in.onLayers(in.Board().VarsOf(empty))
+	return empty.Len() * in.Layers(), in.onLayers(mapped(empty.All(), in.Board().Var))
 }
 
 // ModelCount returns the number of models, counted on the variables of the board, for a
@@ -262,13 +257,7 @@ func (in Instance) Sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
 	diagonals := slices.Clone(in.BlockedDiagonals)
 	slices.SortFunc(diagonals, func(a, b board.Diagonal) int {
-		switch {
-		case a.Rising == b.Rising:
-			return a.Index - b.Index
-		case a.Rising:
-			return -1
-		}
-		return 1
+		return cmp.Or(int(b.Direction()-a.Direction()), a.Index-b.Index)
 	})
 	in.BlockedDiagonals = slices.Compact(diagonals)
 	return in
@@ -283,19 +272,15 @@ func sortedSquares(squares []board.Square) []board.Square {
 // Meanings yields a text for each variable of the board, such as "variable 1: a queen in
 // row 1, column 1 (a8)". The prefix comes before the number; renaming may be nil.
 func (in Instance) Meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for v := 1; v <= in.squareVariables(); v++ {
-			described, l := in.variable(v), dimacs.Lit(v)
-			what := described.ifTrue
-			if renaming != nil {
-				l = renaming.Shuffled(l)
-			}
-			if l < 0 {
-				l, what = -l, described.ifFalse
-			}
-			if !yield(fmt.Sprintf("variable %s%d: %s", prefix, l, what)) {
-				return
-			}
+	return mapped(board.VariablesTo(in.squareVariables()), func(l dimacs.Lit) string {
+		described := in.variable(l.Var())
+		what := described.ifTrue
+		if renaming != nil {
+			l = renaming.Shuffled(l)
 		}
-	}
+		if l < 0 {
+			l, what = -l, described.ifFalse
+		}
+		return fmt.Sprintf("variable %s%d: %s", prefix, l, what)
+	})
 }

@@ -25,15 +25,7 @@ type Linear struct {
 // placed and the blocked squares. If maximise is set, the number of queens is the objective, and it is a
 // constraint only if the instance sets one.
 func (in Instance) Linears(maximise bool) iter.Seq[Linear] {
-	lines := func(yield func(Linear) bool) {
-		for c := range in.family().constraints(in, maximise) {
-			for l := range c.linears(maximise) {
-				if !yield(l) {
-					return
-				}
-			}
-		}
-	}
+	lines := flatMap(in.family().constraints(in, maximise), func(c Constraint) iter.Seq[Linear] { return c.linears(maximise) })
 	further := slices.Concat(in.queenLinears(maximise), in.optimum().constraints)
 	return concat(slices.Values(in.onlyRow(maximise)), lines, slices.Values(further), in.squareLinears(maximise))
 }
@@ -148,19 +140,13 @@ func (in Instance) fixedSquares(maximise bool) (placed []dimacs.Lit, empty int) 
 
 // squareLinears yields a constraint for each placed queen and each square that stays empty.
 func (in Instance) squareLinears(maximise bool) iter.Seq[Linear] {
-	return func(yield func(Linear) bool) {
-		fixed := func(what string, queens int, vars iter.Seq[dimacs.Lit]) bool {
-			for v := range vars {
-				described := in.variable(v.Var())
-				name, comment := what+"_"+described.identifier, what+" "+described.place
-				if !yield(Linear{name, comment, slices.Values([]dimacs.Lit{v}), 1, queens, queens}) {
-					return false
-				}
-			}
-			return true
-		}
-		placed, _ := in.fixedSquares(maximise)
-		_, empty := in.excluded()
-		_ = fixed("placed", 1, slices.Values(placed)) && fixed("empty", 0, empty)
+	fixed := func(what string, queens int, vars iter.Seq[dimacs.Lit]) iter.Seq[Linear] {
+		return mapped(vars, func(v dimacs.Lit) Linear {
+			described := in.variable(v.Var())
+			return Linear{what + "_" + described.identifier, what + " " + described.place, slices.Values([]dimacs.Lit{v}), 1, queens, queens}
+		})
 	}
+	placed, _ := in.fixedSquares(maximise)
+	_, empty := in.excluded()
+	return concat(fixed("placed", 1, slices.Values(placed)), fixed("empty", 0, empty))
 }

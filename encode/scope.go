@@ -87,29 +87,28 @@ func distinct(vars []dimacs.Lit) []dimacs.Lit {
 // queen is on one of a1 b1, else false".
 func inWords(m atmostone.Meaning, s Scope) string {
 	first, other, of := s.means()
-	text := "true if " + first + " " + oneOf(m.True, of)
+	names := func(places []int) []string {
+		return slices.Collect(mapped(slices.Values(places), func(p int) string { return of[p] }))
+	}
+	text := "true if " + first + " " + oneOf(names(m.True))
 	switch {
 	case m.Defined:
 		text += ", else false"
 	case len(m.False) > 0:
-		text += ", false if " + other + " " + oneOf(m.False, of)
+		text += ", false if " + other + " " + oneOf(names(m.False))
 	}
 	return text
 }
 
-// oneOf returns the names of the places as "a1" or "one of a1 b1". It lists at most 12
-// names and the number of further ones.
-func oneOf(places []int, squares []string) string {
+// oneOf returns "a1" for one name and "one of a1 b1" for two. It lists at most 12 names and then the
+// number of further names, as in "and 3 more".
+func oneOf(names []string) string {
 	const most = 12
-	if len(places) == 1 {
-		return squares[places[0]]
+	if len(names) == 1 {
+		return names[0]
 	}
-	var names []string
-	for _, p := range places[:min(most, len(places))] {
-		names = append(names, squares[p])
-	}
-	text := "one of " + strings.Join(names, " ")
-	if more := len(places) - most; more > 0 {
+	text := "one of " + strings.Join(names[:min(most, len(names))], " ")
+	if more := len(names) - most; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

@@ -122,14 +122,3 @@ func (b Board) SquareNames(vars []dimacs.Lit) []string {
 // onTorus maps a row or column that may lie beyond the border of a torus to its number from
 // 1 to N.
 func (b Board) onTorus(i int) int { return ((i-1)%b.N+b.N)%b.N + 1 }
-
-// VarsOf yields the variables of the squares in the set, in reading order.
-func (b Board) VarsOf(set Squares) iter.Seq[dimacs.Lit] {
-	return func(yield func(dimacs.Lit) bool) {
-		for s := range set.All() {
-			if !yield(b.Var(s)) {
-				return
-			}
-		}
-	}
-}

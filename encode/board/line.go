@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens/dimacs"
 	"queens/encode/internal/word"
@@ -134,38 +135,35 @@ func (d Diagonal) String() string {
 }
 
 // ParseDiagonal parses the name of a diagonal of a board of size n: `s7` for row + column =
-// 7, from s2 to s(2n), or `d-2` for row - column = -2, from d-(n-1) to d(n-1).
+// 7, from s2 to s(2n), or `d-2` for row - column = -2, from d-(n-1) to d(n-1). The number has at most
+// nine digits. The error is a *word.Error.
 func ParseDiagonal(text string, n int) (Diagonal, error) {
-	d, ok := splitDiagonal(text)
-	if !ok {
-		return Diagonal{}, word.Wrong("a diagonal such as s7 or d-2", text)
+	digits, rising := strings.CutPrefix(text, "s")
+	falling, minus := false, false
+	if !rising {
+		digits, falling = strings.CutPrefix(text, "d")
+		digits, minus = strings.CutPrefix(digits, "-")
 	}
-	if !d.IsOn(n) {
+	index, ok := word.ParseIndex(digits)
+	if minus {
+		index = -index
+	}
+	d := Diagonal{rising, index}
+	switch {
+	case !ok || !rising && !falling:
+		return Diagonal{}, word.Wrong("a diagonal such as s7 or d-2", text)
+	case !d.IsOn(n):
 		return Diagonal{}, word.Wrong(fmt.Sprintf("a diagonal of a board of size %d", n), text)
 	}
 	return d, nil
 }
 
-func (d Diagonal) direction() Direction {
+// Direction returns Rising or Falling.
+func (d Diagonal) Direction() Direction {
 	if d.Rising {
 		return Rising
 	}
 	return Falling
-}
-
-// splitDiagonal parses s or d and a number of one to nine digits; only after d may a minus
-// sign come first. The diagonal may be beyond every board. It returns false if the text is
-// malformed.
-func splitDiagonal(text string) (Diagonal, bool) {
-	if len(text) < 2 || (text[0] != 's' && text[0] != 'd') {
-		return Diagonal{}, false
-	}
-	digits, sign := text[1:], 1
-	if text[0] == 'd' && digits[0] == '-' {
-		digits, sign = digits[1:], -1
-	}
-	index, ok := word.ParseIndex(digits)
-	return Diagonal{Rising: text[0] == 's', Index: sign * index}, ok
 }
 
 // Lines yields the lines in which the pieces attack: the rows from top to bottom, the columns from left to right, the falling
@@ -220,7 +218,7 @@ func (b Board) Through(d Direction, s Square) Line {
 // LineOf returns the line that contains the diagonal: on the torus a line may consist of
 // two diagonals.
 func (b Board) LineOf(d Diagonal) Line {
-	l := Line{Board: b, Direction: d.direction(), Index: d.Index}
+	l := Line{Board: b, Direction: d.Direction(), Index: d.Index}
 	if b.Variant == Torus {
 		first, _ := b.Indices(l.Direction)
 		l.Index = first - 1 + b.onTorus(d.Index-first+1)

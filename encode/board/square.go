@@ -42,38 +42,25 @@ func file(col int) string {
 // ParseSquare parses a square of a board of size n, as `3:5` (row and column) or `e6`. It
 // returns an error if the square is not on the board.
 func ParseSquare(text string, n int) (s Square, err error) {
-	ok := false
-	if row, col, colon := strings.Cut(text, ":"); colon {
-		s.Row, ok = word.ParseIndex(row)
-		if ok {
+	row, col, ok := strings.Cut(text, ":")
+	if ok {
+		if s.Row, ok = word.ParseIndex(row); ok {
 			s.Col, ok = word.ParseIndex(col)
 		}
-	} else {
-		s, ok = parseAlgebraic(text, n)
+	} else if number := strings.TrimLeft(text, word.Letters); len(text)-len(number) <= 5 { // longer names are beyond every board
+		for _, c := range []byte(strings.TrimSuffix(text, number)) {
+			s.Col = 26*s.Col + int(c-'a') + 1
+		}
+		s.Row, ok = word.ParseIndex(number)
+		s.Row, ok = n-s.Row+1, ok && s.Col > 0
 	}
-	if !ok {
+	switch {
+	case !ok:
 		return Square{}, word.Wrong("a square such as 3:5 or e6", text)
-	}
-	if !(Board{N: n}).Holds(s) {
+	case !(Board{N: n}).Holds(s):
 		return Square{}, word.Wrong(fmt.Sprintf("a square of a board of size %d", n), text)
 	}
 	return s, nil
-}
-
-// parseAlgebraic parses letters and digits. The square may be beyond the board. It returns
-// false if the text is malformed.
-func parseAlgebraic(text string, n int) (Square, bool) {
-	number := strings.TrimLeft(text, word.Letters)
-	name := strings.TrimSuffix(text, number)
-	if len(name) < 1 || len(name) > 5 {
-		return Square{}, false
-	}
-	col := 0
-	for _, c := range []byte(name) {
-		col = 26*col + int(c-'a') + 1
-	}
-	rank, ok := word.ParseIndex(number)
-	return Square{Row: n - rank + 1, Col: col}, ok
 }
 
 // A Squares is a set of squares, stored as one bit for each square. The zero value is the

@@ -106,7 +106,7 @@ output ["{\"board\": \"2\", \"variant\": \"regular\", \"queens\": \"3\", \"place
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
 	}
-	one, torus := encode.Instance{N: 2, Queens: to(1)}, encode.Instance{N: 2, Variant: board.Torus, Queens: &three}
+	one, torus := encode.Instance{N: 2, Queens: new(1)}, encode.Instance{N: 2, Variant: board.Torus, Queens: &three}
 	for _, tt := range []struct {
 		in           encode.Instance
 		format, want string
@@ -258,8 +258,8 @@ func TestAimsRefused(t *testing.T) {
 	}{
 		{encode.Instance{N: 4, Aim: encode.Minimum}, "wcnf", "expected a maximum"},
 		{encode.Instance{N: 4, Family: encode.Dominoes, Aim: encode.Minimum}, "wcnf", "it has no optimum"},
-		{encode.Instance{N: 4, Aim: encode.Maximum, Queens: to(3)}, "wcnf", "expected no number"},
-		{encode.Instance{N: 4, Family: encode.Colouring, Aim: encode.Minimum, Colours: to(3)}, "wcnf", "expected no number"},
+		{encode.Instance{N: 4, Aim: encode.Maximum, Queens: new(3)}, "wcnf", "expected no number"},
+		{encode.Instance{N: 4, Family: encode.Colouring, Aim: encode.Minimum, Colours: new(3)}, "wcnf", "expected no number"},
 		{encode.Instance{N: 4, Aim: encode.Maximum, SymmetryBroken: true}, "wcnf", "excludes the minimal form"},
 		{encode.Instance{N: 4, Aim: encode.Maximum}, "cnf", "format cnf has no objective"},
 		{encode.Instance{N: 4, Aim: encode.Maximum}, "mzn", "format mzn has no objective"},
@@ -282,8 +282,6 @@ func partition(t *testing.T, rows string) *board.Partition {
 	}
 	return p
 }
-
-func to[T any](v T) *T { return &v }
 
 // A limited is a writer that fails after room bytes.
 type limited struct{ room int }

@@ -38,8 +38,11 @@ func writeLP(f File, t textWriter) {
 		extra := 0
 		sum, extra = f.Instance.Objective()
 		all = board.VariablesTo(f.Instance.BoardVariables() + extra)
-		if f.Instance.Aim == encode.Minimum {
-			objective = "Minimize\n " + objectiveName(f.Instance) + ": "
+		switch {
+		case f.Instance.Family.Definition().Rule == encode.Coloured:
+			objective = "Minimize\n colours: "
+		case f.Instance.Aim == encode.Minimum:
+			objective = "Minimize\n queens: "
 		}
 	}
 	t.string(objective)
@@ -64,14 +67,6 @@ func writeLP(f File, t textWriter) {
 	t.string("Binary\n ")
 	writeTerms(t, all, " ")
 	t.string("\nEnd\n")
-}
-
-// objectiveName returns the name of the objective: queens or colours.
-func objectiveName(in encode.Instance) string {
-	if in.Family.Definition().Rule == encode.Coloured {
-		return "colours"
-	}
-	return "queens"
 }
 
 // writeTerms writes the literals, separated by between, with at most lpTerms on a line. It writes

@@ -76,7 +76,8 @@ func sampleRegions(ctx context.Context, in encode.Instance, s Sample) (encode.In
 		return in, fmt.Errorf("balance is %v: expected at least 1, regions of the mean size", balance)
 	}
 	in = in.Sorted()
-	d := newRegionDrawer(ctx, in, s)
+	d := &regionDrawer{ctx: ctx, in: in, beside: in.Board().Neighbours(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N), sizes: make([]int, in.N),
+		boards: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegionBoard)), random: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegions))}
 	if d.least, d.most = 2, int(balance*float64(in.N)); balance >= float64(in.N) || in.N == 1 {
 		d.least, d.most = 1, in.N*in.N
 	}
@@ -127,11 +128,6 @@ type regionDrawer struct {
 	easy    []int  // the regions of the last easy board around the queens, if the board is to be medium; or nil
 	radius  int    // how far rebuild goes
 	left    int    // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
-}
-
-func newRegionDrawer(ctx context.Context, in encode.Instance, s Sample) *regionDrawer {
-	return &regionDrawer{ctx: ctx, in: in, beside: in.Board().Neighbours(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N),
-		boards: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegionBoard)), random: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegions)), sizes: make([]int, in.N)}
 }
 
 // draw makes one attempt: it returns the instance with blocked squares and regions, or without

@@ -58,20 +58,20 @@ var puzzles = []struct {
 	{encode.Instance{N: 8}, Sample{Puzzle: encode.Solvable, Placed: 0, Blocked: 40}},
 	{encode.Instance{N: 7, SymmetryBroken: true, Encoding: "product"}, Sample{Puzzle: encode.Solvable, Placed: 4, Blocked: 10, Diagonals: 4}},
 	{encode.Instance{N: 7, Variant: board.Torus}, Sample{Puzzle: encode.Solvable, Placed: 2, Blocked: 3}},
-	{encode.Instance{N: 6, Queens: to(4)}, Sample{Puzzle: encode.Solvable, Placed: 2, Diagonals: 5}},
+	{encode.Instance{N: 6, Queens: new(4)}, Sample{Puzzle: encode.Solvable, Placed: 2, Diagonals: 5}},
 	{encode.Instance{N: 6, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 2})}, Sample{Puzzle: encode.Solvable, Placed: 2}},
 	{encode.Instance{N: 6, Placed: []board.Square{{Row: 1, Col: 3}}}, Sample{Puzzle: encode.Solvable, Placed: 2}},
-	{encode.Instance{N: 6, Family: encode.Superqueens, Queens: to(4)}, Sample{Puzzle: encode.Solvable, Placed: 2}},
-	{encode.Instance{N: 4, Family: encode.Domination, Queens: to(3)}, Sample{Puzzle: encode.Solvable, Placed: 2}},
+	{encode.Instance{N: 6, Family: encode.Superqueens, Queens: new(4)}, Sample{Puzzle: encode.Solvable, Placed: 2}},
+	{encode.Instance{N: 4, Family: encode.Domination, Queens: new(3)}, Sample{Puzzle: encode.Solvable, Placed: 2}},
 	{encode.Instance{N: 8}, Sample{Puzzle: encode.Unique}},
 	{encode.Instance{N: 7, Variant: board.Torus}, Sample{Puzzle: encode.Unique}},
-	{encode.Instance{N: 6, Queens: to(5)}, Sample{Puzzle: encode.Unique, Blocked: 6}},
+	{encode.Instance{N: 6, Queens: new(5)}, Sample{Puzzle: encode.Unique, Blocked: 6}},
 	{encode.Instance{N: 7, Placed: []board.Square{{Row: 1, Col: 3}}}, Sample{Puzzle: encode.Unique, Diagonals: 3}},
-	{encode.Instance{N: 4, Family: encode.Domination, Queens: to(2)}, Sample{Puzzle: encode.Unique}},
+	{encode.Instance{N: 4, Family: encode.Domination, Queens: new(2)}, Sample{Puzzle: encode.Unique}},
 	{encode.Instance{N: 8}, Sample{Puzzle: encode.Easy}},
 	{encode.Instance{N: 7, Variant: board.Torus, Minimal: true}, Sample{Puzzle: encode.Easy}},
 	{encode.Instance{N: 8, Encoding: "product", Shuffle: new(int64)}, Sample{Puzzle: encode.Medium}},
-	{encode.Instance{N: 6, Queens: to(5)}, Sample{Puzzle: encode.Medium, Blocked: 4}},
+	{encode.Instance{N: 6, Queens: new(5)}, Sample{Puzzle: encode.Medium, Blocked: 4}},
 	{encode.Instance{N: 9, Placed: []board.Square{{Row: 3, Col: 7}}}, Sample{Puzzle: encode.Hard}},
 }
 
@@ -192,7 +192,7 @@ func TestSolutionsOfSeeds(t *testing.T) {
 	if len(all) != 92 || len(classes) != 12 {
 		t.Errorf("%d solutions, %d classes", len(all), len(classes))
 	}
-	for _, in := range []encode.Instance{{N: 11}, {N: 8, Queens: to(6)}, {N: 4, Placed: []board.Square{{Row: 1, Col: 1}}}} {
+	for _, in := range []encode.Instance{{N: 11}, {N: 8, Queens: new(6)}, {N: 4, Placed: []board.Square{{Row: 1, Col: 1}}}} {
 		if list, err := listSolutions(t.Context(), in, encode.Unique, 1); list != nil || err != nil {
 			t.Errorf("%v: %v, %v", in.Comments(), list, err)
 		}
@@ -216,7 +216,7 @@ func TestNoPuzzle(t *testing.T) {
 		{encode.Instance{N: 8}, Sample{Puzzle: encode.Solvable, Placed: 9}, false, "9 random queens would be placed, but the number of queens is 8: expected at most 8"},
 		{encode.Instance{N: 8}, Sample{Puzzle: encode.Solvable, Placed: 1, Blocked: 57}, false, "cannot block 57 random squares: expected at most 56"},
 		{encode.Instance{N: 7, Variant: board.Torus}, Sample{Puzzle: encode.Unique, Diagonals: 1}, false, "cannot block 1 random diagonals: expected at most 0"},
-		{encode.Instance{N: 4, Family: encode.Armies, Queens: to(1)}, Sample{Puzzle: encode.Unique}, false, "a placed queen belongs to no army"},
+		{encode.Instance{N: 4, Family: encode.Armies, Queens: new(1)}, Sample{Puzzle: encode.Unique}, false, "a placed queen belongs to no army"},
 	} {
 		tt.sample.Satisfiable, tt.sample.Grade = satisfiable, grade
 		_, err := tt.sample.Apply(t.Context(), tt.in)
@@ -278,8 +278,6 @@ func partition(t *testing.T, rows string) *board.Partition {
 	}
 	return p
 }
-
-func to[T any](v T) *T { return &v }
 
 // countBoards returns the number of boards that satisfy the clauses of the instance in the full pairwise form.
 func countBoards(in encode.Instance) (int, error) {

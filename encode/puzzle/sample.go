@@ -282,7 +282,13 @@ func sampleBlocked(ctx context.Context, k int, in *encode.Instance, seed int64) 
 }
 
 func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64) error {
-	all := diagonals(in.Board())
+	var all []board.Diagonal
+	for _, d := range [...]board.Direction{board.Rising, board.Falling} {
+		first, last := in.Board().Indices(d)
+		for i := first; i <= last; i++ {
+			all = append(all, board.Diagonal{Rising: d == board.Rising, Index: i})
+		}
+	}
 	taken := map[board.Line]bool{}
 	for _, d := range in.BlockedDiagonals {
 		taken[in.Board().LineOf(d)] = true
@@ -301,19 +307,6 @@ func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64
 		}
 		return free
 	})
-}
-
-// diagonals returns all diagonals once, including diagonals of one square; the rising ones
-// come first. On the torus, each one represents a line.
-func diagonals(b board.Board) []board.Diagonal {
-	var all []board.Diagonal
-	for _, d := range [...]board.Direction{board.Rising, board.Falling} {
-		first, last := b.Indices(d)
-		for i := first; i <= last; i++ {
-			all = append(all, board.Diagonal{Rising: d == board.Rising, Index: i})
-		}
-	}
-	return all
 }
 
 // sampleDistinct calls take with the numbers from 0 to n-1 in a random order, until take has returned
