@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"iter"
 	"math/big"
 
 	"queens/dimacs"
@@ -38,11 +37,6 @@ var peaceful = interpretation{
 		return in.layerNotes()
 	},
 	constraints: Instance.apart, aim: Maximum, optimum: Instance.mostQueens,
-}
-
-// apart yields the constraints that no queen attacks another.
-func (in Instance) apart(maximise bool) iter.Seq[Constraint] {
-	return concat(in.lines(maximise), leapConstraints(in.Board()))
 }
 
 // Queens is the family of the N-Queens problem.
@@ -117,26 +111,5 @@ func (in Instance) queenNotes() []string {
 	return []string{
 		fmt.Sprintf(trueSquares, in.N*in.N),
 		fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in %v: they %s", names[0], names[1], top, consequence),
-	}
-}
-
-// lines yields the constraints on rows, columns and diagonals. If maximise is set, it omits "at least one
-// queen" on a line, because the number of queens is the objective.
-func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.onePerRow()
-	return func(yield func(Constraint) bool) {
-		for line := range in.Board().Lines() {
-			c := Constraint{Scope: lineScope{line, 0}, Doubled: line.Doubled()}
-			row, column := line.Direction == board.Row, line.Direction == board.Column
-			if all && (row && !in.Minimal || column && (in.Minimal || in.N > 1)) {
-				c.Low = 1
-			}
-			if line.Len() > 1 && !(column && all && in.Minimal) {
-				c.High = 1
-			}
-			if c.Low+c.High > 0 && !yield(c) {
-				return
-			}
-		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 
 	"queens/dimacs"
 	"queens/encode/board"
@@ -45,20 +44,6 @@ var divided = interpretation{
 
 // Regions is the family of boards with coloured regions.
 const Regions Family = "regions"
-
-// checkRegions returns an error unless the instance has a partition of its size, and at
-// most N stars.
-func (in Instance) checkRegions() error {
-	switch {
-	case in.Regions == nil:
-		return fmt.Errorf("family %v: expected the regions of the board", in.Family)
-	case in.Regions.N() != in.N:
-		return fmt.Errorf("board size is %d, but the regions are of a board of size %d", in.N, in.Regions.N())
-	case in.Stars < 0 || in.Stars > in.N:
-		return fmt.Errorf("number of stars is %d: expected 1 to %d, the number of squares of a row", in.Stars, in.N)
-	}
-	return nil
-}
 
 // knownRegions returns Unsatisfiable if the queens have no room even without regions: a
 // block of two by two squares holds at most one queen. The number of solutions is known for
@@ -183,42 +168,4 @@ func (t touching) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 // Touch reports whether two different squares have a side or a corner in common.
 func Touch(a, b board.Square) bool {
 	return a != b && max(a.Row-b.Row, b.Row-a.Row) <= 1 && max(a.Col-b.Col, b.Col-a.Col) <= 1
-}
-
-// regionConflict returns an error if there are not as many regions as rows, if two placed queens touch, if a row, column or region has more
-// placed queens than stars, or if it has fewer squares that are not blocked than stars.
-func (in Instance) regionConflict() error {
-	if k := in.Regions.Count(); in.Regions != nil && k != in.N {
-		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)
-	}
-	placed := sortedSquares(in.Placed)
-	for i, s := range placed {
-		if j := slices.IndexFunc(placed[:i], func(t board.Square) bool { return Touch(s, t) }); j >= 0 {
-			return fmt.Errorf("the queens placed on %s and %s touch", placed[j].Algebraic(in.N), s.Algebraic(in.N))
-		}
-	}
-	queens, stars := board.SquaresOf(placed...), in.StarCount()
-	var vars []dimacs.Lit
-	for scope := range in.regionScopes() {
-		vars = scope.AppendVars(vars[:0])
-		on, free := 0, 0
-		for _, v := range vars {
-			s, _ := in.Board().SquareOf(v.Var())
-			if queens.Has(s) {
-				on++
-			}
-			if !in.Blocked.Has(s) {
-				free++
-			}
-		}
-		switch {
-		case on > stars:
-			return fmt.Errorf("%d queens are placed in %v: expected at most %d", on, scope, stars)
-		case len(vars) < stars:
-			return fmt.Errorf("%v has %d squares, but it needs %d queens", scope, len(vars), stars)
-		case free < stars:
-			return fmt.Errorf("%v has %d squares that are not blocked, but it needs %d queens", scope, free, stars)
-		}
-	}
-	return nil
 }

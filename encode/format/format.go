@@ -15,7 +15,7 @@ import (
 	"queens/encode/internal/word"
 )
 
-// Formats returns all formats. To add a format, write a file such as format_opb.go and add
+// Formats returns all formats. To add a format, write a file such as opb.go and add
 // an entry here.
 func Formats() []Format { return []Format{cnf, wcnf, knf, cnfPlus, opb, lp, miniZinc} }
 
