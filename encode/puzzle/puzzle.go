@@ -161,8 +161,9 @@ type propagation struct {
 // newPropagation returns the propagation of the instance without its placed queens, whatever the form
 // of the instance. It returns an error if the formula cannot be made or ctx is done.
 func newPropagation(ctx context.Context, in encode.Instance) (*propagation, error) {
+	in = in.Plain()
 	in.Placed = nil
-	f, err := in.Plain().Formula(ctx)
+	f, err := in.Formula(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,7 @@ var puzzles = []struct {
 	{encode.Instance{N: 8}, Sample{Puzzle: encode.Easy}},
 	{encode.Instance{N: 7, Variant: board.Torus, Minimal: true}, Sample{Puzzle: encode.Easy}},
 	{encode.Instance{N: 8, Encoding: "product", Shuffle: new(int64)}, Sample{Puzzle: encode.Medium}},
+	{encode.Instance{N: 8, Transform: &encode.Transform{Function: "xor", K: 2}}, Sample{Puzzle: encode.Easy}},
 	{encode.Instance{N: 6, Queens: new(5)}, Sample{Puzzle: encode.Medium, Blocked: 4}},
 	{encode.Instance{N: 9, Placed: []board.Square{{Row: 3, Col: 7}}}, Sample{Puzzle: encode.Hard}},
 }
@@ -281,7 +282,8 @@ func partition(t *testing.T, rows string) *board.Partition {
 
 // countBoards returns the number of boards that satisfy the clauses of the instance in the full pairwise form.
 func countBoards(in encode.Instance) (int, error) {
-	f, err := in.Plain().Formula(context.Background())
+	in = in.Plain()
+	f, err := in.Formula(context.Background())
 	if err != nil {
 		return 0, err
 	}
