@@ -48,7 +48,7 @@ func (a *Assignment) Set(v int, value bool) {
 	}
 }
 
-// grow makes page i long enough for its word w.
+// grow makes page i long enough for its word w, which it lacks.
 func (a *Assignment) grow(i int, w uint) {
 	a.pages = append(a.pages, make([][]uint64, max(0, i+1-len(a.pages)))...)
 	page := make([]uint64, 1<<max(3, bits.Len(w)))
@@ -71,7 +71,8 @@ func (a *Assignment) Copy(b *Assignment) {
 	}
 }
 
-// setPage makes page i equal to from. Page i must exist or be the next page.
+// setPage makes page i equal to from, with zeros after it. Page i must exist or be the next page. It does
+// not keep from.
 func (a *Assignment) setPage(i int, from []uint64) {
 	if i >= len(a.pages) {
 		a.pages = append(a.pages, nil)

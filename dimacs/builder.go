@@ -30,8 +30,9 @@ func (b *builder) end() {
 	b.countLong()
 }
 
-// take returns the clauses, and removes them from b. It copies the arrays, except that of the pairs if it is
-// almost full.
+// take returns the clauses, and removes them from b. The unfinished clause stays in b. take copies the
+// arrays, so that b can use them again. It hands over the array of pairs itself if at least 3/4 of it are
+// used.
 func (b *builder) take() segment {
 	s := segment{b.pairs, slices.Clone(b.long[:b.start]), slices.Clone(b.runs)}
 	if b.pairs = nil; len(s.pairs) < cap(s.pairs)*3/4 {

@@ -8,7 +8,8 @@ import (
 )
 
 // cnf parses a run of numbers (see literals), the `a` of a cube, or the end marker `%` of SATLIB at
-// data[i:], and returns the index after it. The other formats whose clauses look like those of a CNF also use it.
+// data[i:], and returns the index after it. The other formats whose clauses look like those of a CNF also
+// use it.
 func (p *parser) cnf(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '-' || lex.IsDigit(c):
@@ -33,8 +34,10 @@ func (p *parser) cnf(data []byte, i int) (int, *fault) {
 	return i, f
 }
 
-// pairs reads lines of the form "-1 -2 0" from data[i:], and returns the index of the first
-// byte after them. A line of another form, or with a variable above the limit, ends the run.
+// pairs reads lines of two literals, such as "-1 -2 0", from data[i:], which begins a line. It returns
+// the index of the first byte after them. A line of another form, with a variable above the limit or with
+// more than seven digits in a literal ends the run. So does an array of pairs that is full: it grows to
+// the number of lines in the chunk.
 //
 // Consecutive lines often share their first literal. Its text is kept as a word, so that
 // comparing one word replaces parsing it.

@@ -52,10 +52,10 @@ type Collector struct {
 	formula *Formula
 }
 
-// NewCollector returns a Collector of clauses on the variables 1 to vars. A clause with any
-// other variable panics, as in Formula.Add, because Fresh might return that variable later. So do
-// vars below 0 and more than MaxVar variables.
-// Once ctx has ended, Err returns its cause.
+// NewCollector returns a Collector of clauses on the variables 1 to vars and the variables that Fresh
+// returns. A clause with any other variable panics, as in Formula.Add, because Fresh might return that
+// variable later. So do vars below 0 and more than MaxVar variables. Once ctx has ended, Err returns its
+// cause.
 func NewCollector(ctx context.Context, vars int) *Collector {
 	return (&Formula{Vars: vars}).Collect(ctx)
 }
@@ -95,7 +95,8 @@ func (c *Collector) Pairs(lits []Lit) { AddPairs(c, lits) }
 // Err returns the cause of the end of the context, or nil before.
 func (c *Collector) Err() error { return context.Cause(c.ctx) }
 
-// Fresh adds n variables to the formula and returns them in ascending order.
+// Fresh adds n variables to the formula and returns them in ascending order. It panics if the formula
+// then has more than MaxVar variables.
 func (c *Collector) Fresh(n int) []Lit {
 	lits := make([]Lit, n)
 	for i := range lits {

@@ -43,8 +43,8 @@ const maxDoubts = 8
 // the fault becomes a doubt, which is only a warning.
 const asComment = "the line is taken for a comment"
 
-// A remark is a comment: its text, which begins with c, its position, and the number of clauses that end
-// before it.
+// A remark is a comment: its text, which begins with c or an asterisk, its position, and the number of
+// clauses that end before it.
 type remark struct {
 	text   []byte
 	at     position
@@ -52,7 +52,8 @@ type remark struct {
 }
 
 // add reads a comment. Calls must go through the comments of a text in order. A second `c p show`, a number
-// out of range, and more than CommentBytesMax bytes are errors.
+// out of range, an exponent with too many digits, and more than CommentBytesMax bytes are errors. A
+// fault with the hint asComment becomes a doubt, and add returns nil.
 func (c *comments) add(r remark) error {
 	f := c.read(r)
 	if c.keptBytes > lex.CommentBytesMax {
@@ -71,7 +72,7 @@ func (c *comments) add(r remark) error {
 	return nil
 }
 
-// read does the work of add. A fault with the hint asComment becomes a doubt.
+// read does the work of add, except for CommentBytesMax and doubts. It returns a fault or nil.
 func (c *comments) read(r remark) *fault {
 	line := r.text[1:]
 	if c.o.Lines {
@@ -102,7 +103,7 @@ func (c *comments) read(r remark) *fault {
 	return nil
 }
 
-// elsewhere returns a fault with the hint asComment if a comment changes a count in the format of
+// elsewhere returns nil, or a fault with the hint asComment if a comment changes a count in the format of
 // another program: weights of miniC2D, or a factor of a simplifier such as arjun.
 func elsewhere(data []byte) *fault {
 	words := &words{data: data, i: 1, end: len(data)}
@@ -140,7 +141,8 @@ func (c *comments) readKey(line []byte, at position) {
 }
 
 // keyOf splits a comment " key: value", without its c, at the first colon. It reports whether
-// the key is wanted: whether keys contains it or, if keys is nil, whether it is a single word.
+// the comment has this form and the key is wanted: whether keys contains it or, if keys is nil, whether it
+// is a single word.
 func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	word, value, ok := bytes.Cut(line, []byte(":"))
 	if !ok || len(word) < 2 || word[0] != ' ' {

@@ -64,7 +64,7 @@ func (c Count) Plus(d Count) Count {
 	return sum
 }
 
-// times returns an equal number whose M and Denominator are multiplied by n.
+// times returns an equal number whose M and Denominator are multiplied by n. c.M must not be nil.
 func (c Count) times(n *big.Int) Count {
 	return Count{new(big.Int).Mul(c.M, n), c.Shift, new(big.Int).Mul(c.denominator(), n)}
 }

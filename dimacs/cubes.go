@@ -64,8 +64,8 @@ func walkBelow(cubes [][]Lit, depth int, visit func([]Lit, [][]Lit) error) error
 	return visit(cubes[0][:depth], below)
 }
 
-// cube reads the `a` that begins a cube, and returns the index after it. It must be the first
-// token of its line, outside clauses and cubes.
+// cube reads the `a` at data[i:] that begins a cube, and returns the index after it. An `a` that is not
+// the first token of its line, or is within a clause or cube, is a fault.
 func (p *parser) cube(data []byte, i int) (int, *fault) {
 	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !lex.IsSpace(data[i+1]) {
 		return i, p.unexpected(data, i)

@@ -92,6 +92,8 @@
 //	              formula, that maps it to itself; an orbit is a set of squares,
 //	              literals or solutions that symmetries map to each other
 //	linear constraint     bounds of the sum of the coefficients of true literals
+//	choice        a literal that assigns a value to a variable of a constraint satisfaction
+//	              problem; package csp recognizes such problems
 //	exact cover   a selection of options so that each item is covered once
 //	at most one, exactly one      constraints on the number of true literals
 //	engine, goal  an algorithm that answers, and the question: a model, models, a count
@@ -100,6 +102,8 @@
 //	family        a kind of problem on a board: queens, colouring, and so on
 //	layer         one kind of piece or colour, mostly with a variable for each square
 //	scope         the variables of a constraint
+//	tally         a list of literals with lower bounds on the number of true literals, the
+//	              type argument.Tally
 //	sweep         the product of all values that one line of arguments lists
 //	sample        a random choice
 //
@@ -108,9 +112,14 @@
 //	level         the decision level; otherwise named: counter level (derive, cardinality)
 //	component     a set of clauses that share no variable with other clauses. In package
 //	              orbit, clauses connected by variables that are sums
-//	part          a share of the cubes of a formula, as in --part I/K. In cardinality, a
+//	part          a share of the cubes of a formula, as in --part I/K; package parts reads and
+//	              merges the results of parts. In cardinality, a
 //	              leaf set is the union of its two parts; in argument, checker and derive,
 //	              a bound divides its interval of labels into two parts
+//	cover         to contain or satisfy each: cubes cover all assignments if each assignment
+//	              satisfies a cube. Package cover is the engine for exact covers
+//	sweep         a product of arguments, in qbench. Package sweep does clausal equivalence
+//	              sweeping, which merges equivalent literals
 //	row           a row of a board. In a test it is a row of the table; in files of CBC and
 //	              GLPK, a row is a linear constraint and a column is a variable
 //	search        the search for a model. A search for anything else names it: search for

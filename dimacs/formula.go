@@ -51,8 +51,8 @@ type Pair [2]Lit
 //
 // The zero value is an empty formula without variables.
 type Formula struct {
-	// Vars is the number of variables: the number in the header, or the largest variable if the
-	// relaxed mode has found a larger one. Add and AddSoft raise it; see Check.
+	// Vars is the number of variables: the number in the header. It is the largest variable if the header
+	// has no number, or if the relaxed mode has found a larger one. Add and AddSoft raise it; see Check.
 	Vars int
 	// Limit is the largest variable that Add accepts. 0 means MaxVar; a negative number means
 	// that Add accepts only empty clauses.
@@ -70,9 +70,9 @@ type Formula struct {
 	// the text has that header, even without cubes.
 	Cubes       [][]Lit
 	Incremental bool
-	// Soft holds the soft clauses of a WCNF, in the order of the text. It is nil if the text is no
-	// WCNF, and empty if it has no soft clause. The other clauses are hard. Soft lacks clauses of weight 0,
-	// but Vars counts their variables.
+	// Soft holds the soft clauses of a WCNF, in the order of the text, or of the objective of an OPB. It
+	// is nil for other texts, and empty for a WCNF without soft clauses. The other clauses are hard. Soft
+	// lacks clauses of weight 0, but Vars counts their variables.
 	Soft []SoftClause
 	// Linear holds the linear constraints of an OPB, KNF or CNF+, in the order of the text. It is nil
 	// for other texts. If Encoded is true, the clauses encode these constraints, and the largest
@@ -88,13 +88,13 @@ type Formula struct {
 	Comments []Comment
 	// Lines holds all comments if Options.Lines is set.
 	Lines []CommentLine
-	// Names holds the names of variables if Options.Names is set, in the order of the text: comments
-	// such as `c 3 Wheel`, `c 3$ Wheel` or `c variable 3: Wheel`. Variables may share a name, a
-	// variable may have several names or none, and a name may belong to a variable above Vars.
-	// No function needs them.
+	// Names holds the names of variables if Options.Names is set, in the order of the text: comments such
+	// as `c 3 Wheel`, `c 3$ Wheel` or `c variable 3: Wheel`, after the names in an OPB. Variables may
+	// share a name, a variable may have several names or none, and a name may belong to a variable above
+	// Vars. No function needs them.
 	Names []Name
 	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
-	// always holds. It is nil unless the header is `p gcnf`.
+	// always holds. It is nil unless the header is `p gcnf`; but see Options.Linear.
 	Groups []int
 	// Warnings lists the counts in the header that are wrong, which only the relaxed mode
 	// accepts.
@@ -103,10 +103,10 @@ type Formula struct {
 	// Options.DeferProjection is set, or nil. Projection is then nil, and whoever needs the
 	// projection must return this error.
 	ProjectionError error
-	// Doubts lists comments that may be mistakes: the first lines that begin with `c p show`,
-	// `c ind` or `c p weight` but do not follow the grammar, and a `c ind` that disagrees with
-	// `c p show`. A count or an enumeration should warn about them, because a projection or a
-	// weight may be missing.
+	// Doubts lists comments that may be mistakes: the first eight lines that begin with `c p show`, `c
+	// ind` or `c p weight` but do not follow the grammar, or that change a count in the format of another
+	// program; and a `c ind` that disagrees with `c p show`. A count or an enumeration should warn about
+	// them, because a projection or a weight may be missing.
 	Doubts []*SyntaxError
 
 	segments []segment
@@ -171,7 +171,7 @@ func clauseEnd(lits []Lit) int {
 	return n
 }
 
-// NumClauses returns the number of clauses, in constant time.
+// NumClauses returns the number of clauses without soft clauses, in constant time.
 func (f *Formula) NumClauses() int { return f.clauses }
 
 // Clauses yields the clauses in the order of the text. The slices belong to the formula: they
@@ -252,12 +252,13 @@ func (f *Formula) largestIn(clause []Lit) (largest int) {
 	return largest
 }
 
-// Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the
-// projection has a variable outside 1 to Vars. It looks at the clauses only if Vars was made
-// smaller. The weights of soft clauses must be positive, and their sum at most MaxWeight.
-// A formula with cubes must be Incremental, and Groups must be nil or contain a group for each
-// clause. A formula with linear constraints must be Encoded, and the absolute values of the coefficients
-// of each constraint must have a sum of at most MaxWeight. LiteralWeights checks the weights of literals.
+// Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the projection
+// has a variable outside 1 to Vars. It looks at the clauses only if Vars was made smaller. The weights of
+// soft clauses must be positive, and their sum at most MaxWeight. A formula with cubes must be
+// Incremental. Groups must be nil or contain a group, at least 0, for each clause. Cubes, groups and soft
+// clauses exclude one another. A formula with linear constraints must be Encoded, and the absolute values
+// of the coefficients of each constraint must have a sum of at most MaxWeight. LiteralWeights checks the
+// weights of literals.
 func (f *Formula) Check() error {
 	if f.Vars < 0 || f.Vars > MaxVar {
 		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
@@ -317,8 +318,8 @@ func (f *Formula) checkGroups() error {
 	return nil
 }
 
-// checkLits returns an error if a literal of a clause or cube has a variable outside 1 to Vars.
-// The error begins with of.
+// checkLits returns an error if a literal has a variable outside 1 to Vars. The error begins with of, the
+// noun for lits, such as "a cube".
 func (f *Formula) checkLits(of string, lits []Lit) error {
 	for _, l := range lits {
 		if v := l.Var(); v < 1 || v > f.Vars {
@@ -328,10 +329,10 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 	return nil
 }
 
-// Write writes the formula to w in the canonical form: comments, kind of counting, header,
-// projection, weights, clauses and cubes. If Soft is not nil, it writes a WCNF without a header. If
-// Groups is not nil, it writes a GCNF. It does not write Lines and Names. It returns the error of Check, the
-// first error of writing, or the cause of ctx if ctx ends early.
+// Write writes the formula to w in the canonical form: comments, kind of counting, header, projection,
+// weights, clauses, soft clauses and cubes. If Soft is not nil, it writes a WCNF without a header. If
+// Groups is not nil, it writes a GCNF. It does not write Lines, Names and Linear. It returns the error of
+// Check, the first error of writing, or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {
 		return err

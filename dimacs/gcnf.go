@@ -16,7 +16,8 @@ func (p *parser) gcnf(data []byte, i int) (int, *fault) {
 	return p.cnf(data, i)
 }
 
-// group reads the {GROUP} before a clause, and returns the index after it.
+// group reads the {GROUP} at data[i:] before a clause, and returns the index after it. A second group, and
+// a group above the number in the header, are faults.
 func (p *parser) group(data []byte, i int) (int, *fault) {
 	if p.open {
 		return i, p.unexpected(data, i)

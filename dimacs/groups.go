@@ -7,7 +7,7 @@ import (
 
 // A CommentLine is a comment and its place among the clauses.
 type CommentLine struct {
-	Text   string // the text after the c, without the line end
+	Text   string // the text after the c or, in an OPB, the asterisk, without the line end
 	Before int    // the number of clauses that end before the comment; -1 before the header
 	Line   int    // 1-based line in the text
 }

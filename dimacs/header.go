@@ -33,7 +33,7 @@ func (f format) String() string {
 type header struct {
 	Format    format
 	Vars      int   // number of variables, at most MaxVar
-	Clauses   int64 // number of clauses or linear constraints
+	Clauses   int64 // number of clauses, hard and soft, or of linear constraints
 	NoNumbers bool  // neither number is known: `p inccnf`, and a WCNF or OPB without header
 	Groups    int   // largest number of a group, in a GCNF
 	Top       int64 // in `p wcnf`, the least weight of a hard clause; 0 means that all clauses are soft
@@ -57,8 +57,8 @@ const (
 	wantVars   = "a number of variables of at most 2147483647"
 )
 
-// beginning describes the beginning of a text, for messages. It depends on the name, and on comments that
-// begin with an asterisk.
+// beginning describes the beginning that a text should have, for messages. It depends on the name of the
+// text and on starred: a comment begins with an asterisk, as in OPB.
 func (o *Options) beginning(starred bool) string {
 	named := func(ending string) bool { return strings.Contains(o.Name, ending) }
 	switch {
@@ -74,7 +74,8 @@ func (o *Options) beginning(starred bool) string {
 	return wantHeader
 }
 
-// readPreamble reads the text up to the end of the header, and fails if there is no header.
+// readPreamble reads the text up to the end of the header. It returns a *SyntaxError if there is no valid
+// header, or the error of the reader.
 func readPreamble(c *lex.Chunker, o *Options) (*preamble, error) {
 	p := &preamble{o: o, comments: comments{o: o}}
 	for {
@@ -103,8 +104,10 @@ func readPreamble(c *lex.Chunker, o *Options) (*preamble, error) {
 	}
 }
 
-// line reads the line at the beginning of data, which begins at p.at, and returns its length. It reports
-// whether the line is the header. The first clause of a WCNF without a header counts as an empty header.
+// line reads the line at the beginning of data, which begins at p.at, and returns its length n with the
+// newline. It reports whether the line is the header. The first line of a WCNF or OPB without a header
+// counts as a header of length 0. If midLine is true, data begins within a line, and only blanks may
+// follow in it.
 func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error) {
 	i, end, o := 0, lex.LineEnd(data, 0), p.o
 	n = min(end+1, len(data))
@@ -184,7 +187,8 @@ func namesOf(formats []format) string {
 	return names[2:] + " or `" + formats[last].String() + "`"
 }
 
-// read reads the header in data[i:end]. The strict mode accepts only its canonical form.
+// read reads the header in data[i:end], a line that begins with p, into h, or returns a fault. The strict
+// mode accepts only the canonical form and a newline after it.
 func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {
@@ -229,7 +233,8 @@ func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	return trailing(data, words.i, end)
 }
 
-// canonical returns the header in the form that every solver reads.
+// canonical returns the header of a CNF or GCNF, or `p inccnf`, in the form that every solver reads,
+// without a newline.
 func (h *header) canonical() string {
 	switch {
 	case h.NoNumbers:

@@ -44,8 +44,8 @@ func (f *Formula) Violated(a *Assignment) *Linear {
 func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
 
 // checkLinear returns an error if a linear constraint has a variable above Vars, the wrong number of
-// coefficients, or coefficients with too large a sum, or if there are linear constraints without
-// clauses.
+// coefficients, or coefficients whose absolute values have a sum above MaxWeight, or if there are linear
+// constraints and Encoded is false.
 func (f *Formula) checkLinear() error {
 	for i := range f.Linear {
 		c := &f.Linear[i]

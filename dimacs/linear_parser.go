@@ -21,14 +21,14 @@ const (
 // constraint are in parser.out.
 type linearParser struct {
 	list      []Linear
-	stage     stage
-	coefs     []int64 // of the unfinished constraint; empty in KNF and CNF+
-	sum       int64   // of the absolute values of coefs
-	relation  string
-	low, high int64 // the bounds of the unfinished constraint; at first those of a clause
-	objective int64 // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
-	offset    int64 // see Formula.Offset
-	maximize  bool
+	stage     stage            // the next token
+	coefs     []int64          // of the unfinished constraint; empty in KNF and CNF+
+	sum       int64            // of the absolute values of coefs
+	relation  string           // of the unfinished constraint: one of = >= <= > < and k
+	low, high int64            // the bounds of the unfinished constraint; at first those of a clause
+	objective int64            // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
+	offset    int64            // see Formula.Offset
+	maximize  bool             // the objective begins with max:
 	numbered  bool             // a variable has the form x3
 	names     map[string]int64 // the numbers of variables by name; nil unless variables have names
 	nameList  []Name           // the names, if Options.Names is set
@@ -44,7 +44,8 @@ const (
 // linear reports whether the options accept linear constraints.
 func (o *Options) linear() bool { return o.Linear && o.Mode != Strict }
 
-// relate reads a relation, or the k that begins a constraint of KNF, and returns the index after it.
+// relate reads the relation at data[i:], or the k that begins a constraint of KNF, and returns the index
+// after it. A relation other than = >= <= > < is a fault.
 func (p *parser) relate(data []byte, i int) (int, *fault) {
 	end := i + 1
 	for end < len(data) && isRelation(data[end]) {
@@ -59,8 +60,9 @@ func (p *parser) relate(data []byte, i int) (int, *fault) {
 	return i, &fault{i, wantRelation, lex.Quote(data[i:]), extension(data[i:])}
 }
 
-// bound reads the number after a relation or after k, and returns the index after it. In CNF+, the
-// number ends the constraint.
+// bound reads the number at data[i:] after a relation or after k, sets the bounds of the unfinished
+// constraint, and returns the index after the number. In CNF+, the number ends the constraint; in OPB, a
+// `;` must follow.
 func (p *parser) bound(data []byte, i int) (int, *fault) {
 	q := &p.linear
 	n, end, ok := integer64(data, i)

@@ -127,7 +127,8 @@ func TestReadLinear(t *testing.T) {
 	}
 }
 
-// TestCheckLinear checks the errors of Check, and that Falsified finds a linear constraint that does not hold.
+// TestCheckLinear checks the errors of Check, and that Falsified finds a linear constraint that does not
+// hold.
 func TestCheckLinear(t *testing.T) {
 	for _, tt := range []struct {
 		c       Linear

@@ -6,8 +6,9 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// beginsOPB reports whether a line is the first constraint or the objective of an OPB without a header.
-// If starred is true, a comment of OPB precedes the line.
+// beginsOPB reports whether a line, which is not empty, is the first constraint or the objective of an OPB
+// without a header. If starred is true, a comment of OPB precedes the line, which then is one in any
+// form. Some extensions of OPB count, too, so that a message can name them.
 func (o *Options) beginsOPB(line []byte, starred bool) bool {
 	name := bytes.TrimLeft(line, "+-0123456789* \t")
 	sum := !isLetter(line[0]) && len(name) > 0 && (isLetter(name[0]) || name[0] == '~')
@@ -32,8 +33,8 @@ const (
 	noLabels       = "labels of constraints are not supported"
 )
 
-// extension returns a hint that names the extension of OPB at the beginning of data, or an implication in
-// its first line; else "".
+// extension returns a hint that names the unsupported extension of OPB at the beginning of data, or an
+// implication anywhere in its first line. Otherwise it returns "".
 func extension(data []byte) string {
 	line := data[:lex.LineEnd(data, 0)]
 	switch {
@@ -49,12 +50,13 @@ func extension(data []byte) string {
 	return ""
 }
 
-// isOPBHeader reports whether a comment of OPB is a header.
+// isOPBHeader reports whether a comment of OPB, which begins with an asterisk, is a header.
 func isOPBHeader(line []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(line[1:], " \t"), []byte("#variable"))
 }
 
-// readOPB reads the header `* #variable= V #constraint= C` in data[i:end]. More words may follow.
+// readOPB reads the header `* #variable= V #constraint= C` in data[i:end] into h, or returns a fault. More
+// words may follow.
 func (h *header) readOPB(data []byte, i, end int) (f *fault) {
 	words := &words{data: data, i: i + 1, end: end}
 	field := func(name, of, want string, most int64) (n int64) {
@@ -124,12 +126,14 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 	return i, &fault{i, want, lex.Quote(data[i:]), hint}
 }
 
-// endsToken reports whether a number or a variable of OPB may end before data[i:].
+// endsToken reports whether a number or a variable of OPB ends before data[i:]: at the end, or before a
+// space, `;`, `*` or a relation.
 func endsToken(data []byte, i int) bool {
 	return i == len(data) || lex.IsSpace(data[i]) || data[i] == ';' || data[i] == '*' || isRelation(data[i])
 }
 
-// coefficient reads a coefficient, and returns the index after it.
+// coefficient reads the coefficient at data[i:], and returns the index after it. A sum of absolute values
+// above MaxWeight is a fault.
 func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	q := &p.linear
 	n, end, ok := integer64(data, i)
@@ -144,9 +148,10 @@ func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// variable reads the literal after a coefficient, and returns the index after it. If the first variable
-// of the text has the form x3, all variables must have it, and 3 is the number of the variable.
-// Otherwise, variables have names, and are numbered in the order of their first occurrences.
+// variable reads the literal at data[i:], such as x3 or ~x3, after a coefficient, and returns the index
+// after it. If the first variable of the text has the form x3, all variables must have this form, and 3 is
+// the number of the variable. Otherwise variables have names, which begin with a letter or an underscore,
+// and are numbered in the order of their first occurrences.
 func (p *parser) variable(data []byte, i int) (int, *fault) {
 	q, start := &p.linear, i
 	if data[i] == '~' {
@@ -178,7 +183,8 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// named returns the number of the variable called name.
+// named returns the number of the variable called name. A new name gets the next number and, if
+// Options.Names is set, a place in nameList.
 func (p *parser) named(name string) int64 {
 	q := &p.linear
 	if q.names == nil {

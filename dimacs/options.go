@@ -11,10 +11,10 @@ const (
 	Default Mode = iota
 	// Strict accepts only the bytes that every solver reads: single blanks,
 	// one clause per line ended by " 0", exact counts, a final newline, no
-	// repeated or complementary literals.
+	// repeated or complementary literals. Of a GCNF it checks only the header.
 	Strict
-	// Relaxed also accepts a last clause without its 0, `+1`, and vertical tabs and form feeds.
-	// Wrong counts in the header become warnings.
+	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and form feeds, variables
+	// above the number in the header, and h after `p wcnf`. Wrong counts in the header become warnings.
 	Relaxed
 )
 
@@ -39,8 +39,8 @@ type Options struct {
 	// header if the first clause begins with h, or without a header in a file whose name
 	// contains .wcnf.
 	Soft bool
-	// Linear accepts the formats OPB, KNF and CNF+, too, except in the strict mode; see
-	// Formula.Linear. With Groups, Formula.Groups is then empty, but not nil, so that the encoding fills it.
+	// Linear accepts the formats OPB, KNF and CNF+, too, except in the strict mode; see Formula.Linear.
+	// With Groups, Formula.Groups is then empty, but not nil, so that the encoding fills it.
 	Linear bool
 	// DeferProjection accepts a projection with a variable above the number in the header, for
 	// questions that may not need the projection; see Formula.ProjectionError.

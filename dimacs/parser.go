@@ -8,7 +8,8 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// A parser parses the chunks of a text after its header into clauses.
+// A parser parses the chunks of a text after its header into clauses. Its token function depends on the
+// format: cnf, wcnf, gcnf, knf or opb, each in the file of that name.
 //
 // Several parsers may parse the chunks of a CNF, each of them in any order. The chunks of a text in
 // another form need one parser that gets them in order; see ordered.
@@ -29,15 +30,15 @@ type parser struct {
 
 	inCube bool // the unfinished clause is a cube
 	cubes  [][]Lit
-	open   bool  // the group or the weight of the unfinished clause was read
-	groups []int // indexed by clause: its group; with that of the unfinished clause
+	open   bool  // the unfinished clause or constraint has begun: its group, weight, relation or k was read; in OPB, any token
+	groups []int // indexed by clause, with the unfinished clause if it is open: its group
 
 	linear linearParser
 
-	weight   int64 // of the unfinished clause, or hardWeight
-	sum      int64 // of the weights of soft clauses
-	soft     []SoftClause
-	softRead int64 // number of soft clauses, with those of weight 0
+	weight   int64        // of the unfinished clause, or hardWeight
+	sum      int64        // of the weights of the soft clauses read so far
+	soft     []SoftClause // nil unless the text is a WCNF or an OPB with an objective
+	softRead int64        // number of soft clauses in a WCNF; unlike soft, it counts clauses of weight 0
 }
 
 const wantLiteral = "a literal"
@@ -58,8 +59,9 @@ func newParser(o *Options, h header) *parser {
 // group or a weight precedes each clause, or because there are linear constraints.
 func (h *header) ordered() bool { return h.Format != CNF }
 
-// parse parses the data of k into clauses, cubes and comments, and returns the first fault, or
-// nil.
+// parse parses the data of k into clauses, constraints, cubes and comments, which it adds to the fields
+// of p. It returns the first fault, whose offset counts from the start of the data, or nil. An unfinished
+// clause stays in p.out.
 func (p *parser) parse(k lex.Chunk) *fault {
 	data := k.Data
 	p.lineStart = !k.MidLine
@@ -113,7 +115,7 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	return p.cnf(data, i)
 }
 
-// comment keeps the comment data[i:end] for the joiner.
+// comment appends the comment data[i:end] to p.remarks, with its position in the chunk, for the joiner.
 func (p *parser) comment(data []byte, i, end int) {
 	p.commentAt = p.commentAt.after(span(data[p.commentOffset:i]))
 	p.commentOffset = i
@@ -131,7 +133,7 @@ func (p *parser) unexpected(data []byte, i int) *fault {
 
 // literals parses the longest run of short literals, separated by single blanks, at data[i:].
 // Then it parses one number of any length, which may be 0, if it follows directly. It returns
-// the index after them.
+// the index after them. A 0 ends the clause or cube. A clause after cubes is a fault.
 func (p *parser) literals(data []byte, i int) (int, *fault) {
 	p.lineStart, p.pairEnded = false, false
 	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
@@ -165,7 +167,8 @@ func (p *parser) literals(data []byte, i int) (int, *fault) {
 }
 
 // integer parses a literal or 0 of any length at data[i:], and returns it and the index after
-// it. A variable above the limit raises the limit if p.grows, and is a fault otherwise.
+// it. Text other than a number, "-0", a variable above MaxVar, and a number without a space or the end of
+// data behind it are faults. For a variable above the limit, see admit.
 func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	j := i
 	if data[j] == '-' {
@@ -188,7 +191,8 @@ func (p *parser) integer(data []byte, i int) (Lit, int, *fault) {
 	return Lit(v), end, nil
 }
 
-// admit returns a fault if the variable v at data[i:] is above the limit, or raises the limit if p.grows.
+// admit returns nil if the variable v at data[i:] is at most p.limit. If v is above it, admit raises
+// p.limit to v if p.grows, and returns a fault otherwise.
 func (p *parser) admit(v int64, data []byte, i int) *fault {
 	if v > int64(p.limit) && !p.grows {
 		return &fault{i, "a variable of at most " + itoa(int64(p.limit)) + " as the header says", lex.Quote(data[i:]), relaxes}
@@ -197,7 +201,8 @@ func (p *parser) admit(v int64, data []byte, i int) *fault {
 	return nil
 }
 
-// end ends the unfinished clause or cube. In a detached parser the first clause goes to p.head.
+// end ends the unfinished clause, soft clause, constraint or cube, and keeps it. In a detached parser the
+// first clause goes to p.head, and p.joins becomes true.
 func (p *parser) end() {
 	lits := p.out.unfinished()
 	switch {
@@ -221,8 +226,8 @@ func (p *parser) end() {
 	p.out.drop()
 }
 
-// finish returns a fault if the text ends within a clause or cube. The relaxed mode ends such a
-// clause instead.
+// finish returns a fault if the text has ended within a clause, constraint or cube, and nil otherwise. In
+// the relaxed mode it ends a clause that lacks its 0. The caller knows the position: the offset is 0.
 func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:

@@ -13,8 +13,8 @@ type variables struct {
 
 const wantVariable = "a variable or 0"
 
-// add adds the variables of a comment, which follow at text[i:]. A line that does not follow the grammar
-// gives a fault with the hint asComment. If once is set, a second comment is a fault.
+// add adds the variables of a comment, which follow at r.text[i:]. A line with a fault, which
+// readVariables returns, adds nothing. If once is set, a second comment is a fault.
 //
 // A variable is kept once. So the memory depends on the number of different variables and not on the length
 // of the text.
@@ -39,8 +39,9 @@ func (v *variables) add(r remark, i int, once bool) *fault {
 	})
 }
 
-// readVariables calls use with the variables in data[i:], which end in a 0. A line that does not follow the
-// grammar gives a fault with the hint asComment.
+// readVariables calls use with each variable in data[i:], up to the first fault. A 0 ends the list. A
+// line that does not follow the grammar gives a fault with the hint asComment. A variable above MaxVar
+// gives another fault.
 func readVariables(data []byte, i int, use func(int)) *fault {
 	for {
 		for i < len(data) && lex.IsBlank(data[i]) {

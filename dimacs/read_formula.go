@@ -11,10 +11,10 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// ReadFormula reads a whole CNF into memory on several processors. Each goroutine takes the
-// next chunk of the text and parses it into arrays of its own, and the results are joined in
-// the order of the text. The counts in the header are only compared with the text: no memory is
-// allocated according to them.
+// ReadFormula reads a whole formula into memory. It reads a CNF on several processors: each goroutine
+// takes the next chunk of the text and parses it into arrays of its own, and the results are joined in
+// the order of the text. The other formats need one goroutine. The counts in the header are only compared
+// with the text: no memory is allocated according to them.
 //
 // When ctx ends, ReadFormula returns its cause at once, even if a read from r blocks; r must
 // not be used afterwards. Other errors are those of r, or a *SyntaxError.
@@ -72,7 +72,7 @@ type parsed struct {
 	head    []Lit // in a detached parser: the literals up to the first 0
 	tail    []Lit // the literals after the last 0, or all literals without joins
 	segment segment
-	clauses int // number of clauses, without the clause in head and soft clauses
+	clauses int // number of hard clauses, without the clause in head
 	remarks []remark
 	limit   Lit  // the number of variables in the header, or a larger variable
 	ended   bool // by `%`; the rest of the text is ignored
@@ -80,7 +80,8 @@ type parsed struct {
 	faultAt position
 }
 
-// chunk parses a chunk.
+// chunk parses a chunk and returns the result, with the first fault. Cubes, groups, soft clauses and
+// constraints stay in p until the end of the text.
 func (p *parser) chunk(k lex.Chunk) *parsed {
 	p.parsed = parsed{index: k.Index, end: span(k.Data), limit: p.limit}
 	p.detached, p.pairEnded = !p.header.ordered(), false
@@ -135,8 +136,8 @@ func (t *joiner) work(p *parser) {
 }
 
 // take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk
-// into buf, which it may replace by a larger buffer. It reports false after the last chunk, an
-// error or the end of the context.
+// into buf or a new buffer; the first chunk is the rest of the preamble, in its own buffer. It reports
+// false after the last chunk, a fault, an error of the reader, or the end of the context.
 func (t *joiner) take(buf []byte) (k lex.Chunk, _ []byte, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,7 +171,8 @@ func (t *joiner) put(p *parsed) {
 	}
 }
 
-// join appends the result of the next chunk to the formula. It returns the first fault in the chunk.
+// join appends the result of the next chunk to the formula. It returns the first fault in the chunk or in
+// its comments, as a *SyntaxError, or nil.
 func (t *joiner) join(p *parsed) error {
 	for _, r := range p.remarks {
 		if err := t.comments.add(remark{r.text, t.at.after(r.at), t.f.clauses + r.before}); err != nil {
@@ -234,9 +236,10 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 	return f, nil
 }
 
-// compare compares the counts with the header. A projection with a larger variable is an error, which
-// f.ProjectionError may keep, except without numbers in the header, where it raises f.Vars. A wrong count is
-// an error or, in the relaxed mode, a warning.
+// compare compares f.Vars, the number of clauses and soft clauses or constraints found, and the
+// projection with the header. A projection with a larger variable is an error, which f.ProjectionError
+// keeps if Options.DeferProjection is set, except without numbers in the header, where it raises f.Vars.
+// A wrong count is an error or, in the relaxed mode, a warning.
 func (t *joiner) compare(f *Formula, clauses int64) error {
 	projection := t.comments.projection()
 	if t.header.NoNumbers {

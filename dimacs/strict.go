@@ -32,7 +32,8 @@ func (p *parser) strict(data []byte) *fault {
 	return nil
 }
 
-// strictClause parses the clause or cube in data[i:end].
+// strictClause parses the clause or cube in data[i:end], a line without its newline. It returns the first
+// deviation from the canonical form as a fault, or nil.
 func (p *parser) strictClause(data []byte, i, end int) *fault {
 	if p.header.Format == IncrementalCNF && bytes.HasPrefix(data[i:end], []byte("a ")) {
 		p.inCube = true
@@ -61,8 +62,8 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 	}
 }
 
-// strictEnd ends the clause that began at start. It returns a fault if a variable occurs twice
-// in the clause.
+// strictEnd ends the unfinished clause or cube, which began at data[start:]. If a variable occurs in it
+// twice, it returns a fault instead.
 func (p *parser) strictEnd(data []byte, start int) *fault {
 	sorted := slices.Clone(p.out.unfinished())
 	slices.SortFunc(sorted, func(a, b Lit) int { return a.Var() - b.Var() })

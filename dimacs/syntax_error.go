@@ -24,7 +24,7 @@ type SyntaxError struct {
 	Relaxed  bool   // the relaxed mode accepts the text at this place
 }
 
-// Error returns the message. It escapes bytes of the input, but not the name of the file.
+// Error returns the message. Found is quoted already; the name of the file is not escaped.
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:%d: expected %s, found %s", cmp.Or(e.Name, "<input>"), e.Line, e.Column, e.Expected, e.Found)

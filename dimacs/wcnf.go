@@ -15,7 +15,8 @@ const (
 // soft reports whether the options accept a WCNF.
 func (o *Options) soft() bool { return o.Soft && o.Mode != Strict }
 
-// beginsWCNF reports whether a line is the first clause of a WCNF without a header. A line that
+// beginsWCNF reports whether a line, which is not empty, is the first clause of a WCNF without a header,
+// and the options accept a WCNF. A line that
 // begins with a digit is one only if the name of the file contains .wcnf.
 func (o *Options) beginsWCNF(line []byte) bool {
 	switch {
@@ -27,7 +28,7 @@ func (o *Options) beginsWCNF(line []byte) bool {
 	return lex.IsDigit(line[0]) && strings.Contains(o.Name, ".wcnf")
 }
 
-// hardWeight is the weight of a hard clause in a parser.
+// hardWeight is the value of parser.weight for a hard clause.
 const hardWeight = -1
 
 // wcnf parses the token of a WCNF at data[i:], and returns the index after it: the h or the weight that
@@ -42,8 +43,9 @@ func (p *parser) wcnf(data []byte, i int) (int, *fault) {
 	return i, p.unexpected(data, i)
 }
 
-// clauseWeight reads the h or the weight that begins a clause of a WCNF at data[i:], and returns the
-// index after it.
+// clauseWeight reads the h or the weight that begins a clause of a WCNF at data[i:], sets p.weight, and
+// returns the index after it. A weight of at least the top of the header becomes hardWeight. A sum of
+// the other weights above MaxWeight is a fault.
 //
 // Sources: the formats of the MaxSAT Evaluations, `p wcnf VARIABLES CLAUSES TOP` until 2021 and
 // lines `h ..` since 2022. CPMpy 0.10 writes lines `h ..` after a header, which the relaxed mode accepts.
@@ -73,7 +75,8 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// endSoft adds a soft clause, unless its weight is 0.
+// endSoft counts the unfinished soft clause, whose literals are lits, and adds a copy to p.soft, unless
+// its weight is 0.
 func (p *parser) endSoft(lits []Lit) {
 	p.open = false
 	p.softRead++

@@ -72,8 +72,9 @@ func (c *comments) readWeight(r remark, i int) *fault {
 	return nil
 }
 
-// newWeightValue returns the value of a text that weightForm matches. A formula may have a million
-// weights with few values, so the last weights with the same text share their value.
+// newWeightValue returns the value of a text that weightForm matches, and stores it in c.weightValues. A
+// formula may have a million weights with few values, so weights with the same text share their value.
+// The store holds at most 4096 texts; a further text empties it first.
 func (c *comments) newWeightValue(text string) *big.Rat {
 	if len(c.weightValues)&0xfff == 0 {
 		c.weightValues = map[string]*big.Rat{}

@@ -6,10 +6,10 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// words splits a line into words.
+// words splits the line data[i:end] into words.
 type words struct {
 	data          []byte
-	start, i, end int // start and end of the last word, end of the line
+	start, i, end int // start of the last word, index after it, end of the line
 }
 
 // next returns the next word, or an empty slice at the end of the line.

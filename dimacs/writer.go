@@ -34,7 +34,7 @@ type Writer struct {
 	tails []lex.Numeral // the formatted literals of the current call of Pairs
 }
 
-// NewWriter returns a Writer with its own buffer, so w needs none.
+// NewWriter returns a Writer to w. It has its own buffer, so w needs no buffer.
 func NewWriter(w io.Writer) *Writer {
 	return &Writer{w: w, buf: make([]byte, writerSize+lex.NumeralSlack)}
 }
@@ -110,7 +110,7 @@ func (w *Writer) Cube(lits ...Lit) {
 
 // Projection writes the line `c p show v1 v2 .. 0`, the projection for a model counter or
 // enumerator. It belongs after the header, because some checkers break on long lines before it.
-// Other numbers than variables are an error.
+// A number outside 1 to MaxVar is an error.
 func (w *Writer) Projection(vars iter.Seq[int]) {
 	w.text("c p show ")
 	for v := range vars {
@@ -143,7 +143,7 @@ func (w *Writer) Weight(l Lit, value *big.Rat) {
 	w.text(" 0\n")
 }
 
-// Clause writes a clause; without literals, the empty clause.
+// Clause writes a clause; without literals, the empty clause. A number that is not a literal is an error.
 func (w *Writer) Clause(lits ...Lit) {
 	for _, l := range lits {
 		w.literal(l)
@@ -174,8 +174,9 @@ func (w *Writer) clauses(ctx context.Context, f *Formula, before func(i int)) er
 	return w.err
 }
 
-// Binary writes the clause {a, b}. Unlike Clause it needs no slice, which a caller that uses
-// the Writer through an interface would have to allocate.
+// Binary writes the clause {a, b}. If a number is not a literal, it sets the error and writes nothing.
+// Unlike Clause it needs no slice, which a caller that uses the Writer through an interface would have to
+// allocate.
 func (w *Writer) Binary(a, b Lit) {
 	if a == 0 || b == 0 || a == math.MinInt32 || b == math.MinInt32 {
 		w.fail(lex.ErrLiteral)
@@ -200,7 +201,7 @@ func (w *Writer) Flush() error {
 // regularly, to stop early.
 func (w *Writer) Err() error { return w.err }
 
-// literal writes l and a blank.
+// literal writes l and a blank. A number that is not a literal is an error.
 func (w *Writer) literal(l Lit) {
 	if l == 0 || l == math.MinInt32 {
 		w.fail(lex.ErrLiteral)
@@ -253,8 +254,8 @@ func (w *Writer) drain() {
 	w.n = 0
 }
 
-// fail makes err the sticky error if there is none yet. The buffer is written first, so that
-// the output before an error does not depend on the size of the buffer.
+// fail makes err the error of the writer, unless there already is an error. It first writes the buffer,
+// so that the output before an error does not depend on the size of the buffer.
 func (w *Writer) fail(err error) {
 	if w.err == nil {
 		w.drain()

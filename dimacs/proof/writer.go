@@ -29,7 +29,7 @@ type Writer struct {
 	err    error
 }
 
-// A Sink receives the lines of a DRAT proof in the order of derivation, as a Writer does. It
+// A Sink receives the steps of a DRAT proof in the order of derivation, as a Writer does. It
 // must not keep a clause after a method returns.
 type Sink interface {
 	Add(clause []dimacs.Lit) error
@@ -42,7 +42,7 @@ func NewWriter(w io.Writer, binary bool) *Writer {
 	return &Writer{w: bufio.NewWriterSize(w, 1<<16), binary: binary}
 }
 
-// Add writes a derived clause.
+// Add writes a derived clause. It returns the first error so far.
 func (p *Writer) Add(clause []dimacs.Lit) error {
 	if p.binary {
 		return p.write("a", clause)
@@ -50,7 +50,7 @@ func (p *Writer) Add(clause []dimacs.Lit) error {
 	return p.write("", clause)
 }
 
-// Delete writes the deletion of a clause.
+// Delete writes the deletion of a clause. It returns the first error so far.
 func (p *Writer) Delete(clause []dimacs.Lit) error {
 	if p.binary {
 		return p.write("d", clause)
@@ -58,7 +58,7 @@ func (p *Writer) Delete(clause []dimacs.Lit) error {
 	return p.write("d ", clause)
 }
 
-// write writes a step that begins with kind.
+// write writes a step that begins with kind, or returns the first error.
 func (p *Writer) write(kind string, clause []dimacs.Lit) error {
 	if p.err != nil {
 		return p.err

@@ -36,8 +36,8 @@ type Propagator struct {
 	watches [][]watch    // indexed by literal, as index does
 	values  []int8       // indexed by literal: 1 true, -1 false, 0 unassigned
 	added   []int32      // indexed by literal: 1 + the last clause with it
-	reasons []int32      // indexed by variable
-	levels  []int32      // indexed by variable
+	reasons []int32      // indexed by assigned variable: the clause that implied it, or -1
+	levels  []int32      // indexed by assigned variable: its decision level
 
 	trail    []dimacs.Lit
 	head     int     // the first literal of the trail that is not propagated
@@ -67,10 +67,10 @@ func New(vars int) *Propagator {
 // index returns the position of a literal in the arrays that are indexed by literal.
 func (p *Propagator) index(l dimacs.Lit) int { return p.vars + int(l) }
 
-// Add adds a clause and returns its number: the clauses have the numbers 0, 1, 2 and so on. A
-// literal that is in the clause twice is added once. If the clause is unit, its literal is assigned
-// at the current level. Add panics, and then changes nothing, if a literal is 0 or is of no
-// variable of p.
+// Add adds a clause and returns its number: the clauses have the numbers 0, 1, 2 and so on. A literal
+// that is in the clause twice is added once. If the clause is unit, its literal is assigned at the
+// current level. If it is falsified, Propagate returns it, unless there is an earlier conflict. Add
+// panics, and then changes nothing, if a literal is 0 or its variable exceeds the number given to New.
 func (p *Propagator) Add(clause ...dimacs.Lit) int {
 	for _, l := range clause {
 		p.check(l)
@@ -108,15 +108,16 @@ func (p *Propagator) Add(clause ...dimacs.Lit) int {
 	return n
 }
 
-// check panics unless l is a literal of a variable of p.
+// check panics unless l is a literal of a variable from 1 to vars.
 func (p *Propagator) check(l dimacs.Lit) {
 	if v := l.Var(); v < 1 || v > p.vars {
 		panic(fmt.Sprintf("dimacs: literal %d in a Propagator with variables 1 to %d", l, p.vars))
 	}
 }
 
-// rank orders literals by how long they stay true or unassigned during backtracking: a clause
-// watches the two of highest rank.
+// rank returns the rank of l: the level of a false literal, which is lower than the rank of an unassigned
+// literal, which is lower than the rank of a true literal. A new clause watches two literals of highest
+// rank. So backtracking unassigns the false watches before other false literals.
 func (p *Propagator) rank(l dimacs.Lit) int32 {
 	if v := p.Value(l); v >= 0 {
 		return 1<<30 + int32(v)
@@ -156,8 +157,8 @@ func (p *Propagator) Begin() {
 	p.begins = append(p.begins, begin{len(p.trail), p.head, p.conflict})
 }
 
-// Backtrack undoes all assignments of the levels above the given one, which becomes the current
-// level. It does nothing if there is no higher level.
+// Backtrack undoes all assignments of the levels above the given level, at least 0, which becomes the
+// current level. It does nothing if there is no higher level.
 func (p *Propagator) Backtrack(level int) {
 	if level >= p.Level() {
 		return
@@ -195,10 +196,10 @@ func (p *Propagator) Propagate() (conflict int) {
 	return p.conflict
 }
 
-// visit propagates the literal falsified, which has become false. It visits the clauses that
-// watch it. If a clause has another literal that is not false, the clause watches that literal
-// from then on. If the other watch is the only such literal, visit assigns it. If no literal is
-// left, visit stores the clause in p.conflict and stops.
+// visit propagates the literal falsified, which has become false. It visits the clauses that watch it and
+// whose other watch is not true. If such a clause has another literal that is not false, the clause
+// watches that literal from then on. If the other watch is the only such literal, visit assigns it. If no
+// literal is left, visit stores the clause in p.conflict and stops.
 func (p *Propagator) visit(falsified dimacs.Lit) {
 	list := p.watches[p.index(falsified)]
 	kept := list[:0]

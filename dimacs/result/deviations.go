@@ -33,10 +33,10 @@ const (
 	aboveHeader   = "variable above the header"
 )
 
-// Deviations returns the first deviation of each name in the text read so far, in the order in which
-// the reader found them, for an answer to f. An enumeration may have several models. Lines o are no
-// deviations. If f has soft clauses, OPTIMUM FOUND is none, and neither is a variable above f.Vars,
-// because a WCNF may have no header.
+// Deviations returns the first deviation of each name in the text read so far, for an answer to f. They
+// are in the order in which the reader found them; a variable above f.Vars comes last. Several models and
+// lines o are no deviations. If f.Soft is not nil, neither OPTIMUM FOUND nor a variable above f.Vars is a
+// deviation, because a WCNF may have no header.
 func (r *Reader) Deviations(f *dimacs.Formula) []Deviation {
 	list := slices.Clone(r.in.deviations)
 	if f.Soft != nil {
@@ -48,15 +48,15 @@ func (r *Reader) Deviations(f *dimacs.Formula) []Deviation {
 	return list
 }
 
-// deviate adds a deviation unless there is one of the same name. Lines count from 0.
+// deviate adds a deviation unless there is one of the same name. The line counts from 0.
 func (in *input) deviate(name string, line int) {
 	if !slices.ContainsFunc(in.deviations, func(d Deviation) bool { return d.Name == name }) {
 		in.deviations = append(in.deviations, Deviation{name, line + 1})
 	}
 }
 
-// checkForm adds the deviations of a line that begins with c. Blanks at the end of a line are found
-// unless the line is longer than lineMax.
+// checkForm adds the deviations of the current line, whose first byte that is no blank is c, at pos.
+// Blanks at the end of a line are found unless the line is longer than lineMax.
 func (r *Reader) checkForm(c byte) {
 	in := &r.in
 	if in.column+in.pos > 0 {
@@ -84,7 +84,7 @@ func (r *Reader) checkForm(c byte) {
 	}
 }
 
-// checkModel adds the deviations of the model that has ended.
+// checkModel adds the deviation of a model that has ended without a 0, and updates the largest variable.
 func (r *Reader) checkModel() {
 	if line := r.in.line; !r.terminated {
 		if r.in.column+r.in.pos == 0 {

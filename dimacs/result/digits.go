@@ -18,8 +18,8 @@ const literalDigits = 10
 // a 0 after an `o` line or the status OPTIMUM FOUND, because `v 0` is an empty model otherwise, and a 1
 // at the end of the input, because a final 0 may follow otherwise.
 //
-// If r.Vars is 0, a word such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow, and
-// endRow decides.
+// More than ten digits are a row even if more text follows, which row refuses. If r.Vars is 0, a word
+// such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow, and endRow decides.
 //
 // Source: the output format of the MaxSAT Evaluations since 2021.
 func (r *Reader) beginsRow() bool {

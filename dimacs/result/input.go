@@ -21,13 +21,13 @@ const (
 // A place is a place in the text; both numbers count from 0, columns in bytes.
 type place struct{ line, column int }
 
-// A input divides a text into lines. A line longer than lineMax is divided into pieces.
+// An input divides a text into lines. A line longer than lineMax is divided into pieces.
 // A piece ends at a blank, or within a word that is longer than half of lineMax.
 type input struct {
 	chunks *lex.Chunker
 	name   string
 	buf    []byte // of the current chunk
-	rest   []byte // what follows text in the current chunk
+	rest   []byte // the bytes after text in the current chunk
 
 	text    []byte // the current line or piece, without the line end; nil if none is loaded
 	pos     int    // index of the next byte to read in text
@@ -59,7 +59,8 @@ func (in *input) load() error {
 	return nil
 }
 
-// done ends the reading of text.
+// done ends the reading of text: the next load loads the next line or piece. It updates the position and
+// adds the deviations of a line end.
 func (in *input) done() {
 	in.column += len(in.text)
 	if in.newline {
@@ -74,7 +75,8 @@ func (in *input) done() {
 	in.text, in.pos = nil, 0
 }
 
-// skipBlanks skips blanks in the line.
+// skipBlanks moves pos to the next byte of the line that is no blank, or to the end of the line. It
+// loads further pieces of the line, and returns the error of load.
 func (in *input) skipBlanks() error {
 	for {
 		for in.pos < len(in.text) && lex.IsBlank(in.text[in.pos]) {
@@ -90,14 +92,14 @@ func (in *input) skipBlanks() error {
 	}
 }
 
-// word reports whether the byte at pos is a word.
+// word reports whether the byte at pos is the last byte of text or has a blank behind it.
 func (in *input) word() bool {
 	return in.pos+1 == len(in.text) || lex.IsBlank(in.text[in.pos+1])
 }
 
 // restOfLine returns the rest of the line from pos on, without trailing blanks, and skips it
 // and its end. The text is valid until the next line is loaded. If the line is longer than
-// lineMax, whole is false and text holds only the first 64 bytes.
+// lineMax, whole is false and text holds at most the first 64 bytes.
 func (in *input) restOfLine() (text []byte, whole bool, err error) {
 	text, whole = lex.TrimRight(in.text[in.pos:]), in.newline || in.atEnd
 	if !whole {

@@ -183,7 +183,8 @@ func (r *Reader) objectiveLine(at place, text []byte, whole bool) error {
 	return nil
 }
 
-// backboneLine reads `b LITERAL`, or the line `b 0`, which ends the backbone.
+// backboneLine reads `b LITERAL`, or the line `b 0`, which ends the backbone. Another word, and a line b
+// after `b 0`, are errors.
 func (r *Reader) backboneLine(at place, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	l, err := strconv.ParseInt(string(value), 10, 32)
@@ -197,12 +198,13 @@ func (r *Reader) backboneLine(at place, text []byte, whole bool) error {
 	return nil
 }
 
-// statusWords holds the words of the `s` line. Glucose prints INDETERMINATE.
+// statusWords holds the statuses that an `s` line may give. Glucose prints INDETERMINATE.
 var statusWords = map[string]dimacs.Status{
 	"SATISFIABLE": dimacs.Satisfiable, "OPTIMUM FOUND": dimacs.Satisfiable, "UNSATISFIABLE": dimacs.Unsatisfiable, "UNKNOWN": dimacs.Unknown, "INDETERMINATE": dimacs.Unknown,
 }
 
-// statusLine reads `s STATUS`. The result goOn is false if the status ends a model.
+// statusLine reads `s STATUS` or `s SOLUTIONS n`; any other word is an error. The result goOn is false if
+// the status ends a model.
 func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
 	status, known := statusWords[string(word)]
@@ -226,7 +228,8 @@ func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err e
 	return !r.inModel || r.interrupted, nil
 }
 
-// solutions reads picosat's `SOLUTIONS n`. It reports whether word has this form.
+// solutions reads picosat's `SOLUTIONS n`, and sets the status. It reports whether word, the rest of a
+// line s, has this form.
 func (r *Reader) solutions(word []byte) bool {
 	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
 	if !ok || !r.announce(number) {
@@ -241,7 +244,7 @@ func (r *Reader) solutions(word []byte) bool {
 }
 
 // announce reads the number of models that a solver reports, followed by + if there may be
-// more. It reports whether number has this form.
+// more, into r.announced and r.atLeast. It reports whether number has this form.
 func (r *Reader) announce(number []byte) bool {
 	number, atLeast := bytes.CutSuffix(bytes.TrimLeft(number, " \t"), []byte("+"))
 	n := parseCount(number)
@@ -252,8 +255,8 @@ func (r *Reader) announce(number []byte) bool {
 	return true
 }
 
-// parseCount returns the value of decimal digits. It returns nil if there are none, more than
-// lineMax/2, or other characters.
+// parseCount returns the value of decimal digits. It returns nil if digits is empty, longer than
+// lineMax/2, or contains another byte.
 func parseCount(digits []byte) *big.Int {
 	if len(digits) == 0 || len(digits) > lineMax/2 || len(bytes.Trim(digits, "0123456789")) > 0 {
 		return nil

@@ -47,7 +47,8 @@ func (r *Reader) literals() (goOn bool, err error) {
 	}
 }
 
-// ascending reads literals in the usual form, as long as their variables ascend.
+// ascending reads literals in the usual form, as long as their variables ascend, and appends them to the
+// model. It stops before a 0, any other token, and a number that a piece may cut off.
 func (r *Reader) ascending() {
 	in := &r.in
 	b, model, last := in.text, r.model, r.last
@@ -77,7 +78,8 @@ func (r *Reader) ascending() {
 	r.model, r.last = model, last
 }
 
-// value adds the literal at text[p] to the model.
+// value adds the literal l, which stands at text[p], to the model. It is an error if the model contains
+// its complement.
 func (r *Reader) value(l dimacs.Lit, p int) error {
 	if v := l.Var(); v > r.last && !r.unordered {
 		r.last = v
@@ -90,7 +92,7 @@ func (r *Reader) value(l dimacs.Lit, p int) error {
 
 // literal reads one literal of any form, or the 0 that ends the model. Before the end of the input
 // or of a piece, any number except 0 is an error, because it may be cut off. A literal such as x12 is
-// in the notation of pseudo-Boolean solvers.
+// in the notation of pseudo-Boolean solvers: literal removes the x, and the next call reads the number.
 func (r *Reader) literal() error {
 	in := &r.in
 	b, start := in.text, in.pos
@@ -139,7 +141,7 @@ func (r *Reader) beginLiterals() error {
 	return err
 }
 
-// cutOff returns the error that the input ends within a line.
+// cutOff returns the error that the input ends within a line. The text expected describes the missing part.
 func (r *Reader) cutOff(expected string) error {
 	return r.in.errorAt(r.in.at(len(r.in.text)), expected, "the end of the input within a line", "the input seems to be cut off")
 }

@@ -60,10 +60,10 @@ import (
 //
 // A count has the form of the model counting competitions: `c s exact arb int n`.
 //
-// A model ends at a 0, after a row of digits, at the second status line of the model, at clasp's next `c Answer:`, or
-// at the end of the input unless that cuts off a number. Variables that a model does not
-// mention have no value; most solvers leave out trailing variables. A model may repeat a
-// literal, but must not contain both a literal and its complement.
+// A model ends at a 0, after a row of digits, at the second status line of the model, at clasp's next `c
+// Answer:`, or at the end of the input unless that cuts off a number. Variables that a model does not
+// mention have no value; most solvers leave out trailing variables. A model may repeat a literal, but
+// must not contain both a literal and its complement.
 //
 // Call Read until it returns io.EOF. The other methods describe the text read so far.
 type Reader struct {
@@ -258,7 +258,7 @@ func (r *Reader) endModel() {
 }
 
 // readOn reads the rest of a line of literals, or one other line. The result goOn is false if a
-// model is complete.
+// model is complete. The error is io.EOF at the end of a complete result.
 func (r *Reader) readOn() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()

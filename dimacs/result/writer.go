@@ -39,7 +39,7 @@ type Writer struct {
 	numbers []uint64
 }
 
-// NewWriter returns a Writer with its own buffer, so w needs none.
+// NewWriter returns a Writer to w. It has its own buffer, so w needs no buffer.
 func NewWriter(w io.Writer) *Writer {
 	return &Writer{out: bufio.NewWriterSize(w, 128<<10)}
 }
@@ -126,8 +126,9 @@ func (w *Writer) EndModel() {
 	w.text(" 0\n")
 }
 
-// line writes literals to b, with a blank before each, while they fit in room bytes. It returns
-// the number of literals and of bytes. It also stops before a number that is not a literal.
+// line writes literals of model to b, with a blank before each, while they fit in room bytes. It returns
+// the number of literals and of bytes. It also stops before a number that is not a literal. The length of
+// b must be at least columns + lex.NumeralSlack.
 func (w *Writer) line(b []byte, model []dimacs.Lit, room int) (rendered, width int) {
 	b = b[:columns+lex.NumeralSlack]
 	for i, l := range model {
@@ -172,13 +173,13 @@ func (w *Writer) render(v uint32) {
 // Backbone writes the line `b l`, a literal that is true in every model. The line of 0 ends the list.
 func (w *Writer) Backbone(l dimacs.Lit) { w.text("b " + strconv.Itoa(int(l)) + "\n") }
 
-// Total writes a line such as `c models n` that ends an enumeration or a list of samples, or `c models n+`
-// if there may be more.
+// Total writes the line `c models n` that ends an enumeration, or `c samples n` after samples; of is the
+// noun. The number n, such as an int or *big.Int, has a + behind it if atLeast is true: there may be more.
 func (w *Writer) Total(of string, n any, atLeast bool) {
 	w.text("c " + of + " " + fmt.Sprint(n) + map[bool]string{true: "+"}[atLeast] + "\n")
 }
 
-// errNotModels is the error for a Count with a Denominator in place of a number of models.
+// errNotModels is the error for a Count with a Denominator where a number of models belongs.
 var errNotModels = errors.New("a sum of weights is not a number of models")
 
 // Count writes a number of models in the format of the model counting competition: the kind of

@@ -7,39 +7,40 @@ import (
 )
 
 const (
-	ChunkSize = 256 << 10 // largest size of a chunk in bytes, mostly; fits the second-level cache
+	ChunkSize = 256 << 10 // size of a chunk in bytes, unless a line must stay whole; fits the second-level cache
 	Slack     = 16        // bytes after a chunk that a parser may read
-	// LongestComment is the largest length of a comment in chunks: 256 MB. The longest comments list the
-	// variables of a projection.
+	// LongestComment is the largest length of a comment, in units of Chunker.Size: 256 MB for ChunkSize.
+	// The longest comments list the variables of a projection.
 	LongestComment = 1 << 10
 )
 
-// CommentBytesMax is the largest number of bytes that the comments of a text, and the different
-// values of its weights, may take in memory; more is an error. The placed squares of a board of a
+// CommentBytesMax is the largest number of bytes that the comments of a text, and the different values of
+// its weights, may take in memory. Readers report more as an error. The placed squares of a board of a
 // million squares take less, and so do a million values of nine digits.
 const CommentBytesMax = 16 << 20
 
-// A Chunk is a piece of a text that ends between two tokens: at the end of a line, or at a
+// A Chunk is a piece of a text. It ends between two tokens: at the end of a line or of the text, or at a
 // blank if the line is longer than the buffer. It ends within a token only if the token is
-// longer than the buffer.
+// longer than the buffer or, in answers, than half of it.
 type Chunk struct {
-	Data    []byte // followed by at least slack bytes that are not digits
+	Data    []byte // not empty; Slack newlines follow it in memory
 	Index   int    // 0, 1, .. in the order of the text
 	MidLine bool   // the chunk does not begin at the start of a line
-	Torn    bool   // this chunk or an earlier one ends within a token
-	Endless bool   // data is the beginning of a comment that is too long
+	Torn    bool   // a chunk ended within a token: this chunk or, at times, an earlier one; never in answers
+	Endless bool   // Data is the beginning of a comment that is too long
 }
 
-// A Chunker divides a text into chunks. Its memory depends only on the length of lines: of comments and, in
-// the strict mode, of clauses, which a chunk holds whole; in answers, of lines up to LineMax.
+// A Chunker divides a text into chunks. Chunks hold whole lines: comments up to LongestComment, clauses
+// of any length if KeepLines is set, and lines of answers up to LineMax. So the memory of a Chunker
+// depends only on the length of such lines. A Chunker with a positive LineMax reads answers.
 type Chunker struct {
 	R         io.Reader
-	Err       error  // of r, or io.EOF
+	Err       error  // the error of R, such as io.EOF, or nil so far
 	carry     []byte // bytes that were read and belong to the next chunk
-	Size      int    // largest size of the next chunk, unless a line must stay whole
+	Size      int    // positive: the size of the next chunk in bytes, unless a line must stay whole; in answers it doubles up to ChunkSize
 	KeepLines bool   // do not divide lines of clauses, however long they are
 	Spaces    bool   // replace vertical tabs and form feeds by blanks
-	LineMax   int    // in answers, the length up to which a line stays whole; a whole line is a chunk at once
+	LineMax   int    // in answers: lines below this length in bytes stay whole, and Next returns whole lines without waiting for more; else 0
 	index     int    // of the next chunk
 	midLine   bool   // the next chunk does not begin at the start of a line
 	torn      bool
@@ -47,8 +48,8 @@ type Chunker struct {
 }
 
 // Next returns the next chunk and the buffer that holds it: buf, or a larger one if buf is too
-// small. After the last chunk the error is that of the source, such as io.EOF. The chunk is valid until its
-// buffer is used again.
+// small. A nil buf is valid. After the last chunk, Next returns Err. If Err is not io.EOF, an unfinished
+// last line is lost. The chunk is valid until its buffer is used again.
 func (c *Chunker) Next(buf []byte) (Chunk, []byte, error) {
 	// The carry is longer than usual if the buffer that it comes from has grown.
 	if size := max(c.Size, len(c.carry)); len(buf) < size+Slack {
@@ -67,8 +68,9 @@ func (c *Chunker) Next(buf []byte) (Chunk, []byte, error) {
 	}
 }
 
-// fill reads into buf[n:] until only the slack is left or the source ends or, in answers, until a line
-// ends. It returns the number of bytes in buf.
+// fill reads into buf[n:] until only the slack is left, the source returns an error, which becomes Err,
+// or, in answers, a newline was read. It returns the number of bytes in buf. If Spaces is set, it
+// replaces the bytes that Spaces names. In answers it doubles Size.
 func (c *Chunker) fill(buf []byte, n int) int {
 	for begin := n; n < len(buf)-Slack && c.Err == nil; {
 		if c.LineMax > 0 && bytes.IndexByte(buf[begin:n], '\n') >= 0 {
@@ -100,7 +102,8 @@ func blank(data []byte) {
 	}
 }
 
-// readSome reads at least one byte into b. It returns io.ErrNoProgress if the source returns none.
+// readSome reads at least one byte into b, which is not empty, or returns an error. The error is
+// io.ErrNoProgress if 100 calls of Read return neither a byte nor an error.
 func readSome(r io.Reader, b []byte) (n int, err error) {
 	for range 100 {
 		if n, err = r.Read(b); n > 0 || err != nil {
@@ -111,7 +114,8 @@ func readSome(r io.Reader, b []byte) (n int, err error) {
 }
 
 // cut returns the end of the next chunk in data. It returns 0 if more data is needed first, for a
-// line that must stay whole or for a comment. At the end of the text it returns len(data).
+// line that must stay whole or for a comment, or if a failed source leaves no whole line. At the end of
+// the text it returns len(data). It sets endless and torn, which Chunk describes.
 func (c *Chunker) cut(data []byte) int {
 	if c.Err == io.EOF {
 		return len(data)
@@ -138,8 +142,9 @@ func (c *Chunker) cut(data []byte) int {
 	return cmp.Or(end, len(data))
 }
 
-// cutLine returns the length of the first piece of a line of an answer, or 0 if the line may stay whole. The
-// last word belongs to the next piece, which is never empty.
+// cutLine returns the length of the first piece of a line of an answer, or 0 if the line is shorter than
+// LineMax. The last word belongs to the next piece, unless it takes half of the line. The next piece is
+// never empty.
 func (c *Chunker) cutLine(line []byte) int {
 	if len(line) < c.LineMax {
 		return 0
@@ -150,8 +155,8 @@ func (c *Chunker) cutLine(line []byte) int {
 	return len(line) - 1
 }
 
-// commentStart returns the index of the first c at the start of the line or after a blank, 0 for a
-// comment of OPB, or -1.
+// commentStart returns the index of the first c at the start of the line or after a blank, 0 if the line
+// begins with an asterisk, as a comment of OPB does, or -1.
 func commentStart(line []byte) int {
 	for i, c := range line {
 		if c == 'c' && (i == 0 || IsBlank(line[i-1])) || c == '*' && i == 0 {
@@ -161,7 +166,7 @@ func commentStart(line []byte) int {
 	return -1
 }
 
-// lastBlank returns the index of the last blank, or -1.
+// lastBlank returns the index of the last blank, tab or carriage return, or -1.
 func lastBlank(line []byte) int { return bytes.LastIndexAny(line, " \t\r") }
 
 // isForeign reports whether r occurs in no clause or cube of the canonical form.
@@ -169,8 +174,8 @@ func isForeign(r rune) bool {
 	return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a'
 }
 
-// take returns the chunk buf[:end] and keeps buf[end:n] for the next chunk. It overwrites the
-// slack after buf[:end] with newlines.
+// take returns the chunk buf[:end], which must not be empty, and copies buf[end:n] to carry for the next
+// chunk. It overwrites the slack after buf[:end] with newlines.
 func (c *Chunker) take(buf []byte, end, n int) Chunk {
 	c.carry = append(c.carry[:0], buf[end:n]...)
 	for i := range Slack {

@@ -16,8 +16,8 @@ var foreign = []struct{ begins, format string }{
 	{"pseudo-boolean proof", "VeriPB"}, {"p idrup", "IDRUP"}, {"p lidrup", "LIDRUP"},
 }
 
-// LooksLike returns a hint that names the format of the first line in data, or "" for an unknown
-// format.
+// LooksLike returns a hint that names the format to which the first line of data belongs, judged by
+// its beginning in any case of letters, or "" for an unknown format.
 func LooksLike(data []byte) string {
 	line := strings.ToLower(string(data[:min(LineEnd(data, 0), 64)])) + "\n"
 	for _, f := range foreign {
@@ -28,7 +28,7 @@ func LooksLike(data []byte) string {
 	return ""
 }
 
-// IsBareHeader reports whether a comment is a header without its p.
+// IsBareHeader reports whether a line that counts as a comment is a header without its p: `cnf 3 2`.
 func IsBareHeader(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("cnf ")) && len(bytes.Fields(line)) == 3
 }

@@ -21,7 +21,7 @@ type Numeral struct {
 	Len  int // length of the text
 }
 
-// NewNumeral returns the numeral of l followed by end, which has at most three bytes.
+// NewNumeral returns the numeral of l, which is not 0, followed by end, which has at most three bytes.
 func NewNumeral(l int32, end string) (t Numeral) {
 	t.Len = PutLiteral(&t.Text, l)
 	t.Len += copy(t.Text[t.Len:], end)

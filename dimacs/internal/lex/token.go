@@ -9,8 +9,13 @@ import (
 	"strconv"
 )
 
+// IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return c-'0' <= 9 }
+
+// IsBlank reports whether c is a blank within a line: a space, a tab or a carriage return.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+
+// IsSpace reports whether c is a blank or a newline.
 func IsSpace(c byte) bool { return c == '\n' || IsBlank(c) }
 
 // LineEnd returns the index of the next newline in data[i:], or len(data). The index counts
@@ -22,12 +27,13 @@ func LineEnd(data []byte, i int) int {
 	return len(data)
 }
 
+// TrimRight returns s without the blanks at its end.
 func TrimRight(s []byte) []byte { return bytes.TrimRight(s, " \t\r") }
 
 // EndOfFile names the end of a text in a message.
 const EndOfFile = "end of file"
 
-// Found describes a word of a line for a message, or the end of the line.
+// Found returns Quote(word), or "end of line" if word is empty.
 func Found(word []byte) string {
 	if len(word) == 0 {
 		return "end of line"
@@ -35,8 +41,9 @@ func Found(word []byte) string {
 	return Quote(word)
 }
 
-// Quote returns the token at the start of data for a message. The token is quoted, and cut
-// after 24 bytes. At the end of a line or of data, quote returns a description instead.
+// Quote returns the token at the start of data for a message, in quotes. A token ends before a blank or a
+// newline. A token of 24 bytes or more is cut after 24 bytes, and two dots follow it. A single blank
+// counts as a token. At a newline, Quote returns "end of line", and for empty data EndOfFile.
 func Quote(data []byte) string {
 	const most = 24
 	n := 0
@@ -55,7 +62,7 @@ func Quote(data []byte) string {
 }
 
 // Number returns the value of the digits at data[i:], or -1 if it is larger than most, and the index
-// after them.
+// after them. Without digits it returns 0 and i.
 func Number(data []byte, i int, most int64) (value int64, end int) {
 	v := uint64(0)
 	for end = i; end < len(data) && IsDigit(data[end]); end++ {
@@ -71,9 +78,11 @@ func Number(data []byte, i int, most int64) (value int64, end int) {
 	return int64(v), end
 }
 
-// Word returns the literal at the start of the eight bytes in w, and its length in bytes. It
-// returns 0, 0 if there is no literal, if it has more than seven digits, or if its variable
-// exceeds limit. No branch depends on the sign, because signs are hard to predict.
+// Word returns the literal at the start of the eight bytes in w, and its length in bytes. The first byte
+// of the text is the lowest byte of w. Word returns 0, 0 if there is no literal, if it has eight digits,
+// or if its variable exceeds limit. The caller must check that the byte after the literal is no digit,
+// because a literal of eight bytes may continue. No branch depends on the sign, because signs are hard to
+// predict.
 func Word(w, limit uint64) (int32, int) {
 	sign := signOf(w)
 	v, n := digits(w >> (8 * sign))
