@@ -139,8 +139,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestUpTo checks that each output of UpTo is true if and only if at least as many literals are, and
-// the size.
+// TestUpTo checks that the output of UpTo at index j-1 is true if and only if at least j literals are
+// true. It also checks the size.
 func TestUpTo(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {

@@ -30,7 +30,7 @@ func ExampleBound_Encode() {
 	// 8: at least 2 of the first 3 literals are true
 }
 
-// UpTo counts: the result says for each number up to 2 whether at least as many literals are true.
+// UpTo counts: variable j of the result, from 1 to 2, is true if at least j literals are true.
 func ExampleUpTo() {
 	c := dimacs.NewCollector(context.Background(), 4)
 	least := cardinality.UpTo(2, 4, func(i int) dimacs.Lit { return dimacs.Lit(i + 1) }, c, c.Fresh)

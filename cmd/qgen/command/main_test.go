@@ -31,7 +31,7 @@ func qgen(args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
-// The manual shows this file to learners.
+// board2 is the output of `qgen 2`.
 const board2 = `c generator: qgen 6
 c arguments: 2
 c board: 2

@@ -21,10 +21,9 @@ import (
 	"queens/encode/puzzle"
 )
 
-// A set is the set of files to write: the sweeps of the arguments or of a plan. The method visit
-// enumerates the sweeps twice, first to check everything before a file is written, and then to
-// write. A set does not keep the files in memory: only a hash of each name, and the name if the file
-// has random choices.
+// A set is the set of files to write: the sweeps of the arguments or of a plan. Its user calls visit
+// twice, first to check everything before a file is written, and then to write. A set does not keep the
+// files in memory: only a hash of each name, and the name if the file has random choices.
 type set struct {
 	sweeps      func(do func(*sweep) error) error // calls do with each sweep until an error, which it returns
 	compression string                            // of all files, as in their endings; "" for no compression

@@ -134,9 +134,9 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return b.steps(ctx)
 }
 
-// steps returns the steps until all squares are known. If constraints have no solution, it returns
-// the steps before and ErrNone, and b.violated holds these constraints. On other errors, the last
-// step can be zero.
+// steps returns the steps until all squares are known. If there is no solution, it returns the steps
+// before and ErrNone. Then b.violated holds constraints that have no solution, unless a given queen
+// stands on a square that must stay empty. On other errors, the last step can be zero.
 func (b *grid) steps(ctx context.Context) (steps []Step, err error) {
 	err = b.solve(ctx, More, func(d deduction) error {
 		s, err := b.step(ctx, d)
@@ -330,7 +330,8 @@ func (b *grid) widened(d deduction) deduction {
 	return wide
 }
 
-// step returns the Step of a deduction whose squares are still unknown.
+// step returns the Step of a deduction whose squares are still unknown. The errors are the errors of
+// needed.
 func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 	known, err := b.needed(ctx, d)
 	if err != nil {
@@ -341,7 +342,8 @@ func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 }
 
 // needed returns known squares from which the squares of a deduction follow by its constraints. It is
-// the union of one minimal set of known squares for each square of the deduction.
+// the union of one minimal set of known squares for each square of the deduction. It returns an error
+// if a square does not follow, or the error of refute.
 func (b *grid) needed(ctx context.Context, d deduction) (set, error) {
 	known := b.newSet()
 	for i := range b.n {

@@ -195,7 +195,8 @@ func solvable(t *testing.T, in encode.Instance, constraints []string, known []di
 	return some
 }
 
-// addNamed adds the clauses of a constraint by its name, from coordinates alone.
+// addNamed adds the clauses of the constraint called name to f. It finds the squares of the constraint by
+// their coordinates.
 func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) {
 	t.Helper()
 	var squares []board.Square
@@ -414,7 +415,7 @@ one: Rank 2 has one square left: queen on a2.
 one: Column a has its queen on a2: cross a4.
 one: Rank 4 has one square left: queen on b4.`
 
-// checkWords checks that the table of words has a text: no word of it is left in every language.
+// checkWords checks that the text is translated: each of its English words is missing in a translation.
 func checkWords(t *testing.T, text string) {
 	t.Helper()
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 'A' || r > 'z' }) {

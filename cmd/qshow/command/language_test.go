@@ -14,7 +14,7 @@ import (
 )
 
 // testLanguages opens a puzzle and a lesson in each language, and compares the words of the page with
-// those of package words.
+// the words of package words.
 func testLanguages(t *testing.T, b *browser) {
 	texts := []string{"1 of 4 queens.", "0 steps", "3 steps", "5 steps", "12 steps", "1,234 steps", "Rank 3 has no square left: the queens so far cannot be completed.",
 		"Step 3 of 29: Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."}
@@ -52,7 +52,8 @@ func testLanguages(t *testing.T, b *browser) {
 	}
 }
 
-// checkEnglish checks that no text on the page has a translation, so that none was forgotten.
+// checkEnglish checks that the page, which is in another language, shows no English text that has a
+// translation.
 func (b *browser) checkEnglish(l words.Language) {
 	b.T.Helper()
 	var all []string

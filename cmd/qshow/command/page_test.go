@@ -230,7 +230,7 @@ func testWorksheet(t *testing.T, b *browser) {
 	b.Follow("| js document.scrollingElement.scrollWidth | 360")
 }
 
-// testThousands steps through the 14,200 boards of N = 12 and one of another size.
+// testThousands steps through the 14,200 boards of size 12, and a board of another size.
 func testThousands(t *testing.T, b *browser) {
 	result, boards := enumeration(12)
 	b.show(result + "c board: 1\ns SATISFIABLE\nv 1 0\n")

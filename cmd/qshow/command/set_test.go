@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSet shows the puzzles of a directory by difficulty and number, with answers that qshow finds
-// itself.
+// TestSet shows the puzzles of a directory, sorted by difficulty, size and seed, with answers that qshow
+// finds itself.
 func TestSet(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
