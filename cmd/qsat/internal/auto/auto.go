@@ -57,8 +57,9 @@ func (e auto) Solve(ctx context.Context, t *engine.Task) (engine.Answer, error) 
 }
 
 // Ask answers a question of a Solver that keeps k. The guards are additional assumptions. They may be
-// among the failed assumptions, but the model leaves them out. Ask returns cdcl.ErrLimit if the session
-// of k finds no answer within about ticks ticks; 0 means no limit.
+// among the failed assumptions, but the model leaves them out. Ask opens the session of k if it needs it.
+// It returns cdcl.ErrLimit if the session finds no answer within about ticks ticks; 0 means no limit. Other
+// errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
 func (b *Budgets) Ask(ctx context.Context, k *Kept, t *engine.Task, guards []dimacs.Lit, ticks int64) (engine.Answer, error) {
 	if ticks == 0 {
 		ticks = unlimited
@@ -80,8 +81,9 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 }
 
 // Count implements engine.Counter. If e has a Kept, Count may answer by a graph that it keeps, and records
-// the cost of a count without a graph. Main and the methods beside it do not take turns, because the
-// number does not depend on which method ends first.
+// the cost of a count without a graph. With an error, the number is the models counted so far, or 0. Main
+// and the methods beside it do not take turns, because the number does not depend on which method ends
+// first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	k := e.kept.about(t)
 	if k != nil && t.Stats == nil {
@@ -121,8 +123,9 @@ func (e auto) Split(ctx context.Context, t *engine.Task, n int) (*cover.Split, e
 
 // Estimate estimates the work of a count with cover. If the task is narrow or cover declines it, Count
 // would call the engine count. Then Estimate returns the number of Exact if there is one. Otherwise it
-// names count as the Counter of an estimate with cover or, if cover declines, with dpll. It has no
-// schedule, because it calls cover at another place in each case, and its result is no outcome.
+// names count as the Counter of an estimate with cover or, if cover declines, with dpll. The errors are
+// those of cover and dpll. Estimate has no schedule, because it calls cover at another place in each case,
+// and its result is no outcome.
 func (e auto) Estimate(ctx context.Context, t *engine.Task) (*engine.Estimate, error) {
 	if !count.IsNarrow(ctx, t, int(e.Narrow)) {
 		if x, err := cover.New().Estimate(ctx, t); !engine.IsDeclined(err) {

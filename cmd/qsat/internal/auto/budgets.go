@@ -88,8 +88,9 @@ type Budgets struct {
 	FewWalks int64
 
 	// Narrow is a width of a tree decomposition. The engine count, and not cover, counts a task
-	// without a projection that has at most this width; see count.IsNarrow. The domino tilings of a square of 12 have width 19, and its independent sets
-	// 14. For queens the width is more than half the number of variables.
+	// without a projection that has at most this width; see count.IsNarrow. The domino tilings of a
+	// square of 12 have width 19, and its independent sets 14. For queens the width is more than half
+	// the number of variables.
 	Narrow int64
 	// CountTrialWords is the length of the first trial of cover in a count, about 20 milliseconds on
 	// boards. CountWork is the number of propagations of the engine count after a failed trial, about

@@ -61,7 +61,8 @@ func (k *Kept) Open(t *engine.Task) (err error) {
 	return err
 }
 
-// cost returns the total cost in ticks of the work in s, or 0 if s is nil.
+// cost returns the total cost in ticks of the work in s: its ticks, and nodeTicks for each decision. It
+// returns 0 if s is nil.
 func cost(s *engine.Stats) (ticks int64) {
 	if s == nil {
 		return 0
@@ -110,9 +111,9 @@ func (k *Kept) Forget() (freed bool) {
 	return freed
 }
 
-// compile sets the graph of c to a compilation of t, which must have no assumptions. It returns
-// count.ErrLimit after budget ticks or when Forget is called, or another error of count.Engine.Compile.
-// It subtracts the cost of the compilation from c.cost, because Count will add it.
+// compile sets the graph of c to a compilation of t, which must have no assumptions, and c.tried to the
+// budget. It returns count.ErrLimit after budget ticks or when Forget is called, or another error of
+// count.Engine.Compile. It subtracts the cost of the compilation from c.cost, because Count will add it.
 func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -136,7 +137,7 @@ func (k *Kept) set(change func()) {
 }
 
 // countByGraph counts the models under the assumptions of t by the graph in s.kept. It first compiles the
-// graph, within budget ticks, unless an earlier count has done so.
+// graph, within budget ticks, unless an earlier count has done so. The errors are those of compile.
 func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if s.kept.graph == nil {
 		if err := s.kept.compile(ctx, t.Under(nil), budget); err != nil {

@@ -93,7 +93,8 @@ func (s *scheduler) enumerating() schedule {
 }
 
 // counting is the schedule for the number of models. The parameters count and cover call the engines
-// of these names. With functions that draw samples by them, sampling uses the same start and main methods.
+// of these names. With functions that draw samples by them, sampling uses the same start methods and the
+// first main method.
 func (s *scheduler) counting(count, cover runFunc) schedule {
 	return schedule{
 		start: []method{
@@ -200,9 +201,9 @@ func (s *scheduler) quickWork() int64 {
 
 func (s *scheduler) dpllWork() int64 { return s.dpllLimit(s.clauses) }
 
-// firstWork is dpllWork at the first question of a Solver, unless the formula has fewer than QuickClauses
-// clauses, the session is open, or the question has guards, which dpll does not see. Then it sets begun.
-// Otherwise it is 0.
+// firstWork is dpllWork at one question of a Solver: the first one without guards, which dpll does not see,
+// and with at least QuickClauses clauses, if the session is not open yet. Then it sets begun. Otherwise it
+// is 0.
 func (s *scheduler) firstWork() int64 {
 	if k := s.solver; k.begun || k.Session != nil || len(s.guards) > 0 || s.clauses < s.QuickClauses {
 		return 0
@@ -213,7 +214,8 @@ func (s *scheduler) firstWork() int64 {
 
 // countingWork is the budget of a search for counting or parity arguments, in the units of work of
 // cardinality.Refute and parity.Refute: at first CountingWork plus CountingWorkPerClause for each
-// clause. A later search is due when its budget is at least twice the first one.
+// clause. The budget of a later search is one unit per CountingShare ticks of main, at most 2^30, or 0 if
+// that is less than twice the first budget.
 func (s *scheduler) countingWork() int64 {
 	first := s.CountingWork + s.CountingWorkPerClause*s.clauses
 	if s.ticks == 0 {
@@ -235,8 +237,8 @@ func (s *scheduler) cardinalityWork() int64 {
 
 func (s *scheduler) ifLarge() int64 { return unlimitedIf(s.clauses >= s.SymmetryClauses) }
 
-// symmetryWork is the budget of symmetricModel in a pause: one unit of work per SymmetryShare ticks of main.
-// It is 0 with a proof, when leaders are known, and if there was no search for symmetries at the start.
+// symmetryWork is the budget of symmetricModel in a pause: one unit of work per SymmetryShare ticks of main,
+// at most 2^30. It is 0 with a proof, when leaders are known, and if no search for symmetries was made.
 func (s *scheduler) symmetryWork() int64 {
 	if s.symmetries == nil || s.task.Proof != nil || s.leaders != nil {
 		return 0
@@ -244,8 +246,9 @@ func (s *scheduler) symmetryWork() int64 {
 	return min(s.ticks/s.SymmetryShare, 1<<30)
 }
 
-// leaderWork is the budget of findLeaders in a pause. It is 0 if findLeaders has run, before LeaderTicks
-// ticks per clause, and when symmetryWork is 0.
+// leaderWork is the budget of findLeaders in a pause: LeaderWork plus 1 per LeaderShare ticks of main, at
+// most OrbitWork. It is 0 if findLeaders has run, before LeaderTicks ticks per clause, and when symmetryWork
+// is 0.
 func (s *scheduler) leaderWork() int64 {
 	if s.soughtLeaders || s.symmetryWork() == 0 || s.ticks < s.LeaderTicks*s.clauses {
 		return 0
@@ -253,9 +256,9 @@ func (s *scheduler) leaderWork() int64 {
 	return min(s.LeaderWork+s.ticks/s.LeaderShare, s.OrbitWork)
 }
 
-// relaxationWork is the budget of a relaxation in words: a word per RelaxationShare ticks of main. It is 0
-// until RelaxationTicks ticks per clause, and until the methods beside main have ended, because they try
-// cover on the task itself.
+// relaxationWork is the budget of a relaxation in words: a word per RelaxationShare ticks of main, but at
+// least 1. It is 0 until RelaxationTicks ticks per clause, and until the methods beside main have ended,
+// because they try cover on the task itself.
 func (s *scheduler) relaxationWork() int64 {
 	select {
 	case <-s.besideEnded:

@@ -27,8 +27,9 @@ type method struct {
 	run    runFunc
 }
 
-// A runFunc runs a method on the task t. It returns the zero outcome, or declines, if it has no answer
-// and no simpler task, for example because it has reached its budget.
+// A runFunc runs a method on the task t, with the budget that method.budget returned. If it has no answer
+// and no simpler task, it returns the outcome nothing, or declines, for example because it has reached its
+// budget. Other errors end the schedule.
 type runFunc func(ctx context.Context, t *engine.Task, budget int64) (outcome, error)
 
 // errNotDue is the error of a method that finds out only in run that it is not due. The method does not
@@ -157,8 +158,8 @@ func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64
 	return outcome{conclusion: simpler, task: u}, nil
 }
 
-// cover searches without a proof first, which is faster (see proveLater). If cover declines the formula,
-// it sets s.uncoverable.
+// cover searches without a proof first, which is faster (see proveLater). It sets s.uncoverable to whether
+// the engine has declined for another reason than its limit, and then frees the clauses of t.
 func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
@@ -317,8 +318,9 @@ func (s *scheduler) count(ctx context.Context, t *engine.Task, budget int64) (ou
 	return counted((&count.Engine{Limit: budget}).Count(ctx, t))
 }
 
-// countByCover counts with cover, with a trial of budget words unless budget is unlimited. A search
-// that fails the trial sets s.long.
+// countByCover counts with cover, with a trial of budget words unless budget is unlimited. It sets s.long
+// to whether the search has failed the trial, and s.uncoverable to whether cover has declined for another
+// reason.
 func (s *scheduler) countByCover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {

@@ -30,7 +30,7 @@ type scheduler struct {
 	uncoverable   bool             // cover has declined for another reason than its limit
 	long          bool             // cover has failed its last trial in a count
 	proofTooLong  bool             // the proof of a refutation by cardinality is too long
-	symmetries    *symmetry.Search // finds symmetric models; nil before the method "broken-symmetries"
+	symmetries    *symmetry.Search // finds symmetric models; nil before initSymmetries
 	soughtLeaders bool             // the method "leaders" has run
 	leaders       *orbit.Orbits    // nil if not found
 	relaxation    relaxation
@@ -126,8 +126,9 @@ func (s *scheduler) arrive(at **result, o outcome, err error) {
 }
 
 // run answers the question of the schedule c. It returns the error of the last method that declined if no
-// method has an answer. With an error, the outcome holds the number of models counted so far. It closes
-// s.quick at its end.
+// method has an answer. Other errors are those of the methods and of the proof, and the cause of ctx. With
+// an error of a count, the outcome holds the number of models counted so far. run closes s.quick at its
+// end.
 func (s *scheduler) run(ctx context.Context, c schedule) (o outcome, err error) {
 	defer func() {
 		if s.quick != nil {
@@ -217,10 +218,10 @@ func (s *scheduler) pausing(ctx context.Context, halt func()) *engine.Task {
 }
 
 // spareThreads returns the number of threads that main may use beside its first one after a number of
-// ticks. It returns all of them if s.uncoverable is set, so that no method runs beside main, or if these
-// methods have ended without s.passed. Before TrialTicks it returns 0 and next = TrialTicks: main calls it
-// again then. Later it waits for s.tried, so that the result does not depend on the clock. It returns 0 if
-// s.passed is set or ctx ends.
+// ticks. It returns all of them if s.uncoverable is set, so that cover does not run beside main, or if the
+// methods beside main have ended without s.passed. Before TrialTicks it returns 0 and next = TrialTicks:
+// main calls it again then. Later it waits for s.tried, so that the result does not depend on the clock. It
+// returns 0 if s.passed is set or ctx ends. Except before TrialTicks, next is 0: the number is final.
 func (s *scheduler) spareThreads(ctx context.Context, ticks int64) (threads int, next int64) {
 	if alone := s.uncoverable; !alone {
 		if ticks < s.TrialTicks {
@@ -282,8 +283,9 @@ var errModel = errors.New("there is a model")
 // inOrder runs methods, one after another, until one has an answer, or a simpler task if untilSimpler is
 // true. It skips a method whose budget is 0. After a method that declines, it sets s.declined and
 // continues. If a method simplifies the task, the next methods get the simpler task. inOrder begins with
-// t, and returns the task of the last method and its outcome. The outcome is zero if no method has an
-// answer. It returns an error that engine.IsDeclined does not accept at once, and the cause if ctx ends.
+// t. It returns the last task, and the outcome of the method that has ended it. If all methods have run,
+// the outcome is zero and the error nil, also if they declined. An error that engine.IsDeclined does not
+// accept ends inOrder with the outcome of the method. If ctx ends, the error is its cause.
 func (s *scheduler) inOrder(ctx context.Context, methods []method, t *engine.Task, untilSimpler bool) (*engine.Task, outcome, error) {
 	for _, m := range methods {
 		if ctx.Err() != nil {
@@ -314,8 +316,8 @@ func (s *scheduler) inOrder(ctx context.Context, methods []method, t *engine.Tas
 	return t, outcome{}, context.Cause(ctx)
 }
 
-// partial returns an outcome with the largest number of models that a stopped method has
-// counted.
+// partial returns an outcome without a conclusion, with the larger of the numbers of models that main and
+// the methods beside it have counted.
 func (s *scheduler) partial() (o outcome) {
 	for _, r := range []*result{s.byMain, s.byBeside} {
 		if r != nil && (o.count.M == nil || r.count.Int().Cmp(o.count.Int()) > 0) {

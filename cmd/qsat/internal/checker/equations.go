@@ -36,9 +36,9 @@ func (c *Checker) checkEquation(number int) error {
 	return nil
 }
 
-// parityFollows reports whether an equation follows from its Clauses. The variables must be different and
-// unassigned. There must be 2 to maxVars variables, and a clause for each assignment of the wrong parity,
-// in the order of argument.Equation.Clauses.
+// parityFollows reports whether an equation follows from its Clauses. The caller has checked that the
+// variables are different and unassigned. parityFollows returns false unless there are 2 to maxVars
+// variables and, in the order of argument.Equation.Clauses, a clause for each assignment of the wrong parity.
 //
 // Lemma. If each assignment of the n variables with the wrong parity falsifies a clause, then in each
 // model the variables have the right parity.
@@ -64,7 +64,8 @@ func (c *Checker) parityFollows(e *argument.Equation) bool {
 	return true
 }
 
-// isTightGroup reports whether an equation follows from a group of a tight sum.
+// isTightGroup reports whether an equation follows by the lemma from its Group and Sum: the sum is tight
+// and uses the group, the AtMost of the group is 1, and the equation has the variables of its literals.
 //
 // Lemma. Let S be a set of literals of different variables, and let exactly one of them be true. Then
 // the number of true variables of S is odd if and only if the number of negations in S is even.

@@ -161,9 +161,10 @@ func implies(n *argument.Tally, bound int, k, from, to int32) (l clause.Lit, lea
 	return 0, 0
 }
 
-// checkSum checks the sum with the given number, rule (c), and appends to c.tight. It returns an error
-// if a demand does not follow, if the literals assigned to a group are not different literals of the
-// group, or if D < G in the lemma. It sets c.Refuted if D > G.
+// checkSum checks the sum with the given number, rule (c), and appends its literals by group to c.tight, or
+// nil if D > G in the lemma. Then it also sets c.Refuted. It returns an error if a demand does not follow,
+// if a group does not exist, if the literals assigned to a group are not different literals of the group,
+// or if D < G.
 //
 // Lemma. Let D be the total of AtLeast over the demands of a sum, and let G be the total of AtMost
 // over the groups that the demands use. If D > G, the clauses have no model. If D = G, the sum is
@@ -203,9 +204,10 @@ func (c *Checker) checkSum(number int) error {
 }
 
 // isDemand reports whether a demand follows from its clause, or from a bound whose Lit is True. Its
-// literals must be unassigned, AtLeast at least 1, and 1 for a clause. The literals of a demand by a bound
-// must be Labels[From:From+len(Lits)] of the tally. If the bound says that at least k labels are true and
-// the demand leaves out n labels of the tally, then at least k-n labels of the demand are true.
+// literals must be unassigned, and each must have an element in Groups. AtLeast must be at least 1, and 1
+// for a clause. The literals of a demand by a bound must be Labels[From:From+len(Lits)] of the tally. If the
+// bound says that at least k labels are true and the demand leaves out n labels of the tally, at least k-n
+// labels of the demand are true, and AtLeast must not be larger.
 func (c *Checker) isDemand(d argument.Demand) bool {
 	switch {
 	case len(d.Groups) != len(d.Lits) || d.AtLeast < 1 || !c.areOpen(d.Lits...):
@@ -230,7 +232,7 @@ func (c *Checker) IsTight(sum int) bool { return c.tight[sum] != nil }
 // ExactlyOne returns the literals that the sum with the number sum assigns to the group with the number
 // group. In every model, exactly one of these literals is true. ExactlyOne returns nil if there is no
 // accepted sum with this number, if the sum is not tight or does not use the group, or if AtMost of the
-// group is not 1.
+// group is not 1. The slice must not be changed.
 func (c *Checker) ExactlyOne(sum, group int) []clause.Lit {
 	if sum < 0 || sum >= len(c.tight) || c.tight[sum][group] == nil || c.arg.Groups[group].AtMost != 1 {
 		return nil

@@ -69,8 +69,8 @@ func (w *writer) name(l clause.Lit) dimacs.Lit {
 
 // add writes a clause, which follows by unit propagation or is part of a definition, without -truth. It
 // writes nothing if lits contains truth, after the empty clause, or after an error. After the empty
-// clause it sets w.done. If list is not nil and the clause has at least two literals, add also appends
-// the clause to list, for delete. It keeps and may overwrite the slice lits.
+// clause it sets w.done, and after an error w.err. If list is not nil and the clause has at least two
+// literals, add also appends the clause to list, for delete. It keeps and may overwrite the slice lits.
 func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
 	if slices.Contains(lits, truth) || w.done || w.err != nil {
 		return
@@ -82,7 +82,8 @@ func (w *writer) add(list *[][]dimacs.Lit, lits ...dimacs.Lit) {
 	}
 }
 
-// delete deletes the clauses of a list from the proof and empties the list.
+// delete deletes the clauses of a list from the proof and empties the list. After the empty clause or an
+// error, which goes to w.err, it only empties the list.
 func (w *writer) delete(list *[][]dimacs.Lit) {
 	for _, lits := range *list {
 		if w.err == nil && !w.done {

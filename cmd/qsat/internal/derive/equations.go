@@ -15,9 +15,10 @@ import (
 
 // Equations writes the proof of the additions of the argument that c has accepted last. If they refute
 // the formula, the proof ends with the empty clause. Otherwise the Clauses of the equations with the
-// numbers kept stay in the proof. The clauses that define the partial sums of an equation are deleted
-// after the last use of the equation. New variables come after last, the last variable in use. Equations
-// returns the last variable then in use. It returns an error of the proof, or the cause if ctx ends.
+// numbers kept stay in the proof. The clauses that define the partial sums of an equation, except units,
+// are deleted after the last use of the equation. New variables come after last, the last variable in
+// use. Equations returns the last variable then in use, also with an error: an error of the proof, or the
+// cause if ctx ends.
 //
 // If an equation follows from a group of a sum, the proof must already have the clause that says that
 // some literal of the group is true.
@@ -80,8 +81,9 @@ func (w *writer) equations(ctx context.Context, a *argument.Argument, rank []int
 }
 
 // Clauses returns clauses that are equivalent to the accepted equations with some numbers. They have the
-// variables of the formula, and no others. An equation of n variables has 2^(n-1) clauses. The checker
-// must not have dropped any of the equations; see checker.Checker.Equation.
+// variables of the formula, and no others. An equation of n > 0 variables has 2^(n-1) clauses, 0 = 1 has the
+// empty clause, and 0 = 0 has no clause. The checker must not have dropped any of the equations; see
+// checker.Checker.Equation.
 func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	take := func(lits []dimacs.Lit) error {
 		list = append(list, slices.Clone(lits))
@@ -304,15 +306,16 @@ func xor(k, l dimacs.Lit) dimacs.Lit {
 	return l
 }
 
-// define returns a new variable for the sum of two literals modulo 2, and the relation that defines it.
+// define returns a new variable for the sum of two literals modulo 2, and the relation that defines it. It
+// writes the clauses of the relation, which has one use.
 func (p *adder) define(k, l dimacs.Lit) (sum dimacs.Lit, r *relation) {
 	p.fresh++
 	return p.fresh, p.derive(relate(p.fresh, k, l), 0)
 }
 
 // derive writes the clauses of a relation and returns it, with one use. If an equal relation is in the
-// list there, derive adds a use to the relation of the list and returns it; it writes nothing. It returns
-// nil for 0 = 0.
+// list there, derive adds a use to the relation of the list and returns it; it writes nothing. The list may
+// contain nil. derive returns nil for 0 = 0.
 //
 // If with is not 0 and not a variable of the relation, derive first writes every clause twice: with the
 // literal with at its end, and with the negation at its end. Unit propagation then derives the clause

@@ -25,7 +25,7 @@ type hole struct{ group, slot int32 }
 
 // pigeons returns the pigeons of a sum, in the order of its demands; all seats are in slot 0. A demand of
 // a tally for at least k of n labels yields k levels in ascending order. Counted from 1, level j can only
-// take the labels j to n-k+j.
+// take the labels j to n-k+j. pigeons writes the definitions of partial sums that the demands need.
 func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 	for number, d := range s.Demands {
 		var at func(i, j int) dimacs.Lit
@@ -51,7 +51,8 @@ func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 // reached returns a function of i and j, where 0 <= i <= len(d.Lits) and 1 <= j <= AtLeast, for a demand of
 // a tally. Its result implies that at least j of the first i labels of the demand are true, and may be
 // constant. If the sums of the formula are a sequential counter of the demand, the results are these
-// sums. Otherwise they are the partialSums for at least From+j of the first From+i labels of the tally.
+// sums. Otherwise they are the partialSums for at least From+j of the first From+i labels of the tally,
+// which reached defines in the proof.
 func (w *sumWriter) reached(d argument.Demand) func(i, j int) dimacs.Lit {
 	if own := w.own(d); own != nil {
 		return own
@@ -104,10 +105,10 @@ func (w *sumWriter) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	}
 }
 
-// newSumProof returns a sumProof for a sum. It orders the pigeons so that pigeons with common holes are
-// close to each other, and the holes by the last pigeon that can use them. If tight is true, the
-// proof will also derive that each hole is used. newSumProof writes the definitions of slots and
-// partial sums.
+// newSumProof returns a sumProof for a sum with a demand. It orders the pigeons so that pigeons with common
+// holes are close to each other, and the holes by the last pigeon that can use them. The levels of a tally
+// follow each other in ascending order. If tight is true, the proof will also derive that each hole is used.
+// newSumProof writes the definitions of slots and partial sums.
 func (w *sumWriter) newSumProof(s argument.Sum, tight bool) *sumProof {
 	pigeons, slotLits := w.pigeons(s), w.split(s)
 	for i, p := range pigeons { // replace a literal in a group of at most two by its literals in the two slots

@@ -208,7 +208,8 @@ func IsDeclined(err error) bool {
 }
 
 // Solve calls e for a model, and checks the model. It drops the lines of the proof after the empty
-// clause. It declines if e is not a Solver. With an error, the answer is empty.
+// clause. It declines if e is not a Solver. Other errors are those of e, and the error of Check for a wrong
+// model. With an error, the answer is empty.
 func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 	s, is := e.(Solver)
 	if !is {
@@ -261,7 +262,8 @@ func (t *Task) Clauses() (*clause.Database, error) {
 }
 
 // Forget drops the clauses that Clauses has loaded, to free memory: at once if Load has copied them
-// before, and otherwise when Load copies them. A later call of Clauses loads them again.
+// before, and otherwise when Load copies them. When they are dropped, the next call of Clauses loads them
+// again.
 func (t *Task) Forget() {
 	if t.loaded != nil {
 		t.loaded.mu.Lock()
@@ -274,7 +276,8 @@ func (t *Task) Forget() {
 
 // Load returns a database of the formula and some units, at decision level 0 and propagated. The
 // caller may change it. The units must be the assumptions of the task, or empty. For the assumptions,
-// Load copies the clauses that Clauses has loaded, if it has. The only error is clause.ErrTooLarge.
+// Load copies the clauses that Clauses has loaded, if it has, and drops them after a call of Forget. The
+// only error is clause.ErrTooLarge.
 func (t *Task) Load(units []dimacs.Lit) (*clause.Database, error) {
 	if t.loaded == nil || len(units) < len(t.Assume) {
 		return clause.Load(t.Formula, units)

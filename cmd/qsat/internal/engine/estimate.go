@@ -137,7 +137,8 @@ func (x *Estimate) Walk(ctx context.Context, t *Task, work int64, walk func(choo
 }
 
 // EstimateCount calls e for an estimate, and checks its model, if there is one. It declines if e is not
-// an Estimator. The estimate is never nil, and empty if EstimateCount declines or the model is wrong.
+// an Estimator. Other errors are those of e, and the error of Check for a wrong model. The estimate is never
+// nil, and empty if e is not an Estimator or the model is wrong.
 func EstimateCount(ctx context.Context, e Engine, t *Task) (*Estimate, error) {
 	s, is := e.(Estimator)
 	if !is {

@@ -121,7 +121,7 @@ type collection struct {
 	wrong  error
 }
 
-// add appends the image of a to c.images, and sets c.wrong if a is no model of p.
+// add appends the image of a to c.images. If a is the first assignment that is no model of p, it sets c.wrong.
 func (c *collection) add(p *problem, a *dimacs.Assignment) {
 	if !p.isModel(a) && c.wrong == nil {
 		c.wrong = fmt.Errorf("%s is not a model", p.show(a))
@@ -204,7 +204,8 @@ func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 	return nil
 }
 
-// sameCount reports whether two counts are equal. It does not compute large powers of 2.
+// sameCount reports whether two counts are equal. To compute no large powers of 2, it regards counts whose
+// shifts differ by 2^20 or more as different, unless both are 0.
 func sameCount(a, b dimacs.Count) bool {
 	if a.IsZero() || b.IsZero() {
 		return a.IsZero() && b.IsZero()

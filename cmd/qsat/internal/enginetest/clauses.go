@@ -22,7 +22,8 @@ const (
 )
 
 // Clauses returns the formula in text. Literals are separated by blanks, and clauses by
-// semicolons or commas. It panics if the text has anything else.
+// semicolons or commas. Between two of these, or in an empty text, nothing or blanks are the empty clause.
+// It panics if the text has anything else.
 func Clauses(text string) *dimacs.Formula {
 	f := &dimacs.Formula{}
 	for c := range strings.SplitSeq(strings.ReplaceAll(text, ",", ";"), ";") {

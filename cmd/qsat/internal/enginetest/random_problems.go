@@ -33,9 +33,10 @@ const (
 	leastStructuredNodes  = 200 // of the reference search
 )
 
-// structuredProblem returns structured problem i: a formula of a shape, a board or another kind. The
-// reference search finds all its models, with at least leastStructuredNodes nodes. Three of four
-// formulas without a model are left out.
+// structuredProblem returns structured problem i: a formula of generate.Shaped or generate.Tiny, with
+// leastStructuredVars to mostStructuredVars variables before renaming and at most mostStructuredClauses
+// clauses. The reference search finds all its models, with at least leastStructuredNodes nodes. Of formulas
+// without a model, a random choice leaves out three of four.
 func structuredProblem(i int) *problem {
 	for r := newSampler(i); ; {
 		made, f := generate.Shaped(r.IntN(1<<20), r.Rand, 100)
@@ -88,8 +89,8 @@ func (r sampler) names(n int, distant bool) (names []int, vars int) {
 	return names, vars
 }
 
-// task returns a task about f with the variables renamed by names, and a random seed, assumptions and
-// projection.
+// task returns a task about f with the variables renamed by names(f.Vars, distant), and a random seed,
+// assumptions and projection. The task may have no assumptions, no projection or seed 0.
 func (r sampler) task(f *dimacs.Formula, distant bool) *engine.Task {
 	names, vars := r.names(f.Vars, distant)
 	t := Task(generate.Renamed(f, names, vars))
@@ -137,7 +138,7 @@ func (r sampler) projection(names []int, vars int, own []int) (list []int) {
 	return slices.Compact(list)
 }
 
-// Formula returns the formula of an instance.
+// Formula returns the formula of an instance. An error ends the test.
 func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
 	t.Helper()
 	f, err := in.Formula(t.Context())
@@ -147,7 +148,8 @@ func Formula(t testing.TB, in encode.Instance) *dimacs.Formula {
 	return f
 }
 
-// Family returns the formula of a kind with its arguments, such as "3sat 50 213 1"; see generate.Make.
+// Family returns the formula of a kind with its arguments, such as "3sat 50 213 1"; see generate.Make. An
+// error ends the test.
 func Family(t testing.TB, kind string) *dimacs.Formula {
 	t.Helper()
 	f, err := generate.Make(strings.Fields(kind)...)
@@ -157,7 +159,7 @@ func Family(t testing.TB, kind string) *dimacs.Formula {
 	return f
 }
 
-// Load returns the database of a formula without assumptions.
+// Load returns the database of a formula without assumptions. An error ends the test.
 func Load(t testing.TB, f *dimacs.Formula) *clause.Database {
 	t.Helper()
 	d, err := clause.Load(f, nil)

@@ -66,7 +66,7 @@ func newReference(t *engine.Task) *reference {
 }
 
 // visit calls found for every model until found returns false. The model is indexed by variable of
-// r.clauses, and valid during the call. Visit returns true if it has visited all models, and false if
+// r.clauses, and valid during the call. visit returns true if it has visited all models, and false if
 // found or a limit ended the search.
 func (r *reference) visit(found func(model []bool) bool) bool {
 	r.nodes, r.visited, r.found = 0, 0, found

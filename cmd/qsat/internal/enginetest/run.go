@@ -48,7 +48,7 @@ func (o Options) formulas() (small, structured int) {
 }
 
 // Run tests an engine as subtests of t: its answers, and that it ends when its context ends or found
-// returns an error. It calls newEngine for each formula.
+// returns an error. It calls newEngine for each formula and for each test of an end.
 func Run(t *testing.T, newEngine func() engine.Engine, o Options) {
 	small, structured := o.formulas()
 	t.Run("answers", func(t *testing.T) { runAll(t, newEngine, o, sampleProblem, small) })

@@ -15,10 +15,10 @@ import (
 // drawsPerModel is the average number of draws per model.
 const drawsPerModel = 20
 
-// checkSample checks that Sample draws the number of models that it should draw, and the same models with
-// any number of threads. If there are at most mostModels models, all must be equally frequent; see
-// CheckUniform. It does nothing for a problem with more than mostModels models and more than 20
-// unconstrained variables.
+// checkSample checks that Sample draws the number of models that the call asks for, or nothing if there is
+// no model, and the same models with any number of threads. If there are at most mostModels models, all
+// must be equally frequent; see CheckUniform. checkSample does nothing for a problem with more than
+// mostModels models and more than 20 unconstrained variables.
 func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 	sampler, is := e.(engine.Sampler)
 	models, isFew := few(p.number())

@@ -33,7 +33,7 @@ type gophersat struct{ engine.Models }
 func (gophersat) Name() string { return Name }
 
 // Solve returns a model, or an empty answer if the task has no model. It does not know
-// which assumptions fail.
+// which assumptions fail. The errors are those of run and of finder.next.
 func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	err = run(t, func(s *finder) error {
 		a.Model, err = s.next(ctx)

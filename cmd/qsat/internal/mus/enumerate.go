@@ -18,7 +18,7 @@ type Subset struct {
 // Enumerate calls found once for each minimal unsatisfiable subset and each minimal correction
 // set of the groups in q, as soon as it is known. If the groups have a model, Enumerate returns
 // the model and does not call found; otherwise the model is nil. It stops at the first error of found
-// and returns this error. Other errors are clause.ErrTooLarge and the cause of ctx. It ignores
+// and returns this error. Other errors are clause.ErrTooLarge, the cause of ctx and errWrong. It ignores
 // Query.Final, Query.Ticks and Query.Smaller.
 //
 // A formula, the map, describes the sets of groups that are not explored yet; see explored.

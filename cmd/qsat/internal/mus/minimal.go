@@ -120,9 +120,11 @@ func (m *minimizer) answer(minimal bool) Answer {
 	return a
 }
 
-// test decides whether group g of the core is needed. If so, it marks g by rotate. If not, it drops g
-// and all groups that the refutation of the other groups did not use. It returns ErrLimit after about
-// ticks ticks, where 0 means no limit, or another error of Minimal.
+// test decides whether group g of the core is needed. If so, it marks g by rotate. If not, it drops g. If
+// the refutation of the other groups did not use the complement of the clause of g, test also drops the
+// groups that it did not use and that are not marked. It returns ErrLimit after about ticks ticks, where 0
+// means no limit, or another error of Minimal. A limit of clause learning is no error if m.counts is set
+// and counted refutes the other groups.
 func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	others := make([]int, 0, len(m.core))
 	for _, needed := range []bool{false, true} { // needed groups last, so that refuted assumes them first
@@ -207,8 +209,9 @@ const (
 
 // counted reports whether unit propagation, a parity argument or a counting argument refutes the groups
 // and group 0 under the assumptions assume. Such arguments refute some formulas easily that are hard for
-// clause learning, such as pigeonhole formulas. Package checker checks each argument. The number of
-// clauses is added to s.work.
+// clause learning, such as pigeonhole formulas. Package checker checks each argument. Unless unit
+// propagation refutes the groups, the number of clauses is added to s.work. The errors are
+// clause.ErrTooLarge and the cause of ctx.
 func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int) (bool, error) {
 	f := &dimacs.Formula{}
 	for _, g := range append([]int{0}, groups...) {
@@ -234,8 +237,8 @@ func (s *Session) counted(ctx context.Context, assume []dimacs.Lit, groups []int
 
 // shrinkByCounting shrinks the core with counted alone. It divides the core into two chunks, and drops
 // the groups of a chunk that are not needed if counted refutes the other groups of the core. Then it does
-// the same with chunks of half the size, down to single groups. It ends early after shrinkingWork
-// clauses or when expired returns true. The errors are errors of counted, such as the cause of ctx.
+// the same with chunks of half the size, down to single groups. It ends early, without an error, after
+// shrinkingWork clauses or when expired returns true. The errors are those of counted.
 func (m *minimizer) shrinkByCounting(ctx context.Context, expired func() bool) error {
 	end, omitted := m.work+shrinkingWork, make([]bool, m.groups+1)
 	for size := (len(m.core) + 1) / 2; size > 0; size /= 2 {

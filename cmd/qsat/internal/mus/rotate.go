@@ -19,8 +19,8 @@ type rotation struct {
 	flips     int64     // the number of flips since load
 }
 
-// load prepares rotations for the clauses of the core and of group 0. Rotations will not flip the
-// variables of Query.Assume.
+// load prepares rotations for the clauses of the core and of group 0, and sets m.in[0]. Rotations will not
+// flip the variables of Query.Assume.
 func (m *minimizer) load() {
 	n := m.cdcl.NumLits()
 	m.rotation = rotation{

@@ -56,7 +56,8 @@ const (
 	firstModelTicks = 1 << 22 // limit of the search for a first model
 )
 
-// newCores returns a coreFinder for m without a session. It takes over the weights of m.objective.
+// newCores returns a coreFinder for m without a session. It takes over the weights of m.objective, and its
+// level is the largest of them, or 0.
 func newCores(m *minimizer) *coreFinder {
 	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}}
 	c.penalties = slices.Clone(m.objective.lits)
@@ -159,7 +160,8 @@ func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 	return list
 }
 
-// take checks the model that the session has found under the assumptions assume, and passes it to adopt.
+// take checks the model that the session has found under the assumptions assume, and passes it to adopt. It
+// returns the error of engine.Check.
 func (c *coreFinder) take(assume []dimacs.Lit) error {
 	a := c.session.Model(assume)
 	if err := engine.Check(c.task.About(c.task.Formula.Hard()), a); err != nil {

@@ -55,9 +55,9 @@ var errBetter = errors.New("there is a better model")
 // Minimize finds a model of t.Formula with the least cost. Formula.Soft may be empty, but not nil.
 // The assumptions of t must be true in the model. Minimize ignores t.Proof. The engine e, which must
 // be a Solver, searches for better models. Minimize calls improved with every better model and
-// every higher bound. It returns errors of e and of cdcl, the cause of ctx, or an *engine.DeclinedError
-// if the formula is too large for both methods. With an error, the Result holds the best model and
-// bound so far.
+// every higher bound. It returns errors of engine.Solve and of cdcl, the cause of ctx, an error of
+// engine.Check for a wrong model, or an *engine.DeclinedError if the formula is too large for both methods.
+// With an error, the Result holds the best model and bound so far.
 func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
 	m := newMinimizer(e, t, improved)
 	defer m.dropCores()
@@ -102,8 +102,9 @@ func (m *minimizer) run(ctx context.Context) error {
 }
 
 // firstModel finds a first model, or sets the status Unsatisfiable. It first searches in the session of
-// m.cores, with a limit, because that search prefers to satisfy the soft clauses. Then it calls the
-// engine.
+// m.cores, with a limit, because that search prefers to satisfy the soft clauses. If that search reaches
+// the limit or declines, in which case firstModel drops m.cores, it calls the engine. The errors are those
+// of begin and of engine.Solve.
 func (m *minimizer) firstModel(ctx context.Context) error {
 	if m.cores != nil {
 		unsat, err := m.cores.begin(ctx)
@@ -161,7 +162,7 @@ func (m *minimizer) raise(bound int64) {
 }
 
 // turn searches for cores for about the given number of ticks; 0 means no limit. It does nothing if
-// m.cores is nil, and drops m.cores if they decline.
+// m.cores is nil, and drops m.cores if they decline. Other errors are those of coreFinder.run.
 func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 	if m.cores == nil {
 		return nil
@@ -177,7 +178,8 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 // improve searches for a better model with the engine, or proves that the best model is an optimum.
 // The search for cores takes turns with the engine. If it finds a better model, or a bound that
 // proves the optimum, improve ends. If Bounded returns nil, improve only searches for cores, without a
-// limit, and declines if m.cores is nil.
+// limit, and declines if m.cores is nil. It returns the errors of turn and of engine.Solve, and the cause of
+// ctx. There must be a best model.
 func (m *minimizer) improve(ctx context.Context) error {
 	f := Bounded(m.task.Formula, m.Cost-1)
 	if f == nil {
@@ -239,7 +241,7 @@ type objective struct {
 // newObjective returns the objective of the soft clauses of f. If several soft unit clauses are equal,
 // their weights add up. If both l and -l are soft units, one of them is always violated: the smaller
 // weight goes to the constant, and the larger weight decreases by it. The weight of an empty soft clause
-// also goes to the constant.
+// also goes to the constant. Tautologies do not count.
 func newObjective(f *dimacs.Formula) *objective {
 	o := &objective{weights: map[dimacs.Lit]int64{}, vars: f.Vars}
 	var lits []dimacs.Lit
