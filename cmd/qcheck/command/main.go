@@ -67,9 +67,10 @@ func New() program.Program {
 	}
 }
 
-// run checks the certificate, prints the verdict, and completes the outputs. It returns
-// exitNotVerified if the verdict is that something is wrong, and other errors if there is no
-// verdict.
+// run checks the certificate, prints the verdict, and completes the outputs. With --strict-answer and two
+// arguments, the certificate is an answer. run returns exitNotVerified if the verdict is that something is
+// wrong; then only the output with the verdict is completed. Other errors mean that there is no verdict, or
+// come from writing it.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if n := len(call.Args); n != 2 && n != 3 {
 		return program.Usagef("expected two arguments, FORMULA and CERTIFICATE, or three, FORMULA, ANSWER and PROOF, found %d: %q", n, call.Args)
@@ -170,9 +171,10 @@ func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
 	}
 }
 
-// check reads the formula and checks the answer and the certificate. If the certificate is a right
-// proof in DRAT, check also completes the files used and lrat, with the clauses that the proof uses
-// and the proof in LRAT, unless they are nil. A wrong certificate is a verdict, not an error.
+// check reads the formula and checks the answer and the certificate. If the certificate is a right proof in
+// DRAT, check also completes the files used and lrat, with the clauses that the proof uses and the proof in
+// LRAT, unless they are nil. A wrong answer or certificate is a verdict, not an error. It is an error if
+// there is a projection with soft clauses, or if a right answer before a certificate claims nothing.
 func (s *settings) check(ctx context.Context, call *program.Invocation, used, lrat *output.File) (v verdict.Verdict, err error) {
 	f, name, err := s.Read(ctx, call, call.Args[0], dimacs.Options{Keys: []string{}, Soft: true, Linear: true})
 	if err != nil {

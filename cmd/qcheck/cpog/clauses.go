@@ -30,8 +30,8 @@ const defining = 1
 // the entry refs[first].
 type block struct{ number, first int }
 
-// enter adds the clause that consists of the literals from arena[at] to the end of arena. Its
-// number must be above c.last. The argument kind is defining or 0.
+// enter adds the clause that consists of the literals from arena[at] to the end of arena, and appends its
+// final zero. Its number must be above c.last. The argument kind is defining or 0.
 func (c *clauses) enter(number, at, kind int) {
 	for _, l := range c.arena[at:] {
 		c.uses[l>>1]++
@@ -76,7 +76,8 @@ func (c *clauses) numberOf(i int) int {
 	return b.number + i - b.first
 }
 
-// lits returns the literals of the clause with the entry ref. The slice is a part of arena.
+// lits returns the literals of the clause with the entry ref, which must not be 0. The slice is a part of
+// arena.
 func (c *clauses) lits(ref int) []lit {
 	at := ref / 2
 	end := at
@@ -86,7 +87,7 @@ func (c *clauses) lits(ref int) []lit {
 	return c.arena[at:end]
 }
 
-// remove deletes the clause with the entry *ref, and sets the entry to 0.
+// remove deletes the clause with the entry *ref, which must not be 0, and sets the entry to 0.
 func (c *clauses) remove(ref *int) {
 	for _, l := range c.lits(*ref) {
 		c.uses[l>>1]--

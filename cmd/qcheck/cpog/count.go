@@ -22,9 +22,10 @@ type Question struct {
 	Project []int // the variables to project on, without repetition; nil means all
 }
 
-// QuestionOf returns the question that f asks under a projection. It has the weights of f if f asks
-// for a count with weights, and otherwise no weights. The projection is f.Projection or another
-// list without repetition; nil means all variables. The error is a *dimacs.WeightError.
+// QuestionOf returns the question that f asks under a projection. It has the weights of f if f asks for a
+// count with weights, and otherwise no weights. The projection is f.Projection or another list without
+// repetition; nil means all variables. The question keeps the list. The error is that of f.LiteralWeights,
+// a *dimacs.WeightError.
 func QuestionOf(f *dimacs.Formula, project []int) (q Question, err error) {
 	if q.Project = project; f.Weighted() {
 		in := map[int]bool{}
@@ -36,25 +37,25 @@ func QuestionOf(f *dimacs.Formula, project []int) (q Question, err error) {
 	return q, err
 }
 
-// An evaluation computes the values of the operations of a graph. The value of an operation is the
-// number of models, or the sum of their weights, over the projection variables that the operation
-// depends on. If it depends on no projection variable, the value is 1 if the operation is
-// satisfiable, and 0 if not.
+// An evaluation computes the values of the operations of a graph. The value of an operation is the number
+// of models, or the sum of their scaled weights, over the projection variables that the operation depends
+// on. If it depends on no projection variable, the value is 1 if the operation is satisfiable, and 0 if
+// not. The scaled weights of a variable are multiplied by its denominators, so that they are integers.
 type evaluation struct {
 	*checker
 	projection []uint64   // the projection as a bit set, indexed by variable/64; nil means all variables
 	weights    []*big.Int // indexed by literal: the weight times the denominators of the variable; nil means 1
-	scale      *big.Int   // the product of all denominators
+	scale      *big.Int   // the product of all denominators; 1 without weights
 	values     []*big.Int // indexed by operation; nil if it is not known or no longer needed
 	uses       []int      // indexed by operation: the number of times that its value is still needed
 }
 
-// Count returns the number of models, or the sum of their weights. Under a projection it returns an
-// error if the graph does not show that projected models are counted once. Each sum must depend on
-// projection variables only, or on other variables only, or have arguments with complementary
-// literals of a projection variable. A negated operation must depend on projection variables only,
-// and a Skolem node on no projection variable. So without a projection, a Skolem node is an error.
-// If ctx ends, the error is its cause.
+// Count returns the number of models, or the sum of their weights. Under a projection it returns an error
+// if the graph does not show that projected models are counted once. Each sum below the root must depend on
+// projection variables only, or on other variables only, or have arguments with complementary literals of a
+// projection variable. A negated operation must depend on projection variables only, and a Skolem node on
+// no projection variable. So without a projection, a Skolem node below the root is an error. If ctx ends,
+// the error is its cause. Only one goroutine may call Count at a time.
 func (g *Graph) Count(ctx context.Context, q Question) (dimacs.Count, error) {
 	c := &evaluation{checker: g.c, scale: big.NewInt(1)}
 	c.Work = certificate.Work{Ctx: ctx}
@@ -141,14 +142,15 @@ func (c *evaluation) prepare(q Question) (others int) {
 	return others
 }
 
-// arguments returns the arguments of operation i, complemented if it is a product or a Skolem node.
+// arguments returns the arguments of operation i, complemented if it is a product or a Skolem node. The
+// slice is a part of arena.
 func (c *evaluation) arguments(i int) []lit {
 	o := c.operations[i]
 	return c.arena[o.at : o.at+o.args]
 }
 
-// set returns the variables of the formula that a literal depends on: those of its operation, or
-// its own.
+// set returns the variables of the formula that a literal depends on: the variables of its operation, or
+// its own variable. The slice must not be changed.
 func (c *evaluation) set(l lit) []word {
 	if o := c.operationOf[l/2]; o > 0 {
 		return c.sets.list[c.operations[o-1].set]
@@ -169,8 +171,8 @@ func (c *evaluation) projects(set []word) (some, others bool) {
 	return some, others
 }
 
-// total returns the sum of the weights of all assignments to the projection variables of a set. A
-// variable without weights counts twice.
+// total returns, as a new number, the sum of the scaled weights of all assignments to the projection
+// variables of a set. A variable without weights counts twice. If ctx ends, the result has no meaning.
 func (c *evaluation) total(set iter.Seq[word]) *big.Int {
 	m, shift := big.NewInt(1), 0
 	for w := range set {
@@ -193,10 +195,11 @@ func (c *evaluation) total(set iter.Seq[word]) *big.Int {
 	return m.Lsh(m, uint(shift))
 }
 
-// value returns the value of a literal, which the caller must not change; 0 for the literal 0, the
-// root of a line r 0. It may be called once for each use of an operation, because the value is
-// freed after the last. The complement of an operation that depends on variables outside the
-// projection is an error.
+// value returns the value of a literal, which the caller must not change. A literal of a variable of the
+// formula has its scaled weight if the variable is in the projection, and otherwise 1. The literal 0, the
+// root of a line r 0, has the value 0. For an operation, the function may be called once for each use,
+// because the value is freed after the last. The complement of an operation that depends on variables
+// outside the projection is an error.
 func (c *evaluation) value(l lit) (*big.Int, error) {
 	o := int(c.operationOf[l/2]) - 1
 	if l == 0 { // the root of r 0
@@ -223,8 +226,8 @@ func (c *evaluation) value(l lit) (*big.Int, error) {
 	return all.Sub(all, v), nil
 }
 
-// times returns the value of l over the variables of a set, which must contain all variables that l
-// depends on. The error is that of value.
+// times returns, as a new number, the value of l over the variables of a set, which must contain all
+// variables that l depends on. The error is that of value.
 func (c *evaluation) times(l lit, set []word) (*big.Int, error) {
 	v, err := c.value(l)
 	if err != nil {
@@ -278,8 +281,9 @@ func (c *evaluation) evaluate(i int) error {
 	return nil
 }
 
-// excludes reports whether a factor of a and a factor of b are complementary literals of a
-// projection variable. It reports false if ctx ends.
+// excludes reports whether a factor of a and a factor of b are complementary literals of a projection
+// variable. No variable may be assigned before the call, and none is afterwards. It reports false if ctx
+// ends.
 func (c *evaluation) excludes(a, b lit) bool {
 	defer c.release()
 	for _, l := range c.factors(a) {
@@ -297,8 +301,8 @@ func (c *evaluation) excludes(a, b lit) bool {
 	return false
 }
 
-// factors returns literals that l implies: the factors if l is a product or a Skolem node, and l
-// itself if not.
+// factors returns literals that l implies, in a new slice: the factors if l is a product or a Skolem node,
+// and l itself if not.
 func (c *evaluation) factors(l lit) []lit {
 	o := int(c.operationOf[l/2]) - 1
 	if o < 0 || l&1 != 0 || c.operations[o].kind == 's' {

@@ -141,8 +141,8 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*G
 	}
 }
 
-// load returns a checker with the clauses of the formula, before the first line of r. Its error is
-// the cause of the end of ctx.
+// load returns a checker with the clauses of the formula, before the first line of r, which is called name
+// in messages. Its error is the cause of the end of ctx.
 func load(ctx context.Context, f *dimacs.Formula, r io.Reader, name string) (*checker, error) {
 	c := &checker{
 		reader:    reader{Work: certificate.Work{Ctx: ctx}, Reader: certificate.NewReader(ctx, r, name, errCut)},
@@ -223,8 +223,9 @@ func (c *checker) grow(n uint32) {
 	c.sets.grow(n)
 }
 
-// operand reads a literal of the formula or of an operation. It returns 0 for the 0 that ends a
-// list. A literal of another variable, or of a deleted operation, is a FailedError.
+// operand reads a literal of the formula or of an operation. It returns 0 for the 0 that ends a list. A
+// literal of another variable, or of a deleted operation, is a FailedError. Other errors are those of
+// number.
 func (c *checker) operand() (lit, error) {
 	l, err := c.number("a literal or 0")
 	switch {

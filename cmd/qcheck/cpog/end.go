@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// complete sets the root and checks the conditions at the end. The root must be declared and not
-// deleted. Its unit clause must be left, or with r 0 the empty clause. An empty product, which is
-// always true, must be the root; then the unit clause may be missing. If a clause of the formula
-// has been deleted, no other derived clause may be left. Unless the line is r 0, the root must
-// imply all clauses of the formula that are left. The error is a FailedError, or the cause of the
-// end of ctx.
+// complete sets the root and checks the conditions at the end. The root must be declared and not deleted.
+// Its unit clause must be left, or with r 0 the empty clause. An empty product or a Skolem node without
+// literals, which is always true, must be the root; then the unit clause may be missing. If a clause of the
+// formula has been deleted, no other derived clause may be left. Unless the line is r 0, the root must
+// imply all clauses of the formula that are left. The error is a FailedError, or the cause of the end of
+// ctx.
 func (c *checker) complete() error {
 	n := c.Find(c.rootName.Var())
 	if o := c.operationOf[n]; !c.declared || n == 0 && c.rootName != 0 || o > 0 && c.operations[o-1].deleted {

@@ -61,7 +61,7 @@ func (r *reader) failEnd(what, found string) error {
 	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.Name, what, found))
 }
 
-// skim reads the rest of a line and checks only that it consists of numbers.
+// skim reads the rest of a line and checks only that it consists of numbers. The error is that of number.
 func (r *reader) skim() error {
 	for {
 		if b := r.Blanks(); b == '\n' {

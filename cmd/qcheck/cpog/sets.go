@@ -37,8 +37,8 @@ func (s *sets) grow(n uint32) {
 	}
 }
 
-// add adds a word to the union. If the union contained variables of the word before, it returns the
-// smallest of them, and otherwise 0.
+// add adds a word, which must not be empty, to the union, which must have room for it. If the union
+// contained variables of the word before, it returns the smallest of them, and otherwise 0.
 func (s *sets) add(w word) uint32 {
 	old := s.union[w.at]
 	if old == 0 {
@@ -75,7 +75,8 @@ func (s *sets) intern() int32 {
 	return i
 }
 
-// difference yields the words of a without the variables in b.
+// difference yields the words of a without the variables in b, and skips words that become empty. Both
+// lists must ascend in at.
 func difference(a, b []word) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for _, w := range a {

@@ -83,10 +83,11 @@ func (c *checker) deny(l lit) bool {
 	return c.values[l] > 0
 }
 
-// follow reads hints to the end of the line and propagates along them. They must lead to a
-// conflict; the hints after it must be numbers, and are ignored. If definingOnly is true, all hints
-// up to the conflict must be defining clauses. The error is a FailedError for a hint of a clause
-// that is not unit or false, or does not exist.
+// follow reads hints to the end of the line and propagates along them. They must lead to a conflict; the
+// hints after it must be numbers, and are ignored. The error is a FailedError if they lead to no conflict,
+// or if the clause of a hint does not exist, is neither unit nor false, or defines no operation although
+// definingOnly is set. Other errors are those of number and endLine, and the cause of the end of ctx. The
+// assignments stay.
 func (c *checker) follow(definingOnly bool) error {
 	for conflict := false; ; {
 		h, err := c.number("the number of a clause, or 0")
@@ -125,8 +126,8 @@ func (c *checker) follow(definingOnly bool) error {
 	}
 }
 
-// extend appends l to the clause at the end of the arena and makes l false. It skips a literal
-// that the clause contains already, so that repeated literals cost no time later.
+// extend appends l to the clause at the end of the arena and makes l false, unless it is true. It skips a
+// literal that is false: the clause contains it already. So repeated literals cost no time later.
 func (c *checker) extend(l lit) {
 	if c.values[l] < 0 {
 		return
@@ -135,8 +136,8 @@ func (c *checker) extend(l lit) {
 	c.deny(l)
 }
 
-// assert reads the literals and the hints of a line a, and adds the clause, which must follow by
-// the hints.
+// assert reads the literals and the hints of a line a, and adds the clause, which must follow by the hints.
+// The errors are those of operand and follow.
 func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
 	for {
@@ -157,8 +158,10 @@ func (c *checker) assert(_ string, number int) error {
 	return nil
 }
 
-// delete reads the rest of a line d or dc, and deletes the clause, which must follow from the other
-// clauses by the hints. A tautology needs no hints; a defining clause is refused.
+// delete reads the rest of a line d or dc, and deletes the clause, which must follow from the other clauses
+// by the hints. A tautology needs no hints. It is a FailedError if there is no such clause, or if it is a
+// defining clause. Other errors are those of number and follow. The clause is deleted even if its hints are
+// wrong.
 func (c *checker) delete(string, int) error {
 	number, err := c.number("the number of a clause")
 	if err != nil {
@@ -183,8 +186,8 @@ func (c *checker) delete(string, int) error {
 	return c.follow(false)
 }
 
-// newVariable reads the variable of a new operation. It must be positive, must not have been used
-// before, and must not be a variable of the formula.
+// newVariable reads the variable of a new operation. It is a FailedError if this is not positive, has been
+// used before, or is a variable of the formula. Other errors are those of number.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
 	if err != nil {
@@ -214,10 +217,11 @@ func (c *checker) depend(l lit) (twice uint32) {
 	return twice
 }
 
-// product reads the rest of a line p or t, and defines a variable as the product of factors that
-// share no variables, or as a Skolem node. The factors of a Skolem node are literals of the
-// formula, and its only defining clause makes it true. The number is the number of the first
-// defining clause.
+// product reads the rest of a line p or t, as command says. It defines a new variable: for p as the product
+// of the factors, for t as a Skolem node, whose only defining clause makes it true. The number is the
+// number of the first defining clause. It is a FailedError if two factors share a variable, or if a factor
+// of a Skolem node is no literal of the formula. Other errors are those of newVariable, operand and
+// endLine, and the cause of the end of ctx.
 func (c *checker) product(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -257,9 +261,10 @@ func (c *checker) product(command string, number int) error {
 	return c.endLine()
 }
 
-// sum reads the rest of a line s, and defines a variable as the sum of two arguments. Hints that
-// are defining clauses must prove that at most one argument is true. The number is the number of
-// the first defining clause.
+// sum reads the rest of a line s, and defines a new variable as the sum of two arguments. Hints that are
+// defining clauses must prove that at most one argument is true. The number is the number of the first
+// defining clause. It is a FailedError if there are fewer than two arguments. Other errors are those of
+// newVariable, operand and follow.
 func (c *checker) sum(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -290,9 +295,10 @@ func (c *checker) sum(command string, number int) error {
 	return nil
 }
 
-// define adds an operation of c.args that depends on the union of c.sets, and empties the union. It
-// returns the literal of the operation. The caller then appends this literal or its complement to
-// the arena, and the arguments. The argument kind is the command of the line.
+// define adds an operation of c.args that depends on the union of c.sets, and empties the union. It returns
+// the literal of the operation, whose variable v is new. The caller then appends this literal or its
+// complement to the arena, and the arguments, complemented unless it is a sum. The number is the number of
+// the first defining clause. The argument kind is the command of the line.
 func (c *checker) define(v, number int, kind string) lit {
 	n := c.Add(v)
 	c.grow(n)
@@ -304,8 +310,9 @@ func (c *checker) define(v, number int, kind string) lit {
 	return u
 }
 
-// deleteOperation reads the rest of a line do, and deletes an operation with its defining clauses.
-// No other clause may contain its variable.
+// deleteOperation reads the rest of a line do, and deletes an operation with its defining clauses. It is a
+// FailedError if there is no such operation, or if another clause contains its variable; in the second case
+// the defining clauses are deleted. Other errors are those of number and endLine.
 func (c *checker) deleteOperation(string, int) error {
 	v, err := c.number("a variable of an operation")
 	if err != nil {
@@ -327,8 +334,9 @@ func (c *checker) deleteOperation(string, int) error {
 	return c.endLine()
 }
 
-// declare reads the rest of a line r, and declares the root, or with 0 that the formula has no
-// model. A second line r is a FailedError.
+// declare reads the rest of a line r, and declares the root, or with 0 that the formula has no model. A
+// second line r is a FailedError. Other errors are those of number and endLine. Whether the literal exists
+// is checked by complete.
 func (c *checker) declare(string, int) error {
 	l, err := c.number("the literal of the root, or 0")
 	if err != nil {

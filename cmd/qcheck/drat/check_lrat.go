@@ -24,9 +24,11 @@ type lratChecker struct {
 	round, firstRound uint32
 }
 
-// CheckLRAT checks an LRAT proof, in text or in the binary form. Each lemma must follow by unit
+// CheckLRAT checks an LRAT proof, in text or in the binary form, to the first empty lemma, which it must
+// contain unless o.Strict is set; it reads the rest, too. Each lemma must be a tautology, follow by unit
 // propagation along its hints in their order, or be RAT on its first literal by the hints for each
-// resolvent. The statistics have no Used and Ignored. It returns the same errors as Check.
+// resolvent. The statistics have no Used and Ignored. After an error they say how far the check came. The
+// errors are those of Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Statistics, error) {
 	c := &lratChecker{}
 	var err error
@@ -38,9 +40,9 @@ func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (
 	return c.statistics, err
 }
 
-// step applies a line of the proof. It returns a FailedError for a lemma that does not follow, or
-// for the deletion of a clause that does not exist, and ErrTooLarge. An empty clause that follows
-// sets c.conflict. If the context ends, the result has no meaning.
+// step applies a line of the proof. It returns a FailedError for a lemma that does not follow, or for the
+// deletion of a clause that does not exist, and ErrTooLarge. An empty lemma that follows sets c.conflict.
+// If the context ends, the result has no meaning.
 func (c *lratChecker) step(s *step) error {
 	if s.deletes {
 		for _, n := range s.hints {
@@ -91,9 +93,9 @@ func (c *lratChecker) find(number int64) ref {
 	return c.refs[i]
 }
 
-// follows checks that c.lits follows by the hints of s, and that s.number exceeds the numbers of
-// earlier clauses. A tautology follows without hints. It returns the reason why not, or "". It
-// undoes its assignments.
+// follows checks that c.lits follows by the hints of s or is RAT by them, and that s.number exceeds the
+// numbers of earlier clauses. A tautology follows without hints. It returns the reason why not, or "". It
+// counts RAT lemmas, and undoes its assignments. If the context ends, the result has no meaning.
 func (c *lratChecker) follows(s *step) (wrong string) {
 	if s.number <= c.last {
 		return fmt.Sprintf("its number is %d: expected more than %d, the number of a clause before it", s.number, c.last)
@@ -144,9 +146,10 @@ func (c *lratChecker) nextRound() uint32 {
 	return c.round
 }
 
-// conflictBy propagates along hints, which must lead to a conflict. It returns the reason why they
-// do not, or "". The clause of a hint must have at most one literal that is not false; it is read
-// up to the second. The hints after the conflict are not read.
+// conflictBy propagates along hints, which must lead to a conflict. It returns the reason why they do not,
+// or "". A hint is skipped if this round or the first round of the lemma has visited its clause. Otherwise
+// the clause must have at most one literal that is not false; it is read up to the second. The hints after
+// the conflict are not read. The caller starts the round and undoes the assignments.
 func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	for _, h := range hints {
 		x := c.find(h)
@@ -183,10 +186,10 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 	return noConflict
 }
 
-// isRAT checks that all resolvents of c.lits on pivot follow by hints, after the complements of
-// c.lits were made true. For each clause with the complement of pivot, the hints must contain its
-// negated number, and then the numbers of the clauses from which the resolvent follows. It returns
-// the reason why not, or "".
+// isRAT checks that all resolvents of c.lits on pivot follow by hints, after the complements of c.lits were
+// made true. The list is empty or begins with a negative hint. For each clause with the complement of
+// pivot, it must contain the negated number, and then the numbers of the clauses from which the resolvent
+// follows. isRAT returns the reason why not, or "". It undoes the assignments of the resolvents.
 func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	if c.occurs == nil {
 		c.occurs = make([][]ref, len(c.values))
@@ -222,8 +225,8 @@ func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
 	return ""
 }
 
-// resolventBy checks that the resolvent of c.lits with clause x on pivot follows by hints. It
-// returns the reason why not, or "". The caller undoes its assignments.
+// resolventBy checks that the resolvent of c.lits with clause x on pivot follows by hints, or contains a
+// true literal. It returns the reason why not, or "". The caller undoes its assignments.
 func (c *lratChecker) resolventBy(x ref, pivot lit, hints []int64) (wrong string) {
 	for i, l := range c.clause(x) {
 		switch {

@@ -10,9 +10,9 @@ import (
 // A lit is a literal: 2v for variable v, counted from 0, and 2v+1 for its negation.
 type lit = uint32
 
-// A ref is the index in arena where a clause begins, or 0 for no clause. The clause consists of its
-// size and flags, the literal that was first in the text, the reference of the next clause in its list
-// of the index, and its literals.
+// A ref is the index in arena where a clause begins, or 0 for no clause. The clause consists of its size
+// and flags, the literal that was first in the text or on which isRAT found it to be RAT, the reference of
+// the next clause in its list of the index, and its literals. An empty clause has 0 as its first literal.
 type ref = uint32
 
 const (
@@ -31,8 +31,8 @@ func (c *checker) has(x ref, flag ref) bool { return c.arena[x]&flag != 0 }
 func (c *checker) next(x ref) ref           { return x + header + c.arena[x]>>sizeShift }
 func (c *checker) clause(x ref) []lit       { return c.arena[x+header:][:c.size(x)] }
 
-// named returns the literals of a clause with the names of the text, beginning with the literal in
-// its header, which was first there.
+// named returns the literals of a clause, with their names in the text, in a new slice. The literal in the
+// header of the clause comes first.
 func (c *checker) named(x ref) []dimacs.Lit {
 	list := c.inText(c.clause(x))
 	if i := slices.Index(c.clause(x), c.arena[x+first]); i > 0 {
@@ -50,7 +50,7 @@ func (c *checker) name(l lit) dimacs.Lit {
 	return name
 }
 
-// inText returns the literals with the names of the text, in the same order.
+// inText returns the literals with the names of the text, in the same order, in a new slice.
 func (c *checker) inText(lits []lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
 	for i, l := range lits {
@@ -59,9 +59,9 @@ func (c *checker) inText(lits []lit) []dimacs.Lit {
 	return list
 }
 
-// read sets c.lits to the literals of a clause in the order of the text, without repetitions, marks
-// them in c.isIn, and numbers new variables. The caller must call release afterwards. If the
-// context ends, c.lits is incomplete.
+// read sets c.lits to the literals of a clause in the order of the text, without repetitions, and marks
+// them in c.isIn. It numbers new variables and makes room for them. The caller must call release before the
+// next call of read. If the context ends, c.lits is incomplete.
 func (c *checker) read(clause []dimacs.Lit) {
 	c.lits = c.lits[:0]
 	for i, l := range clause {
@@ -106,8 +106,8 @@ func (c *checker) addVariable() {
 	}
 }
 
-// add appends c.lits to the arena as a clause and returns it, or ErrTooLarge. It does not index or
-// watch the clause.
+// add appends c.lits to the arena as a clause and returns it, or ErrTooLarge. It sets c.limit, so that the
+// clause exists. It does not index or watch the clause.
 func (c *checker) add() (ref, error) {
 	x, begins := len(c.arena), lit(0)
 	if x+header+len(c.lits) >= maxArena {
@@ -121,9 +121,9 @@ func (c *checker) add() (ref, error) {
 	return ref(x), nil
 }
 
-// find searches the index for a clause with exactly the literals c.lits, in any order. It returns
-// the location of the reference to the clause: an entry of the index or the link of another clause.
-// The reference there is 0 if there is no such clause.
+// find searches the index for a clause with exactly the literals c.lits, in any order. They must be marked
+// in c.isIn. find returns the location of the reference to the clause: an entry of the index or the link of
+// another clause. The reference there is 0 if there is no such clause.
 func (c *checker) find() *ref {
 	at := c.bucket(c.lits)
 	for *at != 0 && (c.size(*at) != len(c.lits) || slices.ContainsFunc(c.clause(*at), func(l lit) bool { return !c.isIn[l] })) {

@@ -43,24 +43,25 @@ import (
 // Options say how to check a proof. The zero value is ready to use.
 type Options struct {
 	Name string // name of the proof for messages; "<certificate>" if empty
-	// Strict requires more. Every lemma is checked and must be RUP, or be RAT on its first
-	// literal, whose variable must then not belong to the formula. Every deletion must name an
-	// existing clause. But the proof may end without the empty clause.
+	// Strict requires more of a DRAT proof up to the first conflict: every lemma is checked and must be
+	// RUP, or be RAT on its first literal, whose variable must then not belong to the formula. Every
+	// deletion must name an existing clause. But the proof may end without the empty clause.
 	Strict bool
 	Hints  bool // keep the data for WriteLRAT
 }
 
-// ErrTooLarge is the error for a formula and a proof that together need more than 2^31 words of
-// memory: one for each literal and three for each clause.
+// ErrTooLarge is the error for a formula and a proof that together need about 2^31 words of memory or more:
+// one for each literal and three for each clause.
 var ErrTooLarge = errors.New("the formula and the proof have too many literals to be checked")
 
 // A FailedError says which step of a proof is wrong, where the step begins in the text, and why. If
 // the proof has no refutation, the place is its end.
 type FailedError = certificate.FailedError
 
-// Check checks a DRAT proof, in text or in the binary form. It reads the proof to its end, so
-// that a syntax error or a cut after the refutation is found, too. The error is a FailedError, a
-// *dimacs.SyntaxError, an error of r, ErrTooLarge, or the cause of the end of ctx.
+// Check checks a DRAT proof, in text or in the binary form. It reads the proof to its end, so that a syntax
+// error or a cut after the refutation is found, too. The error is a FailedError, a *dimacs.SyntaxError or,
+// in the binary form, an error with the byte, an error that wraps errCut, an error of r, ErrTooLarge, or
+// the cause of the end of ctx.
 func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Refutation, error) {
 	c, err := load(ctx, f, o, (*checker).enter)
 	if err == nil {
@@ -78,7 +79,8 @@ func Check(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (*Ref
 // A Refutation is a proof that Check has accepted. With Options.Strict it may be a proof of its lemmas only.
 type Refutation struct{ c *checker }
 
-// Used yields the clauses of the formula that the proof needs, in the order of the formula.
+// Used yields the clauses of the formula that the proof needs, in the order of the formula. The slices
+// belong to the formula.
 func (r *Refutation) Used() iter.Seq[[]dimacs.Lit] {
 	return func(yield func([]dimacs.Lit) bool) {
 		for x, clause := range r.c.given() {
@@ -161,9 +163,9 @@ type checker struct {
 	trail     []lit
 	watches   [2][][]watch // watch lists of unmarked and of marked clauses, indexed by literal
 	heads     [2]int       // the numbers of literals on the trail that were propagated in unmarked and in marked clauses
-	resume    int          // where propagation continues in the unmarked list of trail[heads[0]]
+	resume    int          // the index where propagation continues in the unmarked list of the complement of trail[heads[0]]
 	limit     ref          // clauses from this reference on do not exist
-	stale     int          // the number of entries in watch lists for deleted clauses
+	stale     int          // in the first pass: at least the number of entries in watch lists for deleted clauses
 	conflict  ref          // the false clause that ended the first pass, or 0
 
 	top      int      // the number of literals on the trail that stay after the check of a lemma

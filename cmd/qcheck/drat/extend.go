@@ -19,10 +19,10 @@ func NewExtender(ctx context.Context, f *dimacs.Formula) (*Extender, error) {
 	return &Extender{c}, nil
 }
 
-// Extend propagates the literals lits, which must not contradict each other. If there is no
-// conflict, it sets them in a, with all literals that they or the unit clauses of the formula
-// imply, and returns nil. Otherwise it returns a clause that is false under these literals, and
-// leaves a unchanged. If the context of NewExtender ends, some implied literals may be missing.
+// Extend propagates the literals lits, which must not contradict each other. If there is no conflict, it
+// sets them in a, with all literals that they or the unit clauses of the formula imply, and returns nil.
+// Otherwise it returns a clause that is false under all these literals, in a new slice, and leaves a
+// unchanged. If the context of NewExtender ends, some literals may be missing.
 func (e *Extender) Extend(lits []dimacs.Lit, a *dimacs.Assignment) (falsified []dimacs.Lit) {
 	c := e.c
 	if c.conflict != 0 {

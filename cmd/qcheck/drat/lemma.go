@@ -2,9 +2,9 @@ package drat
 
 import "fmt"
 
-// checkLemma checks a lemma after withdraw has removed it, and marks the clauses that it needs. It
-// returns the reason why the lemma does not follow, or "". An unmarked lemma is checked only in
-// strict mode.
+// checkLemma checks a lemma after withdraw has removed it, marks the clauses that it needs, and stores its
+// hints. It returns the reason why the lemma does not follow, or "". An unmarked lemma is checked only in
+// strict mode. Its assignments are undone. If the context ends, the result has no meaning.
 func (c *checker) checkLemma(x ref) (wrong string) {
 	if !c.Strict && !c.has(x, marked) {
 		return ""
@@ -22,18 +22,21 @@ func (c *checker) checkLemma(x ref) (wrong string) {
 	return fmt.Sprintf("it does not follow by unit propagation (RUP), nor do its resolvents on %d (RAT)", c.name(c.arena[x+first]))
 }
 
-// isDefinition reports whether the first variable of a lemma does not belong to the formula.
+// isDefinition reports whether the first variable of a lemma does not belong to the formula. For an empty
+// lemma it reports false.
 func (c *checker) isDefinition(x ref) bool {
 	return c.size(x) > 0 && c.name(c.arena[x+first]).Var() > c.formula.Vars
 }
 
-// isBlocked reports whether a lemma is a blocked clause: all its literals are unassigned, and when
-// they are false, all resolvents on its first literal contain a true literal. This check needs no
-// propagation. It makes the check of a clause that defines a new variable as fast as reading the
-// clauses of that variable. If isBlocked reports true, the literals stay false.
+// isBlocked reports whether a lemma, which is not empty, is a blocked clause: all its literals are
+// unassigned, and when they are false, all resolvents on its first literal contain a true literal. As in
+// isRATOn, only marked clauses count, except in strict mode. This check needs no propagation. It makes the
+// check of a clause that defines a new variable as fast as reading the clauses of that variable. If
+// isBlocked reports true, the literals stay false. Otherwise the literals are unassigned again, and the
+// hints discarded.
 //
-// Source: O. Kullmann, "On a Generalization of Extended Resolution", Discrete Applied Mathematics
-// 96-97, 1999.
+// Source: O. Kullmann, "On a Generalization of Extended Resolution", Discrete Applied Mathematics 96-97,
+// 1999.
 func (c *checker) isBlocked(x ref) bool {
 	for _, l := range c.clause(x) {
 		if c.values[l] != 0 {
@@ -74,7 +77,7 @@ func (c *checker) isRAT(x ref) bool {
 	return false
 }
 
-// noteOccurrences adds a clause to the lists occurs of its literals.
+// noteOccurrences adds a clause to the lists occurs of its literals, which must not be nil.
 func (c *checker) noteOccurrences(x ref) {
 	c.Spend(c.size(x))
 	for _, l := range c.clause(x) {
@@ -82,9 +85,10 @@ func (c *checker) noteOccurrences(x ref) {
 	}
 }
 
-// isRATOn reports whether all resolvents of a lemma on the literal pivot follow, and undoes the
-// assignments of each. The function follows checks the resolvent with clause y; without is the
-// literal of y to leave out. Clauses that become marked during the check are included. isRATOn
+// isRATOn reports whether all resolvents of a lemma on the literal pivot follow, and undoes the assignments
+// of each. If so, it counts the lemma as RAT. The function follows checks the resolvent with clause y;
+// without is the literal of y to leave out. Only resolvents with marked clauses count, also with clauses
+// that become marked meanwhile; in strict mode all clauses count. Earlier hints are discarded. isRATOn
 // reports false if the context ends.
 func (c *checker) isRATOn(pivot lit, follows func(y ref, without lit) bool) bool {
 	if c.occurs == nil {

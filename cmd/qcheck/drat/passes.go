@@ -32,10 +32,11 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 	return c, nil
 }
 
-// forwards makes the first pass: it applies the steps of a proof up to the first conflict or the
-// first wrong step. It reads the rest as well, because a proof that is cut off is not a proof. If
-// there is no conflict at the end, it returns a FailedError, except in strict mode. The other
-// errors are those of apply, of the reader, and the cause of the end of the context.
+// forwards makes the first pass: it calls apply for the steps of a proof up to the first conflict or the
+// first error of apply, the first wrong step. It reads the rest as well, because a proof that is cut off is
+// not a proof. If there is no conflict at the end, it returns a FailedError, except in strict mode. The
+// other errors are those of apply, of the reader, and the cause of the end of the context. It sets c.binary
+// and, for failed, c.locations, and counts the steps.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
 	for {
@@ -62,8 +63,8 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	}
 }
 
-// step applies a step of a DRAT proof, and appends it to c.steps. It returns ErrTooLarge, the error
-// of delete, or a FailedError for a lemma that is false under the literals that unit propagation
+// step applies a step of a DRAT proof, and appends it to c.steps. It returns ErrTooLarge, the error of
+// delete, or a FailedError for a lemma that is empty or false under the literals that unit propagation
 // implies.
 func (c *checker) step(s *step) error {
 	c.read(s.lits)
@@ -83,10 +84,10 @@ func (c *checker) step(s *step) error {
 	return nil
 }
 
-// delete deletes the clause c.lits. If there is no such clause, the deletion is a FailedError in
-// strict mode and ignored otherwise. The deletion is also ignored if the clause has less than two
-// literals or is the reason of a literal: then it stays in force, but leaves the index, so that its
-// next deletion finds no such clause.
+// delete deletes the clause c.lits, whose literals must be marked in c.isIn, and appends the step to
+// c.steps. If there is no such clause, the deletion is a FailedError in strict mode and ignored otherwise.
+// The deletion is also ignored if the clause has less than two literals or is the reason of a literal: then
+// it stays in force, but leaves the index, so that its next deletion finds no such clause.
 func (c *checker) delete() error {
 	c.steps = append(c.steps, 0)
 	at := c.find()
@@ -112,9 +113,9 @@ func (c *checker) delete() error {
 	return nil
 }
 
-// backwards makes the second pass: it undoes the steps from the last to the first and checks the
-// marked lemmas, in strict mode all lemmas. It returns a FailedError for the first lemma that does
-// not follow, or the cause of the end of the context.
+// backwards makes the second pass: it undoes the steps from the last to the first and checks the marked
+// lemmas, in strict mode all lemmas. At the first lemma that does not follow, it stops and returns a
+// FailedError. Another error is the cause of the end of the context. The index is empty afterwards.
 func (c *checker) backwards() error {
 	c.purge()
 	c.index = nil
@@ -143,8 +144,8 @@ func (c *checker) backwards() error {
 	return nil
 }
 
-// failed returns the FailedError for step n, counted from 1, with the clause of the step unless it
-// is nil.
+// failed returns the FailedError for step n, counted from 1 and at most the number of steps in c.locations.
+// The text begins with the clause of the step, unless it is nil.
 func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 	at, locations := uint64(0), c.locations
 	for range n {
@@ -169,8 +170,8 @@ func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason s
 // maxShown is the number of literals that a message shows of a longer clause.
 const maxShown = 100
 
-// clauseText returns a clause in the text form, such as "1 -2 0". Only maxShown literals of a
-// longer clause are shown, and their number.
+// clauseText returns a clause in the text form, such as "1 -2 0". Of a clause of more than maxShown
+// literals, it shows only the first maxShown, and the number of literals instead of the 0.
 func clauseText(clause []dimacs.Lit) string {
 	end := " 0"
 	if n := len(clause); n > maxShown {

@@ -7,7 +7,7 @@ type watch struct {
 	blocker lit
 }
 
-// assign makes a literal true. The reason is the clause that implied it, or 0.
+// assign makes a literal true and appends it to the trail. The reason is the clause that implied it, or 0.
 func (c *checker) assign(l lit, reason ref) {
 	c.values[l], c.values[l^1] = 1, -1
 	c.reasons[l>>1] = reason
@@ -15,8 +15,8 @@ func (c *checker) assign(l lit, reason ref) {
 	c.trail = append(c.trail, l)
 }
 
-// backtrack unassigns all literals except the first n on the trail, which must have been
-// propagated.
+// backtrack unassigns all literals except the first n on the trail. Propagation does not visit these again,
+// so that they must have been propagated.
 func (c *checker) backtrack(n int) {
 	for _, l := range c.trail[n:] {
 		c.values[l], c.values[l^1] = 0, 0
@@ -63,10 +63,11 @@ func (c *checker) propagate() ref {
 	return 0
 }
 
-// visit visits the watch list of l, a literal that has become false, in the unmarked (0) or
-// marked (1) lists, from index i on. It returns a false clause, or 0. In an unmarked list, it
-// stops after a clause that implies a literal, and returns the index where to continue; next is 0
-// at the end of the list.
+// visit visits the watch list of l, a literal that has become false, in the unmarked (0) or marked (1)
+// lists, from index i on. It assigns the literals that clauses imply, moves watches, and drops the entries
+// of clauses that do not exist. It returns a false clause, or 0. In an unmarked list, it stops after a
+// clause that implies a literal, and returns the index where to continue. At the end of the list, or if the
+// context ends, both results are 0. After a conflict, next has no meaning.
 func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 	lists, values, limit := c.watches[kind], c.values, c.limit<<1
 	list := lists[l]
@@ -126,9 +127,10 @@ func (c *checker) visit(kind int, l lit, i int) (conflict ref, next int) {
 // none is not a literal.
 const none = ^lit(0)
 
-// isRUP reports whether clause x without the literal without follows by reverse unit propagation.
-// It marks the clauses that this needs. Afterwards the literals are false unless a literal was
-// true. If without is none, it leaves out no literal.
+// isRUP reports whether clause x without the literal without follows by reverse unit propagation. If so, it
+// marks the clauses that this needs. If without is none, it leaves out no literal. Unless isRUP found a
+// true literal, the literals other than without are false afterwards; the caller undoes the assignments. It
+// reports false if the context ends before a conflict.
 func (c *checker) isRUP(x ref, without lit) bool {
 	if c.isSatisfied(x, without) {
 		return true
@@ -149,8 +151,9 @@ func (c *checker) isRUP(x ref, without lit) bool {
 	return conflict != 0
 }
 
-// isSatisfied reports whether a clause contains a true literal other than without. If so, it marks
-// the clauses that imply the true literal that was assigned first.
+// isSatisfied reports whether a clause contains a true literal other than without, which may be none. If
+// so, it marks the clauses that imply the true literal that was assigned first and, with Options.Hints,
+// collects them as hints.
 func (c *checker) isSatisfied(x ref, without lit) bool {
 	earliest := none
 	c.Spend(c.size(x))
@@ -186,9 +189,10 @@ func (c *checker) see(v uint32) {
 	}
 }
 
-// trace marks the clauses in c.todo and, in turn, the reasons of their literals. With
-// Options.Hints, it collects these reasons as hints. Variables that stay on the trail after the
-// lemma remain seen, except with Options.Hints, where each lemma needs all its hints.
+// trace marks the clauses in c.todo and, in turn, the reasons of their literals. With Options.Hints, it
+// collects the reasons of the variables in c.seenVars as hints. Then it empties c.seenVars. Variables that
+// stay on the trail after the lemma remain seen, except with Options.Hints, where each lemma needs all its
+// hints. If the context ends, it stops early.
 func (c *checker) trace() {
 	for len(c.todo) > 0 && !c.Stopped {
 		x := c.todo[len(c.todo)-1]
@@ -208,8 +212,9 @@ func (c *checker) trace() {
 	c.seenVars = c.seenVars[:0]
 }
 
-// mark marks a clause and moves its watches to the lists of marked clauses. It does nothing if the
-// clause is marked already.
+// mark marks a clause and moves its watches to the lists of marked clauses. It adds the clause to c.occurs,
+// unless that is nil, and with Options.Hints to c.hints.marked. It does nothing if the clause is marked
+// already.
 func (c *checker) mark(x ref) {
 	if c.has(x, marked) {
 		return
@@ -238,8 +243,8 @@ func (c *checker) mark(x ref) {
 	}
 }
 
-// attach watches a new clause and propagates the literal that it implies. If a clause is false
-// then, it sets c.conflict to this clause.
+// attach watches a new clause, if it has at least two literals, and propagates the literal that it implies.
+// If a clause is false then, it sets c.conflict to this clause.
 func (c *checker) attach(x ref) {
 	n, satisfied := c.arrange(x)
 	if c.size(x) >= 2 {
@@ -254,9 +259,9 @@ func (c *checker) attach(x ref) {
 	}
 }
 
-// arrange moves the literals that are not false to the front of a clause. If there are fewer than
-// two, the false literal that was assigned last follows, because it will be unassigned first. It
-// returns the number of literals that are not false, and whether one of them is true.
+// arrange moves the literals that are not false to the front of clause x, which must be in no watch list.
+// If there are fewer than two, the false literal that was assigned last follows, because it will be
+// unassigned first. It returns the number of literals that are not false, and whether one of them is true.
 func (c *checker) arrange(x ref) (n int, satisfied bool) {
 	lits := c.clause(x)
 	for i, l := range lits {
@@ -274,7 +279,8 @@ func (c *checker) arrange(x ref) (n int, satisfied bool) {
 	return n, satisfied
 }
 
-// restore undoes the deletion of a clause of at least two literals, and watches it again.
+// restore undoes the deletion of a clause of at least two literals, which purge has removed from the watch
+// lists, and watches it again.
 func (c *checker) restore(x ref) {
 	c.arena[x] &^= gone
 	c.arrange(x)
@@ -301,7 +307,7 @@ func (c *checker) implied(x ref) (lit, bool) {
 	return 0, false
 }
 
-// purge removes deleted clauses from the watch lists of unmarked clauses.
+// purge removes deleted clauses from the watch lists of unmarked clauses, and sets c.stale to 0.
 func (c *checker) purge() {
 	c.stale = 0
 	for l, list := range c.watches[0] {

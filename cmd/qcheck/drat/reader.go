@@ -29,7 +29,7 @@ type step struct {
 // A reader reads the steps of a proof.
 type reader struct {
 	certificate.Reader
-	lrat, binary bool
+	lrat, binary bool // the format is LRAT; the form is binary
 }
 
 // newReader returns a reader of a proof in LRAT if lrat is set, and otherwise in DRAT. It
@@ -43,9 +43,9 @@ func newReader(ctx context.Context, r io.Reader, name string, lrat bool) *reader
 // errCut is the error for a proof that ends within a step.
 var errCut = errors.New("the proof is cut off: it ends within a step")
 
-// IsBinary reports whether a DRAT or LRAT proof that begins with head is in the binary form, where
-// each step begins with a or d. A text may begin with d, too, but contains no zero byte, and its
-// first line consists of printable characters and blanks.
+// IsBinary reports whether a DRAT or LRAT proof that begins with head is in the binary form, where each
+// step begins with a or d. A text may begin with d, too, but contains no zero byte, and its first line
+// consists of printable characters and blanks. An empty head is no binary proof.
 func IsBinary(head []byte) bool {
 	if len(head) == 0 || head[0] != 'd' {
 		return len(head) > 0 && head[0] == 'a'
@@ -60,14 +60,14 @@ const (
 	aNumber  = "the number of a clause"
 )
 
-// next reads the next step into s, whose slices are valid until the next call. After the last step
-// it returns io.EOF. Other errors are a *dimacs.SyntaxError, or in the binary form an error with
-// the byte, an error of the input, and an error that wraps errCut.
+// next reads the next step into s, whose slices are valid until the next call. After the last step it
+// returns io.EOF. Other errors are a *dimacs.SyntaxError, or in the binary form an error with the byte, an
+// error of the input, an error that wraps errCut, and the cause of the end of the context.
 //
-// A step of a text is like "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0". In the binary form
-// it is a or d, the literals, and a zero byte. In LRAT, an addition has the number of the clause
-// before the literals, and hints and a zero byte after them. A deletion in LRAT consists of numbers
-// of clauses and a zero byte.
+// A step of a text is like "d 1 -2 0", or in LRAT "7 1 -2 0 3 5 0" or "7 d 3 0". In the binary form it is a
+// or d, the literals, and a zero byte. In LRAT, an addition has the number of the clause before the
+// literals, and hints and a zero byte after them. A deletion in LRAT consists of numbers of clauses and a
+// zero byte.
 func (r *reader) next(s *step) (err error) {
 	*s = step{lits: s.lits[:0], hints: s.hints[:0]}
 	c := 0
@@ -135,11 +135,11 @@ func (r *reader) expected(what, found string) error {
 	return r.Expected(what, found)
 }
 
-// number reads a number from -limit to limit. The argument what names it in messages. In a text,
-// blanks and line ends may come before it.
+// number reads a number from -limit to limit. The argument what names it in messages. In a text, blanks and
+// line ends may come before it. The errors are those of next except io.EOF.
 //
-// In the binary form, v > 0 is written as 2v and -v as 2v+1, in groups of 7 bits, the lowest first.
-// A zero byte gives 0, the end of a list.
+// In the binary form, v > 0 is written as 2v and -v as 2v+1, in groups of 7 bits, the lowest first. A zero
+// byte gives 0, the end of a list.
 func (r *reader) number(what string, limit int64) (int64, error) {
 	if !r.binary {
 		r.blanks()

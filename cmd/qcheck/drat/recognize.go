@@ -14,8 +14,8 @@ import (
 // HeadSize is the number of bytes at the beginning of a proof that IsLRAT needs.
 const HeadSize = 1 << 20
 
-// CheckAny checks a proof in DRAT or LRAT, in text or in the binary form; IsLRAT decides between
-// them. It returns the same errors as Check.
+// CheckAny checks a proof in DRAT or LRAT, in text or in the binary form; IsLRAT decides between them. Its
+// errors are those of Check.
 func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) error {
 	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
 	if err != nil {
@@ -30,9 +30,9 @@ func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) er
 	return err
 }
 
-// IsLRAT reports whether a proof for a formula with the given number of clauses is in LRAT, and
-// not in DRAT. The argument head is the beginning of the proof: HeadSize bytes, or the whole
-// proof.
+// IsLRAT reports whether a proof for a formula with the given number of clauses is in LRAT, and not in
+// DRAT. The argument head is the beginning of the proof: HeadSize bytes, or the whole proof. For a proof in
+// the binary form isBinaryLRAT decides, and otherwise isTextLRAT.
 func IsLRAT(head []byte, clauses int) bool {
 	if IsBinary(head) {
 		return isBinaryLRAT(head, clauses)
@@ -52,10 +52,11 @@ func isBinaryLRAT(head []byte, clauses int) bool {
 	return byLRAT && !byDRAT
 }
 
-// binarySteps reads steps from the beginning of head until one is malformed; the last step may be
-// cut off. It returns the size of the well-formed steps in bytes, and whether one of them derives
-// the empty clause. If lrat is set, the numbers of lemmas must ascend and exceed last, and a hint
-// is at most the number of its lemma.
+// binarySteps reads steps from the beginning of head until one is malformed. It returns the size in bytes
+// of the steps before it, and whether an empty lemma was read. If the end comes first, also within a step,
+// the size is len(head). If lrat is set, the numbers of lemmas must ascend and exceed last. Then the
+// absolute value of a hint is at most the number of its lemma, and a deletion has positive numbers up to
+// the number of the last lemma, or up to last.
 func binarySteps(head []byte, last int64, lrat bool) (size int, refutes bool) {
 	r := newReader(context.Background(), bytes.NewReader(head), "", lrat)
 	for s := (step{}); ; size = int(r.At()) {
@@ -87,10 +88,11 @@ var lratLine = certificate.Pattern(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0((?: -?[1-9]
 // or a deletion.
 var lratBeginning = certificate.Pattern(`^([1-9]\d*)(?:(?: -?[1-9]\d*)* 0(?: -?[1-9]\d*)+(?: -)?|( d) [ \d]*)$`)
 
-// isTextLRAT is IsLRAT for a text. It reports whether all lines of head are lines of LRAT, empty,
-// or comments, and some line has hints or deletes. The last line may be cut off. Lines of DRAT do
-// not match, because solvers write one clause per line in DRAT, without hints. Unless a deletion
-// comes first, the first number must be greater than the number of clauses in the formula.
+// isTextLRAT is IsLRAT for a text. It reports whether all lines of head are lines of LRAT, empty, or
+// comments, and some line has hints or deletes. The last line may be cut off; it may be any line if a line
+// before it has hints or deletes. Lines of DRAT do not match, because solvers write one clause per line in
+// DRAT, without hints. Unless a deletion comes first, the first number must be greater than the number of
+// clauses in the formula.
 func isTextLRAT(head []byte, clauses int) bool {
 	lines := bytes.Split(head, []byte("\n"))
 	if len(head) == HeadSize && len(lines) > 1 {
@@ -119,8 +121,8 @@ func isTextLRAT(head []byte, clauses int) bool {
 	return isLRAT
 }
 
-// follows reports whether the decimal number is greater than the number of clauses, as the number
-// of a lemma is.
+// follows reports whether the decimal number is greater than the number of clauses, as the number of a
+// lemma is. A number of more than 63 bits is greater.
 func follows(number []byte, clauses int) bool {
 	n, err := strconv.ParseInt(string(number), 10, 64)
 	return err != nil || n > int64(clauses)

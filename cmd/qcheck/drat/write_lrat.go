@@ -8,17 +8,17 @@ import (
 	"strconv"
 )
 
-// WriteLRAT writes the needed part of the proof in the LRAT format. Each lemma has a number,
-// counted on from the clauses of the formula, and hints: the clauses that imply it, in the order of
-// propagation. Check must have been called with Options.Hints, and have found a refutation. The
-// Refutation must not be used afterwards. The error is an error of w.
+// WriteLRAT writes the needed part of the proof in the LRAT format. Each lemma has a number, which is above
+// the numbers of the clauses of the formula and ascends, and hints: the clauses that imply it, in the order
+// of propagation. Deletions remove clauses that are not needed any more. Check must have been called with
+// Options.Hints, and have found a refutation. The Refutation must not be used afterwards. The error is an
+// error of w.
 //
-// A clause of the formula that contains a literal twice is first derived without the repetition,
-// because lrat-check of drat-trim accepts a hint as a unit clause only if exactly one literal is
-// left.
+// A needed clause of the formula that contains a literal twice is first derived without the repetition,
+// because lrat-check of drat-trim accepts a hint as a unit clause only if exactly one literal is left.
 //
-// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt Jr., M. Kaufmann, P. Schneider-Kamp,
-// "Efficient Certified RAT Verification", CADE 2017.
+// Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt Jr., M. Kaufmann, P. Schneider-Kamp, "Efficient
+// Certified RAT Verification", CADE 2017.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	c := r.c
 	out, n := &lratWriter{checker: c, w: bufio.NewWriterSize(w, 1<<16)}, c.statistics.Clauses
@@ -52,9 +52,9 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 	return out.w.Flush()
 }
 
-// numberClauses numbers all clauses from 1 in the order of the arena, and returns the last number.
-// It leaves skip numbers free between the formula and the lemmas. It moves the first literal of the
-// text to the front of each clause, and replaces that literal in the header by the number.
+// numberClauses numbers all clauses from 1 in the order of the arena, and leaves skip numbers free between
+// the formula and the lemmas. It returns the last number that is used or left free. In each clause, it
+// moves the literal in the header to the front, and replaces it in the header by the number.
 func (c *checker) numberClauses(skip int) int {
 	n := 0
 	for x, i := ref(firstRef), 0; int(x) < len(c.arena); x, i = c.next(x), i+1 {
@@ -70,9 +70,9 @@ func (c *checker) numberClauses(skip int) int {
 	return max(n, c.statistics.Clauses+skip)
 }
 
-// sortCandidates sorts the hints of a RAT lemma in place by resolvent, in ascending order of the
-// numbers of the clauses that the resolvents are formed with. Hints before the resolvents stay
-// first.
+// sortCandidates sorts the hints of a RAT lemma in place by resolvent, in ascending order of the numbers of
+// the clauses that the resolvents are formed with. Hints before the resolvents stay first. numberClauses
+// must have numbered the clauses. The hints of other lemmas stay unchanged.
 func (c *checker) sortCandidates(chain []uint32) {
 	isCandidate := func(h uint32) bool { return h&1 != 0 }
 	if !slices.ContainsFunc(chain, isCandidate) {

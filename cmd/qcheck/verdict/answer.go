@@ -14,8 +14,9 @@ import (
 	"queens/dimacs/result"
 )
 
-// checkAnswer checks the certificate in, which is an answer, as readAnswer does. Without soft
-// clauses it sets c.Statistics. The error is c.ProjectError or an error of readAnswer.
+// checkAnswer checks the certificate in, which is an answer, as readAnswer does. Without soft clauses, it
+// sets c.Statistics, and c.ProjectError is an error, except for the ProjectionError of the formula: with
+// that error, models name all variables. Other errors are those of readAnswer.
 func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
 		return c.ProjectError // with the other error, models name all variables
@@ -31,11 +32,11 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	return err
 }
 
-// readAnswer reads an answer to its end, and checks its models. If all is right, it sets c.Claim to
-// the claim of the answer, or leaves it if there is no claim. For UNSATISFIABLE, and for an optimum
-// that a certificate must prove, it sets c.formula to the formula that the certificate must refute.
-// A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The errors are those of
-// readModels, and a list of backbone literals without its end.
+// readAnswer reads an answer to its end, and checks its models. If all is right, it sets c.Claim to the
+// claim of the answer, or leaves it if there is no claim. If a certificate must refute another formula than
+// c.Formula, it sets c.formula to this one: with soft clauses, for UNSATISFIABLE, and for an optimum that a
+// certificate must prove. A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The
+// errors are those of readModels, and a list of backbone literals without its end.
 func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
 	err := c.readModels(ctx, r)
@@ -71,9 +72,10 @@ func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 // the answer.
 func (c *check) needsProof() bool { return c.Answer != nil && c.Certificate != nil }
 
-// readModels reads an answer and checks its models up to the first wrong one, and then checkModels.
-// It sets c.Fault, and with soft clauses c.Cost. The errors are wrong syntax, a model that cannot
-// be decided, the cause of ctx, and the error of checkModels.
+// readModels reads an answer and checks its models, of which c.Model is the first unless it is nil. It sets
+// c.Fault for the first wrong model, or as checkModels does, and with soft clauses c.Cost. After a wrong
+// model, it only reads the rest. The errors are those of the reader, a model that cannot be decided, the
+// cause of ctx, and the error of checkModels.
 func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	project := c.Project
 	if c.Formula.Soft != nil {
@@ -117,9 +119,10 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	return err
 }
 
-// checkModels checks an answer that has ended: the number of its models, whether a model is
-// repeated, and the cost of the last, if the answer gives it. It sets c.Fault. If there is no
-// model, it returns an error if the answer is the certificate, or if a formula with soft clauses
+// checkModels checks an answer that has ended, unless c.Fault is set: the cost of the last model, if the
+// answer gives it, whether a model is repeated, and the number of models. It sets c.Fault. Repetitions are
+// allowed in a sample, and with soft clauses if the answer announces no number of models. If there is no
+// model, checkModels returns an error if the answer is the certificate, or if a formula with soft clauses
 // needs a model to prove its optimum.
 func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 	n, more := r.Announced()
@@ -145,8 +148,9 @@ func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 	return nil
 }
 
-// checkForm reads the rest of an answer after readModels has returned err, and sets c.Deviations,
-// and c.Fault for wrong syntax. It returns nil if the answer is wrong then, and otherwise err.
+// checkForm reads the rest of an answer after readModels has returned err, and sets c.Deviations, and
+// c.Fault for wrong syntax. It returns nil if the answer is wrong then, and otherwise err. If ctx ends, it
+// stops early.
 func (c *check) checkForm(ctx context.Context, r *result.Reader, err error) error {
 	var end error
 	for end == nil && ctx.Err() == nil {

@@ -10,10 +10,10 @@ import (
 // the cost.
 const counterLimit = 1 << 18
 
-// cheaper returns a formula that has a model if and only if f has a model that costs less than
-// cost, which is at least 0. The section "Optima" in the manual of qsat describes its clauses.
-// Their order matters, because LRAT numbers them. This code shares nothing with qsat, so that it
-// finds mistakes of qsat.
+// cheaper returns a formula that has a model if and only if f has a model that costs less than cost, which
+// is at least 0. f must have soft clauses, and no offset. The section "Optima" in the manual of qsat
+// describes the clauses of the result. Their order matters, because LRAT numbers them. This code shares
+// nothing with qsat, so that it finds mistakes of qsat.
 func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
 	if cost.Sign() == 0 {
 		return f.Hard([]dimacs.Lit{})
@@ -104,9 +104,9 @@ func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	}
 }
 
-// adders adds clauses for the constraint that the sum of the weights of the true literals is at
-// most bound. It adds up binary numbers: columns[i] holds the literals that count 2^i, and digits
-// replaces three or two of them by one, with a carry in the next column.
+// adders adds clauses for the constraint that the sum of the weights of the true literals is at most bound.
+// The weights, indexed like lits, are positive. It adds up binary numbers: columns[i] holds the literals
+// that count 2^i, and digits replaces three or two of them by one, with a carry in the next column.
 func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) {
 	var columns [][]dimacs.Lit
 	add := func(bit int, l dimacs.Lit) {

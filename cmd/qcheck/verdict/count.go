@@ -11,12 +11,12 @@ import (
 	"queens/dimacs"
 )
 
-// checkCPOG checks a CPOG certificate, and compares the count that it proves with the answer by
-// proveCount: the number of models, or the sum of their weights if the formula has weights and is
-// not said to have no model. It sets c.Statistics.
+// checkCPOG checks a CPOG certificate, and compares the count that it proves with the answer by proveCount:
+// the number of models, or the sum of their weights if the formula has weights and is not said to have no
+// model. It sets c.Statistics.
 //
-// If the certificate is wrong, the error is a cpog.FailedError. There is also an error if a weight
-// of the formula is wrong, or if the certificate is right but does not prove the projected count.
+// The errors are those of cpog.Check and Graph.Count, with the name of the certificate, and wrong weights
+// of the formula.
 func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	q, err := cpog.QuestionOf(c.Formula, c.Project)
 	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {
@@ -38,8 +38,9 @@ func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// proveCount sets c.Count to n, which the certificate proves, and c.Projected and c.Weighted. If
-// the answer claims another count, it sets c.Fault. The count of an answer UNSATISFIABLE is 0.
+// proveCount sets c.Count to n, which the certificate proves, and c.Projected and c.Weighted. If the answer
+// claims another count, it sets c.Fault. The count of an answer UNSATISFIABLE is 0. If c.Claim is Count,
+// c.Answer must not be nil.
 func (c *check) proveCount(n dimacs.Count) {
 	c.Count, c.Projected, c.Weighted = &n, c.Project != nil, c.Formula.Weighted() && c.Claim != Unsatisfiable
 	var said dimacs.Count

@@ -46,8 +46,8 @@ func (k *kind) proves(c Claim) bool { return slices.Contains(k.claims, c) }
 // counts reports whether certificates of this kind prove counts.
 func (k *kind) counts() bool { return k.proves(Count) }
 
-// recognize sets c.Kind to Question.As or, if that is empty, to the result of kindOf for the
-// beginning of r, which it keeps in c.head. It returns a reader of the whole text of r.
+// recognize sets c.Kind to Question.As or, if that is empty, to the result of kindOf for the beginning of
+// r, which it keeps in c.head. It returns a reader of the whole text of r. The error is an error of r.
 func (c *check) recognize(r io.Reader) (io.Reader, error) {
 	if c.Kind = c.As; c.Kind != "" {
 		return r, nil

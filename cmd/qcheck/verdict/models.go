@@ -22,20 +22,20 @@ type Models struct {
 	values      dimacs.Assignment // the last model; under a projection, with the literals that unit propagation adds
 }
 
-// NewModels returns a Models value for f. Under a projection on the variables in project, which
-// ascend, a model needs only these. If project is nil, there is no projection. If othersFalse is
-// set, variables that a model leaves out are false, and the projection holds only for a model of
-// projected variables.
+// NewModels returns a Models value for f. Under a projection on the variables in project, which ascend, a
+// model needs only these. If project is nil, there is no projection. If othersFalse is set, variables that
+// a model leaves out are false, and the projection holds only for a model without other variables.
 func NewModels(f *dimacs.Formula, project []int, othersFalse bool) *Models {
 	return &Models{f: f, project: project, othersFalse: othersFalse}
 }
 
-// Check returns the reason why lits are not a model, or "". The argument whole says that the model
-// is not cut off. A model must satisfy a cube if f has cubes.
+// Check returns the reason why lits are not a model, or "". The literals must not contradict each other,
+// and may be in any order. The argument whole says that the model is not cut off. A model must satisfy a
+// cube if f has cubes.
 //
-// An error means that the question is not decided. A value is missing and the model may be cut off.
-// Or, under a projection, unit propagation does not decide whether the model has an extension to
-// all variables, or there is a linear constraint. Or it is an error of drat.NewExtender, such as
+// An error means that the question is not decided. A value is missing and the model may be cut off. Or,
+// under a projection, unit propagation does not decide whether the model has an extension to all variables,
+// or to a cube, or a linear constraint does not hold yet. Or it is an error of drat.NewExtender, such as
 // the cause of ctx.
 func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wrong string, err error) {
 	m.given, m.values = dimacs.Assignment{}, dimacs.Assignment{}
@@ -70,9 +70,10 @@ func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wron
 	return "it is in none of the cubes", nil
 }
 
-// extend adds to m.values, a model of projected variables, the literals that unit propagation
-// implies. It returns the reason why the model cannot be extended to all variables, or an error if
-// that is not decided, or "" and nil if the other variables may be false.
+// extend adds to m.values, a model of projected variables, the literals that unit propagation implies. The
+// literals of the model are lits. It returns the reason why the model cannot be extended to all variables,
+// or "" and nil if the other variables may be false. It is an error if that is not decided. Other errors
+// are those of drat.NewExtender.
 func (m *Models) extend(ctx context.Context, lits []dimacs.Lit) (wrong string, err error) {
 	if m.extender == nil {
 		if m.extender, err = drat.NewExtender(ctx, m.f); err != nil {

@@ -22,7 +22,8 @@ import (
 // checkParts checks a count in parts: the results of all parts, which it reads from in, and the certificate
 // that each result names, or only the certificate of c.Part. The sum of the counts goes to proveCount. It
 // also sets c.Statistics. The error is a cpog.FailedError if a certificate is wrong, or if the parts do not
-// belong to the formula or do not divide its models.
+// belong to the formula or do not divide its models. It is another error if c.Part is of another number of
+// parts. The rest are those of Merger.Add, partition and checkPart.
 //
 // Each model of the formula must satisfy exactly one cube. Then the number of its models is the sum of the
 // numbers of models under the cubes. The certificate of a part proves these numbers for its cubes.
@@ -55,10 +56,11 @@ func (c *check) checkParts(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// partition returns the number of cubes of the parts. It is an error if results are refused or
-// missing or have no certificates, or if f has weights, and a cpog.FailedError if the parts do not
-// belong to the formula and projection, if they count with factors, or if their cubes do not divide
-// the models.
+// partition returns the number of cubes of the parts; project ascends, and nil means all variables. It is
+// an error if results are refused, incomplete or missing, or have no certificates, if their cubes differ
+// from their digest, or if f has weights. It is a cpog.FailedError if the parts do not belong to the
+// formula and projection, if they count with factors, or if their cubes do not divide the models. Another
+// error is the cause of ctx.
 func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project []int) (int, error) {
 	if err := errors.Join(append(m.Refused, m.Partial...)...); err != nil {
 		return 0, err
@@ -85,10 +87,11 @@ func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project 
 	return len(cubes), err
 }
 
-// divide returns a FailedError unless each model of f satisfies exactly one of the cubes, and two
-// models that agree on the projection, which ascends, satisfy the same cube. The cubes must be the
-// leaves of a tree of decisions on variables of the projection. Where unit propagation refutes a
-// node, it needs no cubes. Another error is the cause of ctx.
+// divide returns nil if each model of f satisfies exactly one of the cubes, and two models that agree on
+// the projection satisfy the same cube. It returns a FailedError unless the cubes show this by their form.
+// They must be the leaves of a tree of decisions on variables of the projection, which ascends; nil means
+// all variables. Where unit propagation refutes a node, it needs no cubes. Another error is the cause of
+// ctx.
 func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit) error {
 	d := divider{Numbering: certificate.NewNumbering(f)}
 	for c := range f.Clauses() {
@@ -112,7 +115,7 @@ func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dim
 type divider struct {
 	*propagate.Propagator
 	certificate.Numbering
-	numbered []dimacs.Lit
+	numbered []dimacs.Lit // the result of number
 }
 
 // number returns literals with the numbers of their variables, which it gives to new variables. The
@@ -129,9 +132,9 @@ func (d *divider) number(lits []dimacs.Lit) []dimacs.Lit {
 	return d.numbered
 }
 
-// below is divide below a node of the tree: the cubes, which are sorted, must divide the models in
-// which the literals of node are true. The cubes must begin with node, and its literals must be
-// true in d. After a call without an error, d has the same decision level.
+// below is divide below a node of the tree: the cubes, which are sorted, must divide the models in which
+// the literals of node are true. The cubes must begin with node, and its literals must be true in d. After
+// a call without an error, d has the same decision level as before.
 func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs.Lit) error {
 	switch {
 	case ctx.Err() != nil:
@@ -165,9 +168,10 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 	return nil
 }
 
-// checkPart checks the certificate of a part and returns the count that it proves, which must be
-// the count of the result. It adds the numbers of lines to steps. The error is a FailedError if the
-// certificate is wrong, or if the file is not the certificate that the result names.
+// checkPart checks the certificate of a part and returns the count that it proves. It adds the numbers of
+// lines to steps. The error is a FailedError if the certificate is wrong or proves another count than that
+// of the result, or if the file is not the certificate that the result names. Other errors are those of
+// checkCubes and of opening the file.
 func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Result, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
@@ -183,9 +187,9 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 	return n, err
 }
 
-// checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the
-// counts. It adds the numbers of lines to steps. A text after the last certificate is a
-// FailedError.
+// checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.
+// It adds the numbers of lines to steps. A text after the last certificate is a FailedError. Other errors
+// are those of next, cpog.Check and Graph.Count.
 func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Lines) (dimacs.Count, error) {
 	r, n := &section{r: bufio.NewReaderSize(in, 1<<16)}, dimacs.Count{M: new(big.Int)}
 	for _, cube := range cubes {
@@ -222,9 +226,9 @@ type section struct {
 
 const cubeLine = "c cube "
 
-// next reads the line of a cube, which is given as text, such as "1 -5". If there is another line,
-// the error is a FailedError about the file called name. At the end of the text, it is an error
-// that the certificate is cut off.
+// next reads the line of a cube, which is given as text, such as "1 -5". The reader must be at the
+// beginning of a line. If it is another line, the error is a FailedError about the file called name. At the
+// end of the text, it is an error that the certificate is cut off. Other errors are those of the reader.
 func (s *section) next(name, cube string) error {
 	want := cubeLine + cube + "\n"
 	got, err := s.r.Peek(len(want))

@@ -11,8 +11,8 @@ import (
 	"queens/dimacs/result"
 )
 
-// checkLRAT checks a refutation of c.formula in LRAT, and sets c.Statistics. The errors are those
-// of drat.CheckLRAT.
+// checkLRAT checks a refutation of c.formula in LRAT. Also after an error, it sets c.Statistics to the
+// numbers of clauses, steps, lemmas and RAT lemmas. The errors are those of drat.CheckLRAT.
 func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	n, err := drat.CheckLRAT(ctx, c.formula, in, drat.Options{Name: c.name})
 	c.Statistics = []Statistic{statistics("%v clauses, %v steps, %v lemmas, %v by RAT",
@@ -20,10 +20,10 @@ func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	return err
 }
 
-// checkDRAT checks a refutation of c.formula in DRAT, or the proof of a backbone, and sets
-// c.Statistics. For a refutation, it also writes the clauses that it uses to c.Used, and the proof
-// in LRAT to c.LRAT, unless these are nil. If the proof is wrong but a model, it sets c.Hint. The
-// errors are those of drat.Check, checkBackbone and the writers.
+// checkDRAT checks a refutation of c.formula in DRAT, or the proof of a backbone, and sets c.Statistics. It
+// also writes the clauses that it uses to c.Used, and the proof in LRAT to c.LRAT, unless these are nil,
+// which they must be for a backbone. After an error, it sets no statistics, but c.Hint if isModel holds.
+// The errors are those of drat.Check, checkBackbone and the writers.
 func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 	r, err := drat.Check(ctx, c.formula, in, drat.Options{Name: c.name, Hints: c.LRAT != nil, Strict: c.Claim == Backbone})
 	if err == nil && c.Claim == Backbone {
@@ -85,9 +85,9 @@ func (c *check) checkBackbone(r *drat.Refutation) error {
 	return nil
 }
 
-// isModel reports whether a certificate that was taken for a proof consists of models of the
-// formula. It reports false if the certificate must prove a claim, or if c.head is not the whole
-// certificate.
+// isModel reports whether a certificate that was taken for a proof consists of models of the formula, at
+// least one. It reports false if the certificate must prove a claim or is binary, if c.head is not the
+// whole certificate, if the projection is not known, or if ctx has ended.
 func (c *check) isModel(ctx context.Context) bool {
 	if c.Claim != NoClaim || ctx.Err() != nil || len(c.head) == 0 || len(c.head) == drat.HeadSize || drat.IsBinary(c.head) || c.ProjectError != nil {
 		return false

@@ -36,8 +36,8 @@ type Question struct {
 	OthersFalse bool
 	Strict      bool // the answer must have the form of the SAT competitions
 
-	// Certificate opens the certificate. It is called after the answer has been read, and only if the
-	// answer claims something. nil means that there is no certificate.
+	// Certificate opens the certificate, which Check closes. If there is an answer, it is called after that,
+	// and only if the answer is right and claims something. nil means that there is no certificate.
 	Certificate func() (*input.File, error)
 	Proves      Claim       // the claim that the certificate must prove if Answer is nil; NoClaim means any or no claim
 	As          string      // the kind of the certificate, as in Verdict; if it is empty, the content decides
@@ -107,8 +107,8 @@ type Statistic struct {
 	Words []string
 }
 
-// statistics returns a Statistic. The pairs are keys, each followed by a number. The text is format
-// with the numbers.
+// statistics returns a Statistic. The pairs are keys, each followed by a number. The text is format with
+// the numbers, which its verbs print in this order.
 func statistics(format string, pairs ...any) (s Statistic) {
 	var numbers []any
 	for pair := range slices.Chunk(pairs, 2) {
@@ -127,10 +127,11 @@ type check struct {
 	name    string          // of the certificate
 }
 
-// Check decides about an answer, a certificate, or both. A wrong answer or certificate is no error,
-// but a Verdict whose method Wrong returns the reason. The error says that there is no verdict: a
-// text cannot be read, is cut off, or has the wrong kind, or ctx has ended. If Verdict.Kind is not
-// empty then, the error is about the certificate.
+// Check decides about an answer, a certificate, or both. A wrong answer or certificate is no error, but a
+// Verdict whose method Wrong returns the reason. The error says that there is no verdict: a text cannot be
+// read, is cut off, or has the wrong kind, the certificates do not fit the formula, a model cannot be
+// decided, or ctx has ended. If Verdict.Kind is not empty then, the error was found while the certificate
+// was checked.
 func Check(ctx context.Context, q Question) (Verdict, error) {
 	c := &check{Question: q, Verdict: Verdict{Claim: q.Proves}, formula: q.Formula}
 	err := c.run(ctx)
@@ -140,7 +141,8 @@ func Check(ctx context.Context, q Question) (Verdict, error) {
 	return c.Verdict, err
 }
 
-// run reads the answer, and then the certificate if it is needed. It returns the error of Check.
+// run reads the answer, and then the certificate if it is needed: without an answer, or if this is right
+// and claims something. It sets the fields of Verdict, and returns the error of Check.
 func (c *check) run(ctx context.Context) error {
 	if c.Answer != nil {
 		if c.Certificate != nil && lacksClauses(c.Formula) {
@@ -179,8 +181,8 @@ func (c *check) errAboutClauses() error {
 }
 
 // readCertificate checks the certificate in by its kind c.Kind. The error is a FailedError if the
-// certificate is wrong. Other errors say that the kind, the claim, the formula and the wanted
-// outputs do not go together, and come from the check.
+// certificate is wrong; a count that differs from the answer is in c.Fault instead. Other errors say that
+// the kind, the claim, the formula and the wanted outputs do not go together, or come from the check.
 func (c *check) readCertificate(ctx context.Context, in io.Reader) error {
 	k, known := kinds[c.Kind]
 	f := c.formula

@@ -18,7 +18,7 @@ import (
 // A settings value holds the values of the flags.
 type settings struct {
 	formula.Flags
-	proof             string
+	proof             string // the file of --proof, or empty
 	noModel, exitZero bool
 }
 
@@ -43,7 +43,8 @@ func New() program.Program {
 }
 
 // run merges the results and writes the answer. Unless --exit-zero is given, it returns the exit code for
-// the status as an error. It writes the proof and the answer only if both are complete.
+// the status as an error. If it writes a proof, the proof and the answer appear only if both are complete.
+// It is an error if --proof names standard output as "-".
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	if s.proof == "-" {
 		return program.Usagef("--proof -: expected a file name, because a proof on standard output would mix with the answer; use /dev/stdout to mix them")

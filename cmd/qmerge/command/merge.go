@@ -21,9 +21,10 @@ import (
 	"queens/encode"
 )
 
-// read reads the results in the files that the arguments name, or in standard input. Results that do not
-// fit are an error. Missing and incomplete parts are an error, too, unless another part has a model, which
-// answers the question. read then prints a notice for each incomplete result.
+// read reads the results in the files that the arguments name, or in standard input if there are none.
+// Results that do not fit, or no results at all, are an error. Missing parts are an error, too, unless
+// another part has a model, which answers the question. If there is no error, read prints a notice for each
+// incomplete result. If ctx ends, the error is its cause.
 func read(ctx context.Context, call *program.Invocation) (*parts.Merger, error) {
 	names := call.Args
 	if len(names) == 0 {
@@ -63,9 +64,10 @@ func withInput(ctx context.Context, call *program.Invocation, name string, use f
 	return use(in)
 }
 
-// missingError returns an error that lists the missing parts, in ascending order, and estimates the time
-// for them. The list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or
-// more consecutive parts become a range. At least one part of m must have a result.
+// missingError returns an error that lists the missing parts, which ascend, and estimates the time for
+// them. The list has the forms for Slurm and for GNU parallel, from a shell that expands {1..9}. Three or
+// more consecutive parts become a range. After maxRanges ranges, the list gives only the number of the
+// other parts. At least one part of m must have a result.
 func missingError(m *parts.Merger, missing []int) error {
 	var ranges []string
 	rest := missing
@@ -95,8 +97,9 @@ func missingError(m *parts.Merger, missing []int) error {
 const maxRanges = 1000
 
 // report writes the answer to w and returns its status. If proof is not nil, results without proofs are an
-// error, and for a count or an unsatisfiable formula report joins the proofs of the parts into proof and
-// completes it. The status counts only if the error is nil.
+// error. Then, unless the question is for all models, report joins the proofs of a count or an
+// unsatisfiable formula into proof and completes it. The other errors are those of union and joinProofs.
+// The status counts only if the error is nil; w keeps its errors until Flush.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *result.Writer, proof *output.File) (dimacs.Status, error) {
 	question := m.First.Question
 	counted := question == parts.Count || question == parts.ProjectedCount
@@ -123,9 +126,9 @@ func (s *settings) report(ctx context.Context, call *program.Invocation, m *part
 	return status, nil
 }
 
-// union writes the status, the models of all parts and their number, and returns the status. With
-// --no-model, it only counts the models. It reads the files a second time; a file that is not regular, or
-// has changed, is an error.
+// union writes the status, the models of all parts and, if there are any, their number, and returns the
+// status. With --no-model, it writes no models. It reads the files a second time; a file that is not
+// regular, or has changed, is an error.
 func (s *settings) union(ctx context.Context, call *program.Invocation, m *parts.Merger, w *result.Writer) (dimacs.Status, error) {
 	one, n := big.NewInt(1), dimacs.Count{M: new(big.Int)}
 	for _, name := range m.Names() {

@@ -73,21 +73,22 @@ const BufferSize = 64 << 10
 // Unnamed is the name of a certificate in messages if its caller gives no name.
 const Unnamed = "<certificate>"
 
-// NewReader returns a Reader of r, which it reads as soon as Peek or Head is called. An empty name
-// means Unnamed. The error for a text that ends too early wraps cut.
+// NewReader returns a Reader of r, from which only its methods read. An empty name means Unnamed. The error
+// for a text that ends too early wraps cut.
 func NewReader(ctx context.Context, r io.Reader, name string, cut error) Reader {
 	return Reader{Name: cmp.Or(name, Unnamed), Line: 1, cut: cut, ctx: ctx, r: r, buf: make([]byte, BufferSize)}
 }
 
-// Head returns the bytes of the buffer that have not been read, at first up to BufferSize bytes.
-// The slice is valid until the next call of another method. It is empty at the end of the text.
+// Head returns the bytes of the buffer that have not been read, at first up to BufferSize bytes. The slice
+// is valid until the next call of another method. It is empty at the end of the text or after an error.
 func (r *Reader) Head() []byte {
 	r.Peek()
 	return r.buf[r.i:r.n]
 }
 
-// fill fills the buffer, whose bytes must have been read, and reports whether it contains any byte.
-// If not, it has set Err. It reads nothing if the context has ended.
+// fill fills the buffer, whose bytes must have been read, and reports whether it contains any byte. At the
+// end or after an error, Err is set, also if there are bytes before. It reads nothing if the context has
+// ended.
 func (r *Reader) fill() bool {
 	r.before += int64(r.n)
 	r.i, r.n = 0, 0
@@ -141,8 +142,8 @@ func (r *Reader) Begin() int {
 	}
 }
 
-// Decimal reads a number from -limit to limit, with which the current word goes on. A blank or a
-// line end must follow the number, except after a 0 at the end of the text. The error is a
+// Decimal reads a number from -limit to limit, with which the current word goes on. A blank or a line end
+// must follow the number, except after a 0 at the end of the text; it is not read. The error is a
 // *dimacs.SyntaxError, where the argument what names the number, or the error of Ended.
 func (r *Reader) Decimal(what string, limit int64) (int64, error) {
 	c, sign, v := r.Peek(), int64(1), int64(0)
