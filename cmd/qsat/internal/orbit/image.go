@@ -57,10 +57,11 @@ type mapper struct {
 	model    dimacs.Assignment
 }
 
-// images calls found with each image of a model a, as its set of true variables, if a is a leader.
-// Otherwise it does not call found. The first image is the model itself. Of images with the same
-// values of the literals in m.compared, images passes only the first to found. It returns the first
-// error of found. Found must not keep the image, because the next one overwrites it.
+// images calls found with each image of a, a model of o.leaders, as its set of true variables, if a
+// is a leader. Otherwise it does not call found. The first image is the model itself, without new
+// variables. Of images with the same values of the literals in m.compared, images passes only the
+// first to found. It returns the first error of found, which must not keep the image, because the
+// next one overwrites it.
 func (m *mapper) images(a *dimacs.Assignment, found func(bits []uint64) error) error {
 	for _, l := range m.valued {
 		m.values[l], m.values[l.Not()] = 0, 1
@@ -113,9 +114,10 @@ func (m *mapper) compareTo(p []int32) int {
 	return 0
 }
 
-// image sets bits to the true variables of the image of the model under p: literal l is true if
-// p[l] is true in the model. The sums of counters get the values of their thresholds. The values of
-// the model are in m.values and m.rest.
+// image sets bits to the true variables of the image of the model under p: a moved literal l is true
+// if p[l] is true in the model. The sums of counters get the values of their thresholds, new
+// variables are false, and other variables keep their values. The values of the model are in
+// m.values and m.rest.
 func (m *mapper) image(p []int32, bits []uint64) {
 	copy(bits, m.rest)
 	for _, l := range m.moved {
@@ -185,7 +187,8 @@ func (o *Orbits) newMapper() *mapper {
 // task of leaders has new variables there.
 func (o *Orbits) newVars() uint64 { return ^uint64(0) << (o.task.Formula.Vars & 63) << 1 }
 
-// with adds the bit of variable v to list, whose words have different indices, and returns it.
+// with adds the bit of variable v of the formula to list, whose words have different indices, and
+// returns the list.
 func with(list []word, v int32) []word {
 	i := slices.IndexFunc(list, func(w word) bool { return w.at == int(v>>6) })
 	if i < 0 {

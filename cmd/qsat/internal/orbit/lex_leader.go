@@ -42,11 +42,12 @@ func (o *Orbits) representatives() [][]int32 {
 	return list[:min(len(list), maxRepresentatives)]
 }
 
-// compare adds lex-leader clauses to f: a model satisfies them if it is greater than or equal to
-// its image under p, in the order of o.compared. It compares at most the first most pairs of a
-// literal and its image, not counting pairs whose literals are equal if all earlier pairs are. If
-// this reaches all of o.compared, only such models satisfy the clauses. Otherwise some lesser
-// models satisfy them, too. The argument most must be positive.
+// compare adds lex-leader clauses to f: a model satisfies them if it is greater than or equal to its
+// image under p, in the order of o.compared. It compares at most the first most pairs of a literal
+// and its image, not counting pairs whose literals are equal if all earlier pairs are. If this
+// reaches all of o.compared, or a pair whose literals are complements if all earlier pairs are
+// equal, only such models satisfy the clauses. Otherwise lesser models may satisfy them, too. The
+// argument most must be positive.
 //
 // For each pair (x, y) of a literal and its image, the clauses say: if all earlier pairs are equal,
 // then x >= y, which is (x, -y). A new variable says that all pairs so far are equal. The clauses

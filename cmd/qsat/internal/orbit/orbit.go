@@ -64,12 +64,13 @@ type Orbits struct {
 	compared   []clause.Lit // the projected literals of moved, ascending
 }
 
-// Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected
-// literal. It also returns nil if the formula or the group is too large, if the formula is sparse
-// (see clause.IsSparse), if unit propagation refutes it, or if the checker rejects the group. The
-// search for symmetries visits about work neighbours in the graph of the formula. If it needs
-// more, the group consists of the products of the symmetries found before. Find returns the cause
-// if ctx ends, or clause.ErrTooLarge.
+// Find returns the orbits of a task, or nil if it finds no symmetry that moves a projected literal.
+// It also returns nil if the formula has more than maxClauses clauses or is sparse (see
+// clause.IsSparse), if unit propagation refutes it, if the group is too large (see maxGroup), or if
+// the checker rejects the group. The search for symmetries visits about work neighbours in the graph
+// of the formula. If it needs more, the group consists of the products of the symmetries found
+// before. Find returns the cause if ctx ends, or the error of Task.Clauses, which is
+// clause.ErrTooLarge.
 func Find(ctx context.Context, t *engine.Task, work int) (*Orbits, error) {
 	if t.Formula.NumClauses() > maxClauses || clause.IsSparse(t.Formula) {
 		return nil, nil
@@ -121,11 +122,13 @@ func (o *Orbits) find(g *symmetry.Graph, meter *engine.Meter) {
 
 // structure returns the structure whose symmetries o.group contains. Its sets are the clauses
 // without sums, the labels of each counter, and the complements of these labels. The kind of a
-// literal is its result of projected. The kind of a set of labels gives the bounds of the counter.
+// literal in a set is its result of projected; other literals have kind 0, so that symmetries fix
+// them. The kind of a set of labels gives the bounds of the counter.
 //
-// A symmetry maps values of labels that satisfy a counter to values that satisfy a counter of the same
-// kind. Each sum is either determined by the labels or not projected, so the sums need no images.
-// Literals of different weights may have the same kind, because each image is a model of its own.
+// A symmetry maps values of labels that satisfy a counter to values that satisfy a counter of the
+// same kind. Each sum is either determined by the labels or not projected, so the sums need no
+// images. Literals of different weights may have the same kind, because each image is a model of its
+// own.
 func (o *Orbits) structure() *checker.Structure {
 	s := checker.Residual(o.clauses, o.lacksSums(), o.projected)
 	for kind, labels := range o.labels {

@@ -34,7 +34,7 @@ type elimination struct {
 	number     []int32               // indexed by row: the number of its equation, see Contradiction; -1 if it was dropped
 	in         [][]int32             // indexed by variable: all rows with it, and possibly some that had it before
 	count      []int32               // indexed by variable: the number of rows with it
-	single     []uint32              // variables that were in one row when they were added; now possibly in none
+	single     []uint32              // variables that were in exactly one row when they were added
 	order      priority.Queue[int64] // candidates for the next pivot: 1 + row, shortest first
 	first      int                   // the number of the first addition
 	additions  []addition
@@ -42,11 +42,12 @@ type elimination struct {
 	rank       []int32  // see Contradiction.Rank
 	steps      int      // steps so far: the lengths of the equations added, and the rows looked up by choose
 	spare      []uint32 // buffer of add
-	outer      []bool   // indexed by variable: it is eliminated last, see run; nil if there is no such variable
+	outer      []bool   // indexed by variable: it is eliminated last, see run; nil if no variable is outer
 	short      []int32  // the numbers of sums of one or two variables
 }
 
-// newElimination returns an elimination of the given equations in the variables 1 to vars.
+// newElimination returns an elimination of the given equations in the variables 1 to vars, without
+// outer variables. It does not change the equations.
 func newElimination(equations []argument.Equation, vars int) *elimination {
 	n := len(equations)
 	e := &elimination{
@@ -64,12 +65,12 @@ func newElimination(equations []argument.Equation, vars int) *elimination {
 }
 
 // run eliminates variables and reports whether it finds a contradiction. The last addition then has
-// the result 0 = 1. Run returns false after the given number of steps, if no variable is left to
+// the result 0 = 1. run returns false after the given number of steps, if no variable is left to
 // eliminate, or if ctx ends.
 //
 // If there are outer variables, run first eliminates the variables that are not outer, with at most
-// half of the steps. If these suffice, the sums that remain are equations between outer variables. Then
-// run sets outer to nil and eliminates all variables.
+// half of the steps. If these suffice, the sums that remain are equations between outer variables.
+// If there is no contradiction yet, run then sets outer to nil and eliminates all variables.
 func (e *elimination) run(ctx context.Context, steps int) bool {
 	if e.outer != nil && e.eliminate(ctx, steps/2) {
 		return true
@@ -78,7 +79,8 @@ func (e *elimination) run(ctx context.Context, steps int) bool {
 	return e.eliminate(ctx, steps)
 }
 
-// eliminate does the work of run for the variables that are not outer, until e.steps reaches steps.
+// eliminate does the work of run for the variables that are not outer, until e.steps reaches steps
+// or ctx ends. It reports whether it finds a contradiction.
 func (e *elimination) eliminate(ctx context.Context, steps int) bool {
 	for v := range e.count {
 		e.checkSingle(uint32(v))
@@ -117,8 +119,8 @@ func (e *elimination) schedule(r int32) {
 	e.order.Push(uint32(r + 1))
 }
 
-// putAside drops each row with a variable that is not outer and that no other row has, as checkSingle has
-// recorded. Such a row cannot contribute to a contradiction.
+// putAside empties e.single, and drops each row with a variable there that no other row has. Such a
+// row cannot contribute to a contradiction.
 func (e *elimination) putAside() {
 	for len(e.single) > 0 {
 		v := e.single[len(e.single)-1]
@@ -129,8 +131,8 @@ func (e *elimination) putAside() {
 	}
 }
 
-// drop removes a row from the elimination, and decreases count for its variables, which stay in other
-// rows.
+// drop removes row r from the elimination: it sets its number to -1 and its variables to nil, and
+// calls lose for each of these variables.
 func (e *elimination) drop(r int32) {
 	e.number[r] = -1
 	for _, v := range e.rows[r].Vars {
@@ -139,7 +141,7 @@ func (e *elimination) drop(r int32) {
 	e.rows[r].Vars = nil
 }
 
-// lose records that v was removed from a row: it decreases count[v].
+// lose records that v was removed from a row: it decreases count[v] and calls checkSingle.
 func (e *elimination) lose(v uint32) {
 	e.count[v]--
 	e.checkSingle(v)
@@ -155,7 +157,8 @@ func (e *elimination) checkSingle(v uint32) {
 // isOuter reports whether v is an outer variable, which must be eliminated last.
 func (e *elimination) isOuter(v uint32) bool { return e.outer != nil && e.outer[v] }
 
-// live returns the rows with the variable v, and removes all other rows from in[v].
+// live returns the rows with the variable v, and removes all other rows from in[v]. The result is
+// in[v].
 func (e *elimination) live(v uint32) []int32 {
 	if int(e.count[v]) < len(e.in[v]) {
 		slices.Sort(e.in[v])
@@ -167,10 +170,10 @@ func (e *elimination) live(v uint32) []int32 {
 	return e.in[v]
 }
 
-// choose returns the variable of a pivot to eliminate, and all rows with this variable except the pivot.
-// It takes the variable whose rows have the smallest total length, and no outer variable. No row with a
-// variable that is not outer may be shorter than the pivot. choose returns 0 and nil if all variables of
-// the pivot are outer.
+// choose returns the variable of a pivot to eliminate, and all rows with this variable except the
+// pivot. It takes the variable whose rows have the smallest total length, and no outer variable. No
+// row with a variable that is not outer may be shorter than the pivot. choose returns 0 and nil if
+// all variables of the pivot are outer. It adds the rows that it looks up to e.steps.
 func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	least := -1
 	for _, v := range e.rows[pivot].Vars {
@@ -197,9 +200,10 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	return best, others
 }
 
-// add adds the pivot to the row to, records the addition, and reports whether the sum is 0 = 1. If the
-// sum has no variables, it drops the row; otherwise it updates the place of the row in the order of
-// pivots.
+// add adds the pivot to the row to, records the addition, and reports whether the sum is 0 = 1. If
+// the sum has no variables, it drops the row; otherwise it updates the place of the row in the order
+// of pivots. If the sum has one or two variables, it adds its number to e.short. It adds the lengths
+// of both equations to e.steps.
 func (e *elimination) add(pivot, to int32) bool {
 	a, b := e.rows[pivot], e.rows[to]
 	e.steps += len(a.Vars) + len(b.Vars)
@@ -292,8 +296,10 @@ func (c *Contradiction) need(numbers ...int32) {
 	}
 }
 
-// Shorten repeats the elimination with only the needed equations, as long as that makes the proof
-// shorter by the estimate of Lines. The conclusion must be a contradiction.
+// Shorten repeats the elimination with only the needed equations and replaces c by the result, as
+// long as that makes the proof shorter by the estimate of Lines. A repetition may take as many steps
+// as the elimination before it. The conclusion must be a contradiction. If ctx ends, Shorten keeps
+// the last result.
 func (c *Contradiction) Shorten(ctx context.Context) {
 	for {
 		var equations []argument.Equation

@@ -19,15 +19,15 @@ type candidate struct {
 	ref  clause.Ref
 }
 
-// find returns the equations that the clauses of d state, in ascending order of their variables. It
-// recognises equations of 3 to maxVars variables, and equations of two variables if one of the two
-// occurs in a longer equation. A clause may belong to an equation if its unassigned literals have
-// exactly the variables of the equation. Satisfied clauses do not count, nor do clauses of more than
-// 4*maxVars literals or learned clauses of more than two.
+// find returns the equations that the clauses of d state, in ascending order of their variables. The
+// clauses must be propagated. It recognises equations of 3 to maxVars variables, and equations of
+// two variables if one of the two occurs in a longer equation. A clause may belong to an equation if
+// its unassigned literals have exactly the variables of the equation. Satisfied clauses do not
+// count, nor do clauses of more than 4*maxVars literals or learned clauses of more than two.
 //
-// Find returns nil if d has fewer than 4 original clauses of three or more literals. Most formulas have
-// few equations. So find first counts the clauses with the same hash of their variables, and compares
-// only clauses whose hash is frequent enough.
+// find returns nil if d has fewer than 4 original clauses of three or more literals. Most formulas
+// have few equations. So find first counts the clauses with the same hash of their variables, and
+// compares only clauses whose hash is frequent enough.
 func find(d *clause.Database) []argument.Equation {
 	long, _ := d.NumLong()
 	if long < 4 {
@@ -102,9 +102,10 @@ func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 	return hash * 0x9e3779b97f4a7c15, n
 }
 
-// group appends the equations that clauses with the same hash state to f.equations, and overwrites list.
-// A set of variables has an equation if there is a clause for every combination of signs with an even
-// number of negations, or for every combination with an odd number.
+// group appends to f.equations the equations that the clauses in list state. They have the same
+// hash. It overwrites list. A set of variables has an equation if there is a clause for every
+// combination of signs with an even number of negations, or for every combination with an odd
+// number.
 func (f *finder) group(list []candidate) {
 	for len(list) > 0 {
 		vars := variables(f.open(list[0].ref))
@@ -137,8 +138,8 @@ func (f *finder) group(list []candidate) {
 	}
 }
 
-// pairs appends the equations of two variables to f.equations, if at least one of the two occurs in an
-// equation there. Their clauses are binary, and may be learned.
+// pairs appends to f.equations the equations of two unassigned variables, if at least one of the two
+// occurs in an equation there. Their clauses are binary, and may be learned.
 func (f *finder) pairs() {
 	met := make([]bool, f.Vars+1)
 	for _, e := range f.equations {

@@ -39,27 +39,28 @@ import (
 const Name = "parity"
 
 // Refute reports whether it finds a contradiction between equations that the clauses of a task
-// state. It takes the assumptions of the task into account. A contradiction counts only if
-// package checker accepts it. If the task has a proof, Refute writes the refutation to it. It
-// returns false if unit propagation alone refutes the task, or if the task has a proof but too few
-// variable numbers are left for new variables.
+// state. It takes the assumptions of the task into account. A contradiction counts only if package
+// checker accepts it. If the task has a proof, Refute writes the refutation to it. It also returns
+// false if unit propagation alone refutes the task, or if the task has a proof but too few variable
+// numbers are left for new variables.
 //
 // The number of steps limits the elimination: one step reads about one variable of an equation.
-// Refute returns false if they do not suffice. It returns the cause if ctx ends, an error of the proof,
-// or clause.ErrTooLarge.
+// Refute returns false if they do not suffice. The error is the cause if ctx ends, an error of the
+// proof, or clause.ErrTooLarge; after an error, refuted is false.
 func Refute(ctx context.Context, t *engine.Task, steps int) (refuted bool, err error) {
 	_, refuted, err = eliminate(ctx, t, steps, false)
 	return refuted, err
 }
 
-// Simplify searches for a contradiction as Refute does, with the same errors. Without a contradiction,
-// it returns a copy of the task with additional clauses: the units and equivalences that the elimination
-// derives. If the task has a proof, Simplify writes their proof to it, and the proof of u numbers its new
-// variables after the variables used so far.
+// Simplify searches for a contradiction as Refute does, with the same errors. If it finds none, it
+// returns a copy of the task with additional clauses: the units and equivalences that the
+// elimination derives. If the task has a proof, Simplify writes their proof to it, and the proof of
+// u numbers its new variables after the variables used so far.
 //
 // Simplify returns t itself if the formula is refuted, if the elimination derives no unit or
-// equivalence, if the estimate of the lines of their proof exceeds steps, or after an error. It also
-// returns t if the task has assumptions, because a derived clause might follow only under them.
+// equivalence, if the checker rejects the argument, or after an error. It also returns t if the task
+// has a proof and the estimate of the lines exceeds steps, or if the task has assumptions, because a
+// derived clause might follow only under them.
 func Simplify(ctx context.Context, t *engine.Task, steps int) (u *engine.Task, refuted bool, err error) {
 	return eliminate(ctx, t, steps, len(t.Assume) == 0)
 }
@@ -129,10 +130,11 @@ func conclude(ctx context.Context, t *engine.Task, d *clause.Database, equations
 	return t, err == nil, err
 }
 
-// simplified returns a copy of the task with the clauses of accepted equations of the argument a, and
-// writes their proof if the task has a proof. The equations have one or two variables, and numbers holds
-// their numbers. The proof of the new task numbers its new variables after the variables used so far.
-// After an error of the proof, or the cause if ctx ends, simplified returns t.
+// simplified returns a copy of the task with the clauses of equations of the argument a, which c has
+// accepted. It writes their proof if the task has a proof. The equations have one or two variables,
+// and numbers holds their numbers; rank is the hint for derive.Equations. The proof of the new task
+// numbers its new variables after the variables used so far. The error is from the proof, or the
+// cause if ctx ends; simplified then returns t.
 func simplified(ctx context.Context, t *engine.Task, c *checker.Checker, a *argument.Argument, rank, numbers []int32) (*engine.Task, error) {
 	u := t.Under(nil)
 	u.Formula = t.Formula.With(derive.Clauses(c, numbers...)...)

@@ -6,12 +6,12 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// An auxiliaryFinder finds auxiliary variables: variables whose elimination by resolution adds
-// no clause of more than two literals. All resolvents of the long clauses on such a variable
-// are tautologies, so these clauses are blocked. The variable of a definition such as x = (a or
-// b) is auxiliary if no other definition uses it. The finder drops the blocked clauses, so that
-// further definitions become unused, and so on. It also drops one of the two binary clauses
-// that make an auxiliary variable equal to another, if this blocks the other one.
+// An auxiliaryFinder finds auxiliary variables: variables whose elimination by resolution adds no
+// clause of more than two literals. All resolvents of the long clauses on such a variable are
+// tautologies, so these clauses are blocked. The variable of a definition such as x = (a or b) is
+// auxiliary if no other definition uses it. The finder drops the blocked clauses, so that further
+// definitions become unused, and so on. It also drops a binary clause (k, m) of an auxiliary
+// variable if (-k, -m) is the only binary clause with -k, because (k, m) is then blocked, too.
 //
 // Source: M. Järvisalo, A. Biere and M. Heule, "Blocked Clause Elimination", TACAS 2010.
 type auxiliaryFinder struct {
@@ -77,8 +77,9 @@ func (f *auxiliaryFinder) run() {
 	}
 }
 
-// only returns the other literal of the only binary clause with l that is not dropped. If there
-// is no such clause or several, it returns 1, the complement of the literal 0.
+// only returns the other literal of the only binary clause with l for which isDropped does not hold.
+// If there is no such clause or several, it returns 1, the complement of the literal 0. It spends
+// f.steps.
 func (f *auxiliaryFinder) only(l clause.Lit) clause.Lit {
 	const none = 1
 	only := clause.Lit(none)
@@ -111,8 +112,8 @@ func (f *auxiliaryFinder) blocks(l clause.Lit) bool {
 }
 
 // isBlocked reports whether every resolvent on l of c and another clause, binary or long, is a
-// tautology. The clause c must contain l. Other clauses that are dropped or satisfied do not
-// count.
+// tautology. The clause c must contain l. Long clauses that are dropped or satisfied, and binary
+// ones for which isDropped holds, do not count. It spends f.steps.
 func (f *auxiliaryFinder) isBlocked(c clause.Ref, l clause.Lit) bool {
 	f.round++
 	for _, k := range f.Lits(c) {

@@ -9,7 +9,7 @@ import "slices"
 // stays an edge. So a missed clique may hide symmetries, but never adds a wrong one.
 type cliqueFinder struct {
 	pairs     [][]int32 // indexed by vertex: its neighbours
-	edges     [][]int32 // indexed by vertex: its neighbours that share no clique with it
+	edges     [][]int32 // indexed by vertex: its neighbours that shared no clique with it when its turn came
 	cliques   [][]int32 // the vertices of each clique
 	cliquesOf [][]int32 // indexed by vertex: the indices in cliques of the cliques that contain it
 	marked    []int32   // indexed by vertex: 1 + the last vertex v for which mark was called with it
@@ -65,8 +65,8 @@ func (f *cliqueFinder) mark(v int32, clique []int32) {
 }
 
 // grow returns a clique that contains the neighbours v and w, or nil if they have too few common
-// neighbours for minClique vertices. The clique may still be smaller than that. The field near
-// must be set for the neighbours of v.
+// neighbours for minClique vertices. The clique may still be smaller than that. The field near must
+// be set for the neighbours of v, and degrees must be 0, as it is again afterwards. It spends steps.
 func (f *cliqueFinder) grow(v, w int32) []int32 {
 	var common []int32
 	for _, u := range f.pairs[w] {

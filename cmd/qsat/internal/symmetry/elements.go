@@ -19,13 +19,12 @@ type element struct {
 }
 
 // sample returns new elements of the group with at most maxOrbits orbits, by ascending number of
-// orbits. No two calls return the same element. The candidates are the generators, the given number
-// of random products, a commutator for each product, and powers of all of these. The result is
-// valid until the next call.
+// orbits. No two calls return the same element. The candidates are the generators and, if there are
+// at least two, the given number of random products and a commutator for each product, and some
+// powers of all of these (see addPowers). The result is valid until the next call.
 //
-// Source: F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer and E. A.
-// O'Brien, "Generating random elements of a finite group", Communications in Algebra
-// 23, 1995.
+// Source: F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer and E. A. O'Brien,
+// "Generating random elements of a finite group", Communications in Algebra 23, 1995.
 func (e *elements) sample(products int, random *rand.Rand) []element {
 	e.list = e.list[:0]
 	pool := slices.Clone(e.generators)
@@ -71,7 +70,7 @@ func (e *elements) addPowers(p Permutation) {
 func maxOrbits(n int) int { return 5 * n / 8 }
 
 // add adds p to the list if it is new and has at most maxOrbits orbits. In any case it returns the
-// order of p, at most maxOrder.
+// order of p, or maxOrder if it is larger.
 func (e *elements) add(p Permutation) (order int) {
 	order, orbits := p.order()
 	if hash := p.hash(); !slices.Contains(e.known, hash) && orbits <= maxOrbits(len(p)) {
@@ -143,7 +142,7 @@ func (p Permutation) power(n int) Permutation {
 // do not overflow.
 const maxOrder = 1 << 30
 
-// order returns the order of p, at most maxOrder, and its number of orbits.
+// order returns the order of p, or maxOrder if it is larger, and its number of orbits.
 func (p Permutation) order() (order, orbits int) {
 	order = 1
 	for cycle := range p.cycles {

@@ -68,8 +68,8 @@ func (e *exchange) named(lits []dimacs.Lit) []dimacs.Lit {
 // holds all clauses of the formula, and the implications of earlier calls for the same lit. The
 // proof defines a new name for each variable in moved. It derives each clause whose names change,
 // first for the case that other is false, then without that condition. Then it derives that other
-// implies lit, and deletes the definitions. The method returns clauses together with that
-// implication, and an error if writing fails. All arguments are in the variables of the formula.
+// implies lit, and deletes the definitions. It appends that implication to clauses and returns them,
+// and an error if writing fails. All arguments are in the variables of the formula.
 func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clauses [][]dimacs.Lit) (_ [][]dimacs.Lit, err error) {
 	old, condition := *e, e.name(other)
 	write := func(line func([]dimacs.Lit) error, lits []dimacs.Lit) {

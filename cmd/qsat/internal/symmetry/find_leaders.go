@@ -40,7 +40,8 @@ type leaderFinder struct {
 }
 
 // FindLeaders returns the comparisons among the unsatisfied original clauses of d, which must be
-// propagated. It returns nil if there is no list of comparisons or ctx has ended.
+// propagated. It returns nil if d has no clause of exactly three literals, if it finds no list of
+// comparisons, or if ctx has ended. No two lists share a clause, except for the first comparison.
 func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	if !slices.ContainsFunc(slices.Collect(d.All), func(c clause.Ref) bool { return d.Size(c) == 3 }) {
 		return nil
@@ -78,9 +79,10 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	return leaders
 }
 
-// heads returns all triples (n, p, q) with the clauses (p, q), (n, p), (n, q) and (-n, -p, -q).
+// heads finds the literals n, p and q with the clauses (p, q), (n, p), (n, q) and (-n, -p, -q).
 // Together they say p >= -q, and that n is true if and only if p equals -q. These clauses begin a
-// list of comparisons. It returns nil if ctx has ended.
+// list of comparisons. For each clause (-n, -p, -q), heads returns (n, p, q) or (n, q, p), which
+// mean the same. It returns nil if ctx has ended.
 func (f *leaderFinder) heads(ctx context.Context) (heads [][3]clause.Lit) {
 	has := func(a, b clause.Lit) bool {
 		if len(f.occurrences[b]) < len(f.occurrences[a]) {

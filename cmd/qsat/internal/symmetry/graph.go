@@ -66,10 +66,10 @@ func (g *Graph) pair() {
 }
 
 // NewClauseGraph returns the graph of sets of literals. Its vertices 0 to literals-1 are the
-// literals; literals is Database.NumLits. The first list of sets holds clauses, and its sets of
-// two literals become edges. Every other set becomes a vertex that is joined to the literals in
-// the set. The vertices of one list have a kind of their own. A literal and its complement are
-// joined. A literal whose variable occurs nowhere is fixed by every symmetry.
+// literals; literals is Database.NumLits. The first list of sets holds clauses, and its sets of two
+// literals become edges. Every other set becomes a vertex that is joined to the literals in the set.
+// The vertices of one list have a kind of their own. If a set contains a variable, its two literals
+// are joined. Every symmetry fixes the literals of other variables. The caller sets Work.
 func NewClauseGraph(literals int, sets ...[][]clause.Lit) Graph {
 	g := newGraph(literals)
 	var vertices []int32 // of all sets
@@ -105,7 +105,8 @@ func (g *Graph) Separate(kind func(clause.Lit) uint64) {
 func (g *Graph) NumVertices() int { return len(g.kinds) }
 
 // Clauses returns the unsatisfied original clauses of d without their false literals, sorted and
-// without duplicates. The literals of each clause are sorted, too. The slices are new.
+// without duplicates. The trail of d must be propagated, and its clauses must not be connected. The
+// literals of each clause are sorted, too. The slices are new.
 func Clauses(d *clause.Database) (list [][]clause.Lit) {
 	var lits []clause.Lit // of all clauses
 	var sizes []int32

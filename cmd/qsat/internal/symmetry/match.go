@@ -9,9 +9,10 @@ import (
 	"queens/cmd/qsat/internal/random"
 )
 
-// find returns a random symmetry of g that preserves the colours of first.before, or nil if it
-// finds no symmetry. It chooses images at random. With probability 1/2 it prefers images that
-// have little to do with the vertices chosen before, because this gives long orbits.
+// find returns a random symmetry of g that preserves the colours of first.before, or nil if it finds
+// no symmetry. The colouring first must be a result of individualize. It chooses images at random.
+// With probability 1/2 it prefers images that have little to do with the vertices chosen before,
+// because this gives long orbits. It spends g.Work.
 func (g *Graph) find(first *colouring, random *rand.Rand) Permutation {
 	far := random.IntN(2) == 0
 	w := first.before.image(first.before.colours[first.vertex], first, far, random)
@@ -160,15 +161,15 @@ func join(orbit []int32, p Permutation) {
 	}
 }
 
-// Generators returns generators of a group of symmetries of g, as permutations of the vertices.
-// The group is usually the group of all symmetries, but only a subgroup if match misses a
-// symmetry or g.Work is used up. Generators returns nil if the group has more than limit elements,
-// or if it found only the identity. The limit must be at least 1.
+// Generators returns generators of a group of symmetries of g, as permutations of the vertices. The
+// group is usually the group of all symmetries, but only a subgroup if match misses a symmetry or
+// g.Work is used up. Generators returns nil if the group has more than limit elements, or if it
+// found only the identity. The limit must be at least 1.
 //
-// Following Sims, vertices get a colour of their own one after the other, until all vertices
-// differ; these vertices are the chain. The generators for a vertex of the chain fix all earlier
-// ones. If the chain has more than 2*bits.Len(limit) vertices, Generators returns nil: the group
-// would exceed limit even if only every second vertex had another image.
+// Following Sims, vertices get a colour of their own one after the other, until all vertices differ
+// or g.Work is used up; these vertices are the chain. The generators for a vertex of the chain fix
+// all earlier ones. If the chain needs more than 2*bits.Len(limit)+1 vertices, Generators returns
+// nil: the group would exceed limit even if only every second vertex had another image.
 //
 // Source: C. C. Sims, "Computational methods in the study of permutation groups", Computational
 // Problems in Abstract Algebra, 1970.

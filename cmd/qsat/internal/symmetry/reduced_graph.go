@@ -20,7 +20,7 @@ type reducedGraph struct {
 	clauses  *clause.Database
 	literals []clause.Lit // indexed by the vertex of a literal: the literal
 	vertex   []int32      // indexed by literal: its vertex, or noVertex
-	size     int          // the number of entries of pairs, plus a quarter of the literals in long clauses
+	size     int          // the number of entries of pairs, plus a quarter of the length of each long clause, rounded up
 }
 
 // noVertex marks literals of auxiliary variables.
@@ -50,10 +50,10 @@ func newReducedGraph(d *clause.Database) *reducedGraph {
 	return s
 }
 
-// number gives two consecutive vertices to each variable of the clauses, the positive literal
-// first, in the order in which the variables first occur. It sets vertex and literals, and adds a
-// quarter of the number of literals to size. For each clause, it returns the vertices of its
-// literals, without false ones.
+// number gives two consecutive vertices to each unassigned variable of the clauses, the positive
+// literal first, in the order in which the variables first occur. The clauses must be unsatisfied.
+// It sets vertex and literals, and adds to size a quarter of the number of unassigned literals of
+// each clause, rounded up. For each clause, it returns the vertices of these literals.
 func (s *reducedGraph) number(clauses []clause.Ref) (long [][]int32) {
 	d := s.clauses
 	vertices := make([]int32, 0, d.Words()) // of all clauses

@@ -65,8 +65,9 @@ func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	return d
 }
 
-// single gives v a colour of its own in c, which it refines. It sets c.trace. It returns false and
-// stops early if g.Work is used up, or if wanted is not nil and differs from the trace.
+// single gives v a colour of its own in c, which it refines. It sets c.trace. It returns false if
+// g.Work is used up, or if wanted is not nil and differs from the trace; the refinement may be
+// incomplete then.
 func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	c.trace, g.affected = c.trace[:0], g.affected[:0]
 	g.round++
@@ -74,8 +75,8 @@ func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	return g.refine(c, wanted, len(c.colours)) && (wanted == nil || len(c.trace) == len(wanted))
 }
 
-// change gives v a new colour in c. It updates the sums of its neighbours, and adds to g.affected
-// the neighbours that are not marked in this round.
+// change gives v a new colour in c. It updates the sums of its neighbours. The neighbours that are
+// not marked in this round get a mark, and it adds them to g.affected. It spends g.Work.
 func (g *Graph) change(c *colouring, v int32, colour uint64) {
 	difference := colour - c.colours[v]
 	if c.colours[v] != 0 { // otherwise it has no colour yet
@@ -94,9 +95,10 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 }
 
 // refine recolours the affected vertices in c and then their neighbours, until nothing changes,
-// there are more than most colours or all vertices differ. If all vertices of a cell would get
-// the same new colour, they keep the old one. It appends a hash of each round to c.trace. It
-// returns false if g.Work is used up, or if wanted is not nil and the trace deviates from it.
+// there are more than most colours or all vertices differ. If all vertices of a cell would get the
+// same new colour, they keep the old one. It appends a hash of each round to c.trace. It returns
+// false if g.Work is used up, which becomes 0, or if wanted is not nil and the trace deviates from
+// it.
 func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 {

@@ -70,7 +70,7 @@ type Search struct {
 	random  *rand.Rand
 	started bool          // start was called
 	due     int           // the smallest budget with which Solve builds the graph
-	graph   *reducedGraph // nil before start, and if the task has hardly any symmetries
+	graph   *reducedGraph // nil before start, and if start or Solve gave up
 	misses  int           // the number of failed attempts to find a symmetry
 	first   *colouring    // colours of the graph in which one vertex has a colour of its own
 	elements
@@ -88,12 +88,12 @@ func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
 	return s
 }
 
-// Solve returns a model that a symmetry maps to itself, auxiliary variables aside. It returns nil
-// if it finds no such model within the budget work, in the unit of Solver; 0 means a budget that
-// grows with the formula. If the graph is not worth such a budget yet, Solve returns nil at once.
-// Another call continues with other symmetries. The result depends only on the formula, the seed
-// and the budgets of this call and the calls before. An error means that ctx has ended or that the
-// clauses could not be loaded.
+// Solve returns a model that a symmetry maps to itself, auxiliary variables aside. It returns nil if
+// it finds no such model within the budget work, in the unit of Solver; 0 means a budget that grows
+// with the formula. Solve returns nil at once while the graph is not built and work is less than
+// s.due, also if work is 0, or if the search gave up for good. Another call continues with other
+// symmetries. The result depends only on the task, s.solve, and the budgets of this call and the
+// calls before. An error means that ctx has ended or that the clauses could not be loaded.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
 	if s.started && s.graph == nil || !s.started && work < s.due {
 		return nil, nil
@@ -143,10 +143,11 @@ func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error
 	return nil, context.Cause(ctx)
 }
 
-// start sets s.graph, and s.first with a random vertex that shares its colour with others. It
-// leaves both nil if the clauses are refuted or do not look symmetric (see looksSymmetric), if
-// fewer than half of the vertices share their colour, if there are more colours than maxOrbits,
-// or if that takes too much work. The error is from loading the clauses.
+// start sets s.graph, and sets s.first by giving a random vertex, which shared its colour with
+// others, a colour of its own. It leaves both nil if the clauses are refuted or do not look
+// symmetric (see looksSymmetric), if fewer than half of the vertices share their colour, if there
+// are more colours than maxOrbits, or if that takes too much work. The error is from loading the
+// clauses.
 func (s *Search) start() error {
 	d, err := s.task.Clauses()
 	if err != nil || d.Unsat || !looksSymmetric(d) {
@@ -165,9 +166,10 @@ func (s *Search) start() error {
 	return nil
 }
 
-// lift returns a model of the task in which each literal of the graph has the value of its orbit
-// in m, a model of the quotient q. It calls solve for the values of auxiliary variables, without
-// a limit on its work. It returns nil if there is no such model or solve does not find it.
+// lift returns a model of the task in which each literal of the graph has the value of its orbit in
+// m, a model of the quotient q. If these values are not yet a model, it calls s.solve for the values
+// of the other variables, without a limit on the work. It returns nil if there is no such model or
+// s.solve does not find it.
 func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *dimacs.Assignment {
 	known, a := slices.Clone(s.graph.clauses.Trail), &dimacs.Assignment{}
 	for v, l := range s.graph.literals {
@@ -204,13 +206,13 @@ type quotient struct {
 	literals int          // the total length of the clauses
 }
 
-// newQuotient returns the quotient of the formula of s by p, a symmetry of the graph. It returns
-// nil if an orbit contains a literal and its complement. One clause per orbit of clauses
-// suffices: addPairs takes the binary clauses with the first literal of an orbit, and addLong
-// takes the first long clause of an orbit.
+// newQuotient returns the quotient of the formula of s by p, a symmetry of the graph. It returns nil
+// if an orbit contains a literal and its complement. One clause per orbit of clauses suffices:
+// addPairs takes the binary clauses with one literal of an orbit, and addLong takes the first long
+// clause of an orbit.
 func (s *reducedGraph) newQuotient(p Permutation) *quotient {
 	q := &quotient{Formula: &dimacs.Formula{}, orbit: make([]dimacs.Lit, len(s.literals))}
-	var firsts, clauses []int32 // first literals and first long clauses of orbits
+	var firsts, clauses []int32 // one literal and the first long clause of each orbit
 	for cycle := range p.cycles {
 		v := cycle[0]
 		if s.kinds[v] == aClause {
@@ -234,8 +236,8 @@ func (s *reducedGraph) newQuotient(p Permutation) *quotient {
 }
 
 // addPairs adds to q the quotients of the binary clauses with a literal of firsts, which holds
-// vertices of s: the first literal of each orbit. It leaves out duplicates and tautologies, and
-// adds 2 to q.literals for each clause.
+// vertices of s: one literal of each orbit. It leaves out duplicates and tautologies. A clause of
+// two equal literals becomes a unit clause. It adds 2 to q.literals for each clause.
 func (q *quotient) addPairs(s *reducedGraph, firsts []int32) {
 	added := make([]int32, 2*q.Vars+1) // indexed by literal: 1 + the last vertex for which it was added
 	for _, v := range firsts {

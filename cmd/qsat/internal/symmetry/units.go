@@ -11,14 +11,16 @@ import (
 	"queens/dimacs"
 )
 
-// Break returns a task whose formula has additional unit clauses and is satisfiable if and only
-// if the formula of t is. It looks for a clause whose first literal symmetries map to each of its
-// literals, and makes the first literal true. It repeats this with the clauses that are left. In
-// a formula that colours a graph this fixes the colours of a clique.
+// Break returns a task whose formula has additional unit clauses and is satisfiable if and only if
+// the formula of t is. It lacks satisfied clauses, and false literals of other clauses. It looks for
+// a clause whose first literal symmetries map to each of its literals, and makes the first literal
+// true. It repeats this with the clauses that are left. In a formula that colours a graph this fixes
+// the colours of a clique.
 //
 // Break returns t itself if it finds fewer than two such clauses and the first one does not refute
-// the formula, if t has assumptions, if unit propagation refutes the formula, or if the formula is
-// large, sparse or does not look symmetric (see looksSymmetric). If t has a proof, Break adds the
+// the formula, if the checker rejects the first one, after an error, if t has assumptions, if unit
+// propagation refutes the formula, or if the formula has more than maxBroken clauses, is sparse (see
+// clause.IsSparse) or does not look symmetric (see looksSymmetric). If t has a proof, Break adds the
 // derivation of the units to it, and the new task continues that proof. An error means that the
 // clauses could not be loaded or the proof could not be written.
 func Break(t *engine.Task) (*engine.Task, error) {
@@ -72,8 +74,9 @@ type candidate struct {
 // run decides the first literal of c, and repeats this with the next candidate that find returns. A
 // c of nil does nothing. It stops when find returns nil or a decision refutes the formula, which
 // sets b.refuted. It also stops, and undoes the decision, at a candidate for which images returns
-// nil or whose images the checker rejects, and at a first candidate that neither refutes the
-// formula nor has a next one. The error is from writing the proof.
+// nil or whose images the checker rejects, and at a first candidate that neither refutes the formula
+// nor has a next one. It writes the proof of each decision that it keeps; the error is from writing
+// it.
 func (b *breaking) run(c *candidate) error {
 	for c != nil {
 		b.Decide(c.lits[0])
