@@ -62,9 +62,9 @@ func (a *Analysis) AddVariable(name int) {
 // afterwards.
 //
 // If Strengthens is set, Derive stops at a resolvent that is its last reason without the implied
-// literal, unless that resolvent is the clause of the UIP. It then sets Strengthening, empties
-// Derived and returns 0, 0. The caller must call Unmark and Strengthen, and call Derive again with
-// the clause that Strengthen returns.
+// literal and without literals of level 0, unless it is the clause of the UIP. The resolvent has
+// two or more literals. It then sets Strengthening, empties Derived and returns 0, 0. The caller
+// must call Unmark and Strengthen, and call Derive again with the clause that Strengthen returns.
 //
 // Source: J. P. Marques-Silva and K. A. Sakallah, "GRASP: A New Search Algorithm for
 // Satisfiability", ICCAD 1996.

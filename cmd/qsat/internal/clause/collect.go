@@ -89,7 +89,8 @@ func (d *Database) discard(c Ref) {
 // Collect frees garbage and its watches, and moves the other clauses to the front of the arena, so
 // that every Ref outside of the database becomes invalid. It updates the watches, moves binary
 // clauses to the front of each watch list, and updates the reasons of literals. Literals of level 0
-// lose their reasons; their units are written to the proof first.
+// lose their reasons; their units are written to the proof first. Clauses must not be connected,
+// Ignored must be 0, and no reason above level 0 may be garbage.
 func (d *Database) Collect() {
 	d.logUnits()
 	sizes, end := make([]Lit, len(d.clauses)), Ref(firstRef)

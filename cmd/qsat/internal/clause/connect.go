@@ -7,8 +7,9 @@ import (
 
 // Unwatch empties the watch lists and sets Unwatched. It moves binary clauses into the arena, where
 // they stay until Rewatch, and drops repeated ones; of a learned and an original copy the original
-// stays. It returns nil unless the arena is too small. Then it sets Err to ErrTooLarge, unless Err
-// is set already, and returns Err; after that the clauses cannot be watched again.
+// stays. The proof gets the deletions. Clauses must be watched, at level 0. Unwatch returns nil
+// unless the arena is too small. Then it sets Err to ErrTooLarge, unless Err is set already, and
+// returns Err; after that the clauses cannot be watched again.
 func (d *Database) Unwatch() error {
 	d.Unwatched = true
 	last := make([]Lit, len(d.watches)) // last[k] is the last l with a binary clause {l, k} in the arena

@@ -102,8 +102,8 @@ type Database struct {
 	*Numbering     // the names of the variables; Load and New set it
 	// Unsat means that the clauses were refuted at level 0.
 	Unsat bool
-	// Unwatched means that no clause is watched, and that all clauses are in the arena unless Err
-	// is ErrTooLarge. Rewatch must be called before Propagate.
+	// Unwatched means that no clause is watched, and that all clauses are in the arena unless
+	// Unwatch has failed. Rewatch must be called before Propagate.
 	Unwatched bool
 
 	arena   []Lit
@@ -242,7 +242,7 @@ func (d *Database) Variables(yield func(uint32) bool) {
 }
 
 // All yields the clauses in the arena, without garbage and without clauses that the loop adds. It
-// stops as soon as the formula is refuted.
+// stops as soon as the formula is refuted. The loop must not call Collect.
 func (d *Database) All(yield func(Ref) bool) {
 	for _, c := range d.clauses {
 		if d.Unsat || !d.Has(c, Garbage) && !yield(c) {
@@ -279,8 +279,8 @@ func (d *Database) NumLong() (irredundant, learned int) {
 }
 
 // Add adds a clause to the arena, without watches and without a line in the proof, and returns its
-// Ref. It copies lits. The argument flags is the second word of the header: flags, glue and
-// activity.
+// Ref. It copies lits, and does not check Room. The argument flags is the second word of the
+// header: flags, glue and activity.
 func (d *Database) Add(lits []Lit, flags Lit) Ref {
 	c := Ref(len(d.arena))
 	d.arena = append(d.arena, Lit(len(lits)), flags, firstPosition)
@@ -291,9 +291,9 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 
 // AddWatched adds a clause of two or more literals, watches the first two, and returns the clause
 // as the reason of its first literal. It writes nothing to the proof. If glue > 0, the clause is
-// learned; with three or more literals it then gets a glue of at most len(lits)-1 and counts as
-// used for the next two calls of Unuse. A binary clause is not added if it exists already, unless
-// the existing one is learned and the new one is not.
+// learned. A clause of three or more literals has the flag Added; if it is learned, its glue is at
+// most len(lits)-1, and it counts as used for the next two calls of Unuse. A binary clause is not
+// added if it exists already, unless the existing one is learned and the new one is not.
 func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	learned := glue > 0
 	if len(lits) == 2 {
@@ -333,8 +333,8 @@ func (d *Database) RemoveBinary(a, b Lit) {
 	})
 }
 
-// RemoveWatched removes c and its watches. The clause must be watched and must not be the
-// reason of a literal.
+// RemoveWatched turns c into garbage, writes its deletion to the proof, and removes its watches.
+// The clause must be watched and must not be the reason of a literal.
 func (d *Database) RemoveWatched(c Ref) {
 	for _, l := range d.Lits(c)[:2] {
 		d.Unlink(l, c)
@@ -354,8 +354,8 @@ func (d *Database) watch(c Ref) {
 	d.watches[b] = append(d.watches[b], Long(a, c))
 }
 
-// Reset removes all clauses and assignments. The variables and the allocations stay. Clauses must
-// be watched, Ignored must be 0, and there must be no proof.
+// Reset removes all clauses and assignments. The variables, the allocations, Propagations and Ticks
+// stay. Clauses must be watched, Ignored must be 0, and there must be no proof.
 func (d *Database) Reset() {
 	d.Backtrack(0)
 	for _, l := range d.Trail {

@@ -14,10 +14,10 @@ const (
 )
 
 // NoteUse records that r was used in an analysis. It raises the activity of the clause by
-// activityStep. If the glue is above Tier1 and the literals, which must all be assigned, are on
-// fewer levels now, it lowers the glue to their number. Then it marks the clause as used: for the
-// next two calls of Unuse if the glue is at most Tier2, otherwise for at least the next one. It
-// does nothing unless r is a learned clause of three or more literals.
+// activityStep, up to maxActivity. If the glue is above Tier1 and the literals, which must all be
+// assigned, are on fewer levels now, it lowers the glue to their number. Then it marks the clause
+// as used: for the next two calls of Unuse if the glue is at most Tier2, otherwise for at least the
+// next one. It does nothing unless r is a learned clause of three or more literals.
 func (a *Analysis) NoteUse(r Reason) {
 	c := r.Ref()
 	if r.IsBinary() || !a.Has(c, Learned) {
@@ -57,9 +57,10 @@ func (d *Database) Unuse(c Ref) int {
 	return int(uses)
 }
 
-// DropLearned removes the worst share of the candidates, where share is between 0 and 1, and then
-// collects garbage as Collect does. Candidates are learned clauses of three or more literals that
-// are no reason on the trail. It calls Unuse for every learned clause of three or more literals.
+// DropLearned removes the worst share of the candidates, where share is from 0 to 1 and the number
+// is rounded down, and then collects garbage as Collect does. Candidates are learned clauses of
+// three or more literals that are no reason on the trail. It calls Unuse for every learned clause
+// of three or more literals. Clauses must be watched.
 //
 // With tiers, clauses of glue at most Tier1 are no candidates, nor are clauses of glue at most
 // Tier2 for which Unuse returns more than 0. The clauses with the highest glue are the worst.

@@ -55,8 +55,8 @@ type Numbering struct {
 // Then most variables probably occur in no clause.
 func IsSparse(f *dimacs.Formula) bool { return f.Vars > 4*f.NumClauses()+1<<16 }
 
-// Number returns the numbering of the variables that occur in f, tautologies included, or
-// in units.
+// Number returns the numbering of the variables that occur in the clauses of f, tautologies
+// included, or in units. The variables of units must be at most f.Vars.
 func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 	n := &Numbering{Names: []int32{0}}
 	if !IsSparse(f) {

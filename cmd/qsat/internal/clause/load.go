@@ -41,8 +41,9 @@ func (d *Database) AddVariable(name int) {
 	d.watches, d.Values, d.states = append(d.watches, nil, nil), append(d.Values, 0, 0), append(d.states, state{})
 }
 
-// Load returns the database of a formula together with some units, at level 0 and propagated. If
-// that refutes the clauses, Unsat is set. The only error is ErrTooLarge.
+// Load returns the database of the clauses of f and of the given units, whose variables must be at
+// most f.Vars. It is at level 0 and propagated. If that refutes the clauses, Unsat is set. The only
+// error is ErrTooLarge.
 func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	words, clauses := 0, 0
 	for c := range f.LongClauses() {
@@ -71,7 +72,7 @@ func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 // clause adds a clause without its repeated literals, unless it is a tautology. If no literal
 // remains, it sets Unsat. One literal goes to units; three or more go to the arena. A clause that
 // had repeated literals is also appended to shortened, from which watchAll takes the clauses of two
-// literals. So c must not be a clause of two different literals.
+// literals. So if c has two literals, both must be of one variable.
 func (b *loader) clause(c []dimacs.Lit) {
 	lits := b.kept[:0]
 	b.round++

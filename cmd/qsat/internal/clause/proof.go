@@ -27,15 +27,16 @@ func (d *Database) SetProof(p Proof) {
 }
 
 // ProveAdd writes a derived clause to the proof, if there is one. After the empty clause it writes
-// nothing.
+// nothing. It sets Err if that fails.
 func (d *Database) ProveAdd(lits ...Lit) {
 	if d.proof != nil {
 		d.prove(d.proof.Add, lits)
 	}
 }
 
-// ProveDelete writes the deletion of a clause to the proof, if there is one. It first writes the
-// units that propagation at level 0 has derived, because the clause may have implied them.
+// ProveDelete writes the deletion of a clause to the proof, if there is one, like ProveAdd. It
+// first writes the units that propagation at level 0 has derived, because the clause may have
+// implied them.
 func (d *Database) ProveDelete(lits ...Lit) {
 	if d.proof != nil {
 		d.logUnits()

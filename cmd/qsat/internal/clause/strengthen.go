@@ -9,8 +9,9 @@ type Strengthening struct {
 
 // Strengthen removes w.Lit from w.Clause, also in the proof. Derive must have set w at the current
 // level. Strengthen returns the rest of the clause, which is false, as Propagate returns a
-// falsified clause: the slice is valid until the next call, and Falsified is set. The current level
-// must be undone before the next propagation, because w.Lit has lost its reason.
+// falsified clause: the slice is valid until the next call, and Falsified is set. If three or more
+// literals remain, the clause gets the flag Added and loses Vivified. The current level must be
+// undone before the next propagation, because w.Lit has lost its reason.
 //
 // Example: the literals a and b are false, so the clause {a, b, c} implies c. If the conflict
 // clause is {a, b, -c}, the resolvent of the two is {a, b}, and the first clause does not need c.

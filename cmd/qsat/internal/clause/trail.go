@@ -25,7 +25,7 @@ func (d *Database) Fixed(l Lit) int8 {
 	return 0
 }
 
-// NumFixed returns the number of literals on the trail at level 0.
+// NumFixed returns the number of literals on the trail before level 1 begins.
 func (d *Database) NumFixed() int {
 	if d.Level() > 0 {
 		return d.LevelStart(1)
@@ -77,12 +77,12 @@ func (d *Database) Backtrack(level int) {
 	d.starts = d.starts[:level]
 }
 
-// Propagate assigns all literals that follow from the trail by unit propagation. Clauses must be
-// watched. On a conflict Propagate stops, sets Falsified, and returns a clause whose literals are
-// all false; the caller must undo the current level or refute the clauses. Without a conflict it
-// returns nil. The slice is valid until the next call. In each clause the search for a literal that
-// is not false continues where the last search ended, because starting anew would pass the same
-// false literals again and again.
+// Propagate assigns the literals that follow from the trail by unit propagation without the clause
+// Ignored, and adds to Propagations and Ticks. Clauses must be watched. On a conflict Propagate
+// stops, sets Falsified, and returns a clause whose literals are all false; the caller must undo
+// the current level or refute the clauses. Without a conflict it returns nil. The slice is valid
+// until the next call. In each clause the search for a literal that is not false continues where
+// the last search ended, because starting anew would pass the same false literals again and again.
 //
 // Source: I. P. Gent, "Optimal Implementation of Watched Literals and More General Techniques",
 // Journal of Artificial Intelligence Research 48, 2013.

@@ -61,7 +61,7 @@ func (q *Queue[P]) Update(v uint32, p P) {
 }
 
 // up puts v at its place at or before index i, and moves the members on the path from i to that
-// place back to make room. It overwrites list[i].
+// place back to make room. It overwrites list[i] and updates at.
 func (q *Queue[P]) up(i int, v uint32) {
 	for i > 0 && q.Before(v, q.list[(i-1)/2]) {
 		parent := q.list[(i-1)/2]
@@ -72,7 +72,7 @@ func (q *Queue[P]) up(i int, v uint32) {
 }
 
 // down puts v at its place at or below index i in the tree, and moves the members on the path up to
-// make room. It overwrites list[i].
+// make room. It overwrites list[i] and updates at.
 func (q *Queue[P]) down(i int, v uint32) {
 	for 2*i+1 < len(q.list) {
 		child := 2*i + 1

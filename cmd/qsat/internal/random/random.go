@@ -71,9 +71,10 @@ func Digits(share, all *big.Int) uint64 {
 	return digits.Quo(digits, all).Uint64()
 }
 
-// Falls returns true with probability share/all. Digits must be Digits(share, all), and
-// exactly returns share and all. Falls compares a random number between 0 and 1 with
-// share/all, digit by digit. It calls exactly only if the first 64 digits are equal.
+// Falls returns true with probability share/all. The argument digits must be Digits(share, all),
+// and exactly returns share and all, with the conditions of Digits. Falls compares a random number
+// between 0 and 1 with share/all, digit by digit. It calls exactly only if the first 64 digits are
+// equal.
 func (d *Source) Falls(digits uint64, exactly func() (share, all *big.Int)) bool {
 	x := d.source.Uint64()
 	if x != digits {

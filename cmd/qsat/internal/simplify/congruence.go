@@ -17,8 +17,10 @@ type andGate struct {
 
 // Congruence merges the outputs of conjunctions with equal inputs, and substitutes one for the
 // other in all clauses. It compares gates again with the substituted inputs until no outputs are
-// left to merge, or the budget of ticks ends. It sets s.Gates to the number of gates. Clauses that
-// were learned define no gates.
+// left to merge, or the budget of ticks ends. It sets s.Gates to the number of gates once it has
+// searched for all of them. If variables have values, it first looks for one gate, and ends if
+// there is none. Otherwise it removes satisfied clauses and false literals, collects garbage, and
+// calls Substitute. Clauses that were learned define no gates.
 //
 // Gates of other kinds, such as parities and if-then-else, are left to package sweep. To merge them
 // here saved no conflicts in formulas of circuits, ciphers, hashes and pipelines.
@@ -114,7 +116,8 @@ func (c *closure) close() {
 	}
 }
 
-// rewriteAll rewrites the gates with the given indices, except removed ones, until the budget ends.
+// rewriteAll rewrites the gates with the given indices, except removed ones, until c.stops returns
+// true.
 func (c *closure) rewriteAll(list []int32) {
 	for _, i := range list {
 		if c.stops() {
@@ -161,8 +164,9 @@ func (c *closure) rewrite(i int32) {
 	}
 }
 
-// mergeEqual looks in the table for a gate with the same inputs as gate i. If it finds one, it
-// merges the two outputs and removes gate i. Otherwise it enters gate i in the table.
+// mergeEqual looks in the table for another gate with the same inputs as gate i. The inputs are
+// sorted. If it finds a gate, it merges the two outputs and removes gate i. Otherwise it enters
+// gate i in the table.
 func (c *closure) mergeEqual(i int32) {
 	g := &c.gates[i]
 	h := uint64(g.size) << 32 // a hash of the inputs; the size is above the bits of a literal
@@ -182,9 +186,11 @@ func (c *closure) mergeEqual(i int32) {
 // lits returns the inputs of g.
 func (c *closure) lits(g *andGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
 
-// merge makes a and b equivalent, which must follow from the clauses by unit propagation. If a or b
-// has a value, the other one gets it instead; if they are complements, the clauses are refuted. In
-// a dry run, only the classes change.
+// merge makes a and b equivalent, which must follow from the clauses by unit propagation. It adds
+// the two clauses for their representatives, merges their classes, puts the representative that no
+// longer is one into c.queue, and counts the merge. If a or b has a value, the other one gets it
+// instead; if they are complements, the clauses are refuted. In a dry run, merge adds no clauses
+// and changes no values.
 func (c *closure) merge(a, b clause.Lit) {
 	a, b = c.classes.Find(a), c.classes.Find(b)
 	if a.Var() == b.Var() && (a == b || c.dryRun) {
@@ -205,7 +211,8 @@ func (c *closure) merge(a, b clause.Lit) {
 
 // imply adds a clause of at most two literals that follows from the clauses by unit propagation,
 // without false and repeated literals. A unit is propagated; without literals the clauses are
-// refuted. In a dry run, or if a literal is true, it does nothing.
+// refuted. In a dry run, or if a literal is true or the clauses are refuted, it does nothing. It
+// may change lits.
 func (c *closure) imply(lits ...clause.Lit) {
 	if c.dryRun || c.Unsat || slices.ContainsFunc(lits, func(l clause.Lit) bool { return c.Value(l) > 0 }) {
 		return

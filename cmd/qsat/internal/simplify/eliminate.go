@@ -29,11 +29,11 @@ type Bounds struct {
 }
 
 // Eliminate removes variables by resolution, with a budget of ticks. It replaces the clauses of a
-// variable by all their resolvents on it, which preserves the models over the other variables. It
-// tries variables with the fewest pairs of clauses first. A variable that exceeds the bounds is
-// tried again after one of its clauses is dropped; all variables are tried again when the growth is
-// raised, from 0 by doubling up to b.Growth. Frozen variables stay. Eliminate also removes clauses
-// as Subsume does.
+// variable by their resolvents on it, which preserves the models over the other variables. It tries
+// variables with the fewest pairs of clauses first. A variable that exceeds the bounds is tried
+// again after one of its clauses is dropped; all variables are tried again when the growth is
+// raised, from 0 to 1 and then by doubling, until it is at least b.Growth. Frozen variables and
+// variables for which b.Keep returns true stay. Eliminate also removes clauses as Subsume does.
 //
 // Eliminate returns the error of the database, if there is one, or the cause of ctx if that has
 // ended. The end of the budget is no error.
@@ -106,8 +106,10 @@ func (s *Simplifier) reschedule(v uint32) {
 	}
 }
 
-// try eliminates v if it has no value and the bounds allow that. It sets s.positive, s.negative and
-// s.gate.
+// try eliminates v if it has no value and s.bounds and s.growth allow that. The clauses must be
+// connected. If v has a value, or Bounds.Occurrences or Bounds.Pairs forbid the elimination, it
+// changes nothing. Otherwise it charges ticks for the occurrence lists of v, and sets s.positive,
+// s.negative and s.gate.
 func (s *Simplifier) try(v uint32) {
 	l := clause.Positive(v)
 	p, n, b := int(s.occurrences[l]), int(s.occurrences[l.Not()]), &s.bounds
@@ -223,9 +225,10 @@ func (s *Simplifier) other(l clause.Lit, w clause.Watch) clause.Lit {
 }
 
 // resolve stores in s.resolvents the resolvents on l of the clauses s.positive and s.negative,
-// without tautologies; with a gate, only the resolvents that are needed. It returns false if there
-// are more than most, if they exceed the bounds or the room in the arena, or if the budget ends. If
-// it returns true, it updates s.long, except with Bounds.Defined.
+// without tautologies; with a gate, only the resolvents that are needed. The size of each precedes
+// its literals. It returns false if there are more than most, if they exceed the bounds or the room
+// in the arena, or if the budget ends. If it returns true, it updates s.long, except with
+// Bounds.Defined.
 func (s *Simplifier) resolve(l clause.Lit, most int) bool {
 	s.resolvents = s.resolvents[:0]
 	count, literals, long := 0, s.literals, s.long
@@ -294,8 +297,8 @@ func (s *Simplifier) appendResolvent(l clause.Lit, p, n clause.Watch) (size int,
 
 // eliminate adds the clauses of s.resolvents, and removes the clauses of the variable of l. It
 // pushes the clauses of the rarer literal on the reconstruction stack, and then the other literal
-// as a unit, or with s.Restores the clauses of that literal. Finally it propagates units, and tests
-// whether the new clauses subsume others.
+// as a unit, or with s.Restores the clauses of that literal. It flags and counts the variable as
+// eliminated. Finally it propagates units, and tests whether the new clauses subsume others.
 func (s *Simplifier) eliminate(l clause.Lit) {
 	for r := s.resolvents; len(r) > 0; r = r[1+r[0]:] {
 		s.derive(r[1 : 1+r[0]])

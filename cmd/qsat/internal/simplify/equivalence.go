@@ -109,9 +109,10 @@ func (c *components) leave(l clause.Lit) {
 	c.stack = c.stack[:start]
 }
 
-// substitute makes r the representative of l, and pushes the equivalence on the
-// reconstruction stack. It leaves the clauses to rewrite. The variable of r becomes a
-// candidate for elimination, and is frozen if the variable of l is.
+// substitute makes r the representative of l, counts the substitution, and pushes the equivalence
+// on the reconstruction stack. Both literals must be representatives. It leaves the clauses to
+// rewrite. The variable of r becomes a candidate for elimination, and is frozen if the variable of
+// l is.
 func (s *Simplifier) substitute(l, r clause.Lit) {
 	s.Stats.Substituted++
 	s.representatives.Merge(r, l)
@@ -123,8 +124,8 @@ func (s *Simplifier) substitute(l, r clause.Lit) {
 
 // rewrite replaces substituted literals by their representatives in all clauses, and watches the
 // clauses again. The old clauses are removed last, because the proof of each new clause needs some
-// of them. If the arena is too small, rewrite sets Err to clause.ErrTooLarge and returns with
-// clauses unwatched.
+// of them. If the arena is too small, rewrite sets Err to clause.ErrTooLarge, unless it is set.
+// After an error it returns with clauses unwatched.
 func (s *Simplifier) rewrite() {
 	if s.Unwatch() == nil && s.Room() < s.Words() {
 		s.Err = cmp.Or(s.Err, clause.ErrTooLarge)
@@ -145,9 +146,8 @@ func (s *Simplifier) rewrite() {
 	s.finish()
 }
 
-// Rewritten returns a clause with each literal replaced by its representative, without
-// repetitions, or nil if the result is a tautology. The slice is valid until the next
-// call.
+// Rewritten returns a clause with each literal replaced by its representative, without repetitions,
+// or nil if the result is a tautology. The slice is a buffer that other methods overwrite.
 func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	s.round++
 	s.buffer = s.buffer[:0]
@@ -164,9 +164,9 @@ func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 	return s.buffer
 }
 
-// rewriteClause adds the rewritten copy of c, with the flags of c. If one literal remains, it adds
-// a unit. If the copy is a tautology, it adds nothing. The caller removes c. Clauses must be
-// unwatched.
+// rewriteClause adds the rewritten copy of c, with the flags of c, but with Added and without
+// Vivified. If one literal remains, it adds a unit. If the copy is a tautology, it adds nothing.
+// The caller removes c. Clauses must be unwatched.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
 	switch len(s.Rewritten(s.Lits(c))) {
 	case 0:

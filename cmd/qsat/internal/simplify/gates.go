@@ -6,10 +6,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findGates stores in c.gates the conjunctions that the original clauses define: for an output o
-// with the inputs a and b, the clauses are {o, -a, -b}, {-o, a} and {-o, b}. Clauses must be
-// watched. Clauses of more than maxInput literals are ignored, and learned clauses define no gates.
-// findGates stops at the end of the budget or, if one is set, after the first gate.
+// findGates stores in c.gates and c.inputs the conjunctions that the original clauses define: for
+// an output o with the inputs a and b, the clauses are {o, -a, -b}, {-o, a} and {-o, b}. Clauses
+// must be watched. Clauses of more than maxInput literals are ignored, and learned clauses define
+// no gates. findGates stops at the end of the budget or, if one is set, after the first gate.
 func (c *closure) findGates(one bool) {
 	c.gates, c.inputs = c.gates[:0], c.inputs[:0]
 	binaries := make([]int32, c.NumLits()) // indexed by literal: number of binary clauses with its complement

@@ -7,9 +7,9 @@ import (
 )
 
 // connect turns the watch lists into occurrence lists, computes s.occurrences and s.literals, and
-// propagates. If one of the two literals of a variable is in fewer clauses than at the last call,
-// the variable becomes a candidate for elimination. connect returns false if the arena is too
-// small; then the error of the database is set.
+// propagates. If one of the two literals of a variable is in fewer clauses than s.occurrences says
+// from the last time, the variable becomes a candidate for elimination. connect returns false if
+// the arena is too small; then the error of the database is set.
 func (s *Simplifier) connect() bool {
 	s.Stats.OwnTicks += int64(s.Words()) / 8
 	s.head, s.literals = len(s.Trail), 0
@@ -29,8 +29,8 @@ func (s *Simplifier) connect() bool {
 	return true
 }
 
-// finish ends connect: it propagates, empties the queue, removes the learned clauses with
-// eliminated or substituted variables, and watches the remaining clauses.
+// finish ends connect or Unwatch: it propagates, empties the queue, removes the learned clauses
+// with eliminated or substituted variables, and watches the remaining clauses.
 func (s *Simplifier) finish() {
 	s.propagate()
 	s.queue = s.queue[:0]
@@ -96,7 +96,8 @@ func (s *Simplifier) hasBinary(lits []clause.Lit) bool {
 	})
 }
 
-// remove removes clause c, which must not be learned, and updates s.occurrences and s.literals.
+// remove turns clause c, which must not be learned, into garbage, which stays in the lists, and
+// updates s.occurrences and s.literals.
 func (s *Simplifier) remove(c clause.Ref) {
 	for _, l := range s.Lits(c) {
 		s.addOccurrences(l, -1)

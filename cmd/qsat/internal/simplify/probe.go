@@ -10,7 +10,8 @@ import (
 // Probe looks for failed literals, which are literals that unit propagation refutes, and makes
 // their complements true. It tries the literals that imply others by binary clauses and are implied
 // by no literal, unless no unit was found since they were tried last. It ends after all literals,
-// at the end of the budget, or at a refutation. The next call continues with the next literal.
+// at the end of the budget, or at a refutation. The next call continues with the next literal. The
+// ticks of propagation go to Stats.OwnTicks instead of Ticks.
 //
 // Source: D. Le Berre, "Exploiting the Real Power of Unit Propagation Lookahead", SAT 2001; I.
 // Lynce and J. Marques-Silva, "Probing-Based Preprocessing Techniques for Propositional

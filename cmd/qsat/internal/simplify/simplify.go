@@ -173,9 +173,9 @@ func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
 	s.stack = append(s.stack, clause.Lit(len(s.stack)-n))
 }
 
-// Extend extends a model of the simplified clauses to the eliminated and substituted
-// variables. The slice values is indexed by literal, like clause.Database.Values; Extend
-// changes it in place. Unassigned variables count as false.
+// Extend extends a model of the simplified clauses to the eliminated and substituted variables. The
+// slice values is indexed by literal, like clause.Database.Values; Extend changes it in place.
+// Unassigned variables count as false, and may stay unassigned.
 func (s *Simplifier) Extend(values []int8) {
 next:
 	for end := len(s.stack); end > 0; {

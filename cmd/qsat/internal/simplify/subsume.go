@@ -9,11 +9,11 @@ import (
 
 // Subsume removes original clauses that contain another original clause. If a clause would contain
 // another one after changing the sign of one literal, Subsume removes that literal. It tests all
-// pairs with a clause that is new or changed since the last call that completed, except pairs whose
-// smaller clause has more than subsumptionWidth literals. Beside this, only the ticks limit it,
-// because a formula may have thousands of clauses over few variables: the distributive law turns an
-// exactly-one constraint on 6 variables, given as a disjunction of 6 conjunctions, into 46,656
-// clauses, and 16 of them subsume the others.
+// pairs with a clause that is new or changed since the last call of Subsume or Eliminate that
+// completed, except pairs whose smaller clause has more than subsumptionWidth literals. Beside
+// this, only the ticks limit it, because a formula may have thousands of clauses over few
+// variables: the distributive law turns an exactly-one constraint on 6 variables, given as a
+// disjunction of 6 conjunctions, into 46,656 clauses, and 16 of them subsume the others.
 //
 // Source: N. Eén and A. Biere, SAT 2005; see Eliminate.
 func (s *Simplifier) Subsume(ctx context.Context, ticks int64) {

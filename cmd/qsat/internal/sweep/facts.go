@@ -90,8 +90,7 @@ func (n *neighbourhood) solveAndSplit(assumptions ...clause.Lit) result {
 }
 
 // split removes from backbone the variables whose value in the last model differs from the first
-// model. It splits each class into the variables with the same value and the variables with another
-// one.
+// model. It splits each class into the variables whose value differs and the other variables.
 func (n *neighbourhood) split() {
 	var others [maxVariables + 1]int // indexed by class: the first variable of the new class
 	differs := func(v int) bool { return n.model[v] != n.first[v] }

@@ -67,8 +67,9 @@ func (s *solver) solve(assumptions ...clause.Lit) result {
 	}
 }
 
-// resolve learns a clause from a falsified one, adds it to lemmas, too, and backtracks. The
-// variables that the analysis met become the first to decide.
+// resolve learns a clause from a falsified one, adds it to lemmas, too, and backtracks. Then it
+// makes the first literal of the learned clause true. The variables that the analysis met become
+// the first to decide. The level must be above 0.
 func (s *solver) resolve(falsified []clause.Lit) {
 	level, glue := s.Derive(falsified, s.Level())
 	for _, v := range s.Analyzed {

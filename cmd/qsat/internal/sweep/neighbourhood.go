@@ -41,7 +41,9 @@ func newNeighbourhood(vars int) *neighbourhood {
 // size returns the number of variables.
 func (n *neighbourhood) size() int { return len(n.outer) - 1 }
 
-// number returns the number of variable v of the formula. It adds v if it is new.
+// number returns the number here of variable v of the formula. If v is new, number adds it: to
+// outer and inner, at the end of order, and as true to model. There must be fewer than maxVariables
+// variables then.
 func (n *neighbourhood) number(v uint32) uint32 {
 	if n.inner[v] == 0 {
 		n.outer = append(n.outer, clause.Positive(v))
@@ -61,8 +63,8 @@ func (n *neighbourhood) original(lits ...clause.Lit) []clause.Lit {
 	return n.renamed
 }
 
-// addClause adds a clause of different variables, at level 0. An empty clause sets Unsat, and a
-// unit is assigned.
+// addClause adds a clause of different variables, at level 0, and counts it in n.clauses. An empty
+// clause sets Unsat. A unit is assigned, but not propagated.
 func (n *neighbourhood) addClause(lits []clause.Lit) {
 	n.clauses++
 	switch len(lits) {
@@ -107,11 +109,12 @@ func (s *Sweeper) collect(v uint32) {
 	}
 }
 
-// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood and returns
-// true. It skips a clause that is satisfied, is a tautology, or contains a variable with a number
-// below next, because all clauses of that variable are already copied. It rejects the clause and
-// returns false if the number of variables plus the number of its literals exceeds maxVariables,
-// even if its variables are not new.
+// copyClause copies the clause of w, an entry in the list of l, to the neighbourhood, with
+// representatives and without false and repeated literals, and returns true. It also returns true
+// if it skips the clause: if the clause is satisfied, is a tautology, or contains a variable with a
+// number below next, because all clauses of that variable are already copied. It rejects the clause
+// and returns false if the number of variables plus the number of its literals exceeds
+// maxVariables, even if its variables are not new.
 func (s *Sweeper) copyClause(l clause.Lit, w clause.Watch, next int) bool {
 	n := s.near
 	n.buffer = n.buffer[:0]

@@ -48,7 +48,7 @@ func New(s *simplify.Simplifier) *Sweeper { return &Sweeper{Simplifier: s, share
 // it uses half of the ticks again, and the next call does nothing; after further calls that find
 // little, the next 3, 7 and so on. If the occurrence lists would take most of the ticks, it saves
 // the ticks for the next call. It stops once ctx has ended, and does nothing if the clauses are
-// unwatched or refuted. It must be called at level 0.
+// unwatched or refuted, or if the database has an error. It must be called at level 0.
 func (s *Sweeper) Sweep(ctx context.Context, ticks int64) {
 	if s.skip > 0 {
 		s.skip--
@@ -120,8 +120,9 @@ func (s *Sweeper) entries(do func(clause.Lit, clause.Watch)) {
 	}
 }
 
-// scheduleAll schedules the active variables that occur with both signs, with each in at most
-// maxOccurrences clauses. Variables in the fewest clauses come first.
+// scheduleAll fills the schedule, which must be empty, with the active variables that occur with
+// both signs, with each in at most maxOccurrences clauses. Variables in the fewest clauses come
+// first.
 func (s *Sweeper) scheduleAll() {
 	number := make([]int, s.Vars+1) // indexed by variable: number of clauses
 	for v := range s.Variables {
@@ -138,8 +139,8 @@ func (s *Sweeper) scheduleAll() {
 
 // sweep searches the clauses near v for facts, for a number of ticks. It adds the facts to the
 // clauses, propagates, and returns their number. If the clauses near v have no model, it refutes
-// the clauses and returns 0. With a proof it writes the clauses that it has learned before the
-// facts.
+// the clauses and returns 0. With a proof, it writes the clauses that it has learned before the
+// facts, and deletes them afterwards.
 func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) {
 	s.collect(v)
 	n, before := s.near, s.near.Ticks
@@ -172,7 +173,8 @@ func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) 
 }
 
 // merge adds the two clauses that make a and b equal, which must be representatives, and makes a
-// the representative of b. It schedules the variable of a, which has more clauses now.
+// the representative of b. It moves the occurrences of b and its complement to a and its
+// complement, and schedules the variable of a, which has more clauses now.
 func (s *Sweeper) merge(a, b clause.Lit) {
 	for _, c := range equality(a, b) {
 		s.ProveAdd(c...)
