@@ -13,8 +13,9 @@ import (
 
 // Check returns an error if the instance cannot be encoded: if the board, the encoding, the
 // family, a square or a diagonal does not exist; if the number of queens is not from 0 to
-// N*N, or the number of colours not from 1 to N*N; if the board has more than MaxVariables
-// variables; or if the family refuses an option of the instance. An instance with
+// N*N, or the number of colours not from 1 to N*N; if the board has more than board.MaxVariables
+// variables; if the family needs regions and they are missing or of another size; if an aim
+// and another option exclude each other; or if the family refuses an option of the instance. An instance with
 // contradictory placed and blocked squares can be encoded; see Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
@@ -47,8 +48,8 @@ func (in Instance) Check() error {
 	return nil
 }
 
-// checkFamily returns an error if the family is unknown, if the number of colours is not
-// between 1 and N*N, if the board needs more than MaxVariables variables, or if the
+// checkFamily returns an error if the family is unknown or has no optimum for the aim, if the number of colours is not
+// from 1 to N*N, if the board needs more than MaxVariables variables, if checkRegions returns one, or if the
 // instance uses a feature that its family refuses.
 func (in Instance) checkFamily() error {
 	f := in.Family.lookup()
@@ -93,8 +94,7 @@ func (in Instance) checkFamily() error {
 	return nil
 }
 
-// checkRegions returns an error unless the instance has a partition of its size, and at
-// most N stars.
+// checkRegions returns an error unless the instance has a partition of its size, and 0 to N stars.
 func (in Instance) checkRegions() error {
 	switch {
 	case in.Regions == nil:
@@ -110,7 +110,8 @@ func (in Instance) checkRegions() error {
 // Conflict returns an error that describes the first contradiction among the placed and
 // blocked squares, or nil. Contradictions are: placed queens that attack although the
 // family forbids it, that stand on blocked squares or diagonals, or that are more than the
-// number of queens; and a row or column that needs a queen but is completely blocked. An
+// number of queens; and a row or column that needs a queen but is completely blocked. In a family with the rule
+// Divided, regionConflict describes the contradictions of rows, columns and regions. An
 // instance without a conflict may still have no solution. The instance must pass Check.
 func (in Instance) Conflict() error {
 	if conflict := in.family().conflict; conflict != nil {
@@ -119,7 +120,7 @@ func (in Instance) Conflict() error {
 	return cmp.Or(in.attack(), in.blockedQueen(), in.surplus(), in.blockedLine())
 }
 
-// attack returns an error if two placed queens are on one line or a leap apart. It returns nil
+// attack returns an error if two placed queens are on one line in which they attack, or a leap apart. It returns nil
 // in a family where queens may attack.
 func (in Instance) attack() error {
 	if !in.nonAttacking() {
@@ -172,8 +173,8 @@ func (in Instance) surplus() error {
 	return nil
 }
 
-// blockedLine returns an error if a row or column needs a queen and all its squares are
-// blocked.
+// blockedLine returns an error if a row or column needs a queen and all its squares stay empty. It finds the first in
+// the order row 1, column 1, row 2, ..
 func (in Instance) blockedLine() error {
 	if in.QueenCount() != in.N || !in.onePerRow() {
 		return nil
@@ -193,8 +194,9 @@ func (in Instance) blockedLine() error {
 	return nil
 }
 
-// regionConflict returns an error if there are not as many regions as rows, if two placed queens touch, if a row, column or region has more
-// placed queens than stars, or if it has fewer squares that are not blocked than stars.
+// regionConflict returns an error if there are not as many regions as rows, if two placed queens touch, if a row,
+// column or region has more placed queens than stars, or if it has fewer squares that are not blocked than stars.
+// It accepts an instance without regions.
 func (in Instance) regionConflict() error {
 	if k := in.Regions.Count(); in.Regions != nil && k != in.N {
 		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)

@@ -10,15 +10,17 @@ import (
 	"queens/dimacs"
 )
 
-// Write writes the instance as a CNF file without annotations.
+// Write is WriteCNF without arguments and annotations.
 func (in Instance) Write(ctx context.Context, w io.Writer) error {
 	return in.WriteCNF(ctx, w, nil, false)
 }
 
-// WriteCNF writes the instance as DIMACS CNF or, with an aim, as WCNF: the comments that describe it, the
-// header, the projection to the variables of the board if there are auxiliary variables, and the
-// clauses. The arguments are those of Provenance. If annotate is set, comments explain the variables
-// and the groups of clauses. It returns an error if Size does, the error of w, or the cause of ctx.
+// WriteCNF writes the instance to w as DIMACS CNF or, with an aim, as WCNF: the comments that describe it, the
+// header of a CNF, the projection to the variables of the board if there are auxiliary variables, and the
+// clauses. With a shuffle, variables are renamed and clauses are in random order. The comments of Provenance for the
+// arguments come first. If annotate is set, comments explain the variables and, without a shuffle, the groups of
+// clauses. It returns an error if Size does or if there are too many clauses to shuffle, the error of w, or the cause
+// of ctx.
 func (in Instance) WriteCNF(ctx context.Context, w io.Writer, arguments []string, annotate bool) error {
 	size, err := in.Size()
 	if err != nil {
@@ -61,8 +63,9 @@ func (in Instance) WriteCNF(ctx context.Context, w io.Writer, arguments []string
 	return cmp.Or(err, out.Flush())
 }
 
-// writeGroups writes the clauses in the order of the groups, with comments if annotate is set. Then
-// a comment `c group NAME` precedes the clauses of a constraint, up to the next such comment.
+// writeGroups writes the clauses in the order of the groups. If annotate is set, comments describe each group.
+// Without an aim, a comment `c group NAME` then precedes the clauses of each constraint. It holds up to the next such
+// comment.
 func (in Instance) writeGroups(out *dimacs.Writer, annotate bool) error {
 	switch {
 	case in.Aim != "":
@@ -88,7 +91,8 @@ func (in Instance) writeGroups(out *dimacs.Writer, annotate bool) error {
 	})
 }
 
-// writeComments writes the comments of a group; last is the highest variable before it.
+// writeComments writes the annotation of a group and a comment for each of its auxiliary variables that it
+// describes; last is the highest variable before the group.
 func writeComments(out *dimacs.Writer, g group, last int) {
 	out.CommentText(g.annotation(last))
 	if g.meanings == nil {
@@ -102,10 +106,10 @@ func writeComments(out *dimacs.Writer, g group, last int) {
 	}
 }
 
-// A namedUnits is a writer that writes a comment `c group NAME` before each clause.
+// A namedUnits is a writer that writes a comment `c group NAME` before each call of Clause.
 type namedUnits struct {
 	*dimacs.Writer
-	name func(dimacs.Lit) string // nil for no comment
+	name func(dimacs.Lit) string // returns NAME for the first literal of the clause; nil for no comment
 }
 
 func (w *namedUnits) Clause(lits ...dimacs.Lit) {
@@ -135,7 +139,7 @@ func (s *softSink) Binary(a, b dimacs.Lit) { s.Clause(a, b) }
 
 func (s *softSink) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
 
-// A cancellable writes to w until its context is done, and then returns the cause.
+// A cancellable writes to w until its context is done. Then Write returns the cause.
 type cancellable struct {
 	ctx context.Context
 	w   io.Writer

@@ -30,8 +30,8 @@ const (
 // A commentKey describes the comments with one key.
 type commentKey struct {
 	name  string
-	write func(in Instance) iter.Seq[dimacs.Comment] // yields the comments of an instance
-	read  func(p *commentParser, c dimacs.Comment) error
+	write func(in Instance) iter.Seq[dimacs.Comment]     // yields the comments of an instance
+	read  func(p *commentParser, c dimacs.Comment) error // stores the value of c in p.in, or returns a *dimacs.SyntaxError
 }
 
 // commentKeys lists the keys of the comments that describe an instance, in the order in which
@@ -103,7 +103,7 @@ var Keys = func() (names []string) {
 }()
 
 // scalar returns a key with a single value. The comment is left out if value returns "". The function
-// parse stores a value in the instance, or returns a Error.
+// parse stores a value in the instance, or returns a *word.Error.
 func scalar(name string, value func(Instance) string, parse func(*Instance, string) error) commentKey {
 	return commentKey{name, func(in Instance) iter.Seq[dimacs.Comment] {
 		if text := value(in); text != "" {
@@ -139,7 +139,8 @@ func pointed[T any](p *T) string {
 	return fmt.Sprint(*p)
 }
 
-// number returns a function for scalar that stores a number from least to most.
+// number returns a function for scalar that calls store with a number from least to most. An error calls the number
+// what, such as "a board size".
 func number(what string, least int, most func(Instance) int, store func(*Instance, int)) func(*Instance, string) error {
 	return func(in *Instance, value string) error {
 		n, ok := word.ParseIndex(value)
@@ -159,7 +160,7 @@ func unlessN(in *Instance, k int) *int {
 	return &k
 }
 
-// oneWord returns a function for scalar that stores the index of a word.
+// oneWord returns a function for scalar that calls store with the index of the value in words.
 func oneWord(store func(in *Instance, i int), words ...string) func(*Instance, string) error {
 	return func(in *Instance, value string) error {
 		i := slices.Index(words, value)
@@ -171,8 +172,8 @@ func oneWord(store func(in *Instance, i int), words ...string) func(*Instance, s
 	}
 }
 
-// parsed returns a function for scalar that stores the result of parse in the field. If parse fails,
-// the error gives the expected text, unless expected is "".
+// parsed returns a function for scalar that stores the result of parse in the field. If parse fails, the error is a
+// *word.Error with the expected text or, if expected is "", the error of parse, which must be a *word.Error.
 func parsed[T any](parse func(string) (T, error), field func(*Instance) *T, expected string) func(*Instance, string) error {
 	return func(in *Instance, value string) error {
 		v, err := parse(value)
@@ -187,6 +188,7 @@ func parsed[T any](parse func(string) (T, error), field func(*Instance) *T, expe
 	}
 }
 
+// parseSeed parses a decimal integer of 64 bits. The error is a *word.Error.
 func parseSeed(text string) (*int64, error) {
 	seed, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -215,8 +217,8 @@ const maxCommentLine = 900
 // line has more than 900 bytes. The result is empty if N is 0.
 func (in Instance) Comments() []dimacs.Comment { return slices.Collect(in.CommentsWithout()) }
 
-// CommentsWithout yields the comments that Comments returns except those with the given keys, without
-// holding long lists in memory.
+// CommentsWithout yields the comments of Comments in the same order, except comments with the given keys. It makes each
+// comment when it yields it, so that long lists need little memory.
 func (in Instance) CommentsWithout(keys ...string) iter.Seq[dimacs.Comment] {
 	var all []iter.Seq[dimacs.Comment]
 	for _, k := range commentKeys {
@@ -227,7 +229,7 @@ func (in Instance) CommentsWithout(keys ...string) iter.Seq[dimacs.Comment] {
 	return concat(all...)
 }
 
-// listComments yields a list as comments, each with as many items as fit on a line.
+// listComments yields a list as comments with the key, each with as many items as fit on a line, separated by blanks.
 func listComments[T interface{ String() string }](key string, items iter.Seq[T]) iter.Seq[dimacs.Comment] {
 	return func(yield func(dimacs.Comment) bool) {
 		room := maxCommentLine - len("c "+key+":")
@@ -316,9 +318,9 @@ func (p *commentParser) divide() (err error) {
 	return err
 }
 
-// parseList reads the words of a comment and passes the items to add, which returns the
-// length of the list afterwards. It returns an error if a word is invalid or the list
-// becomes longer than the number of squares.
+// parseList reads the words of a comment, parses each for a board of size n, and passes the items to add, which returns
+// the length of the list afterwards. The errors of parse must be *word.Error. parseList returns a *dimacs.SyntaxError
+// if a word is invalid or if the list becomes longer than n*n.
 func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n int, add func(T) int) error {
 	end := 0 // of the last word
 	for word := range strings.FieldsFuncSeq(c.Value, func(r rune) bool { return r == ' ' || r == '\t' }) {
@@ -335,7 +337,7 @@ func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n in
 	return nil
 }
 
-// syntaxError returns an error at a byte offset into the value of c.
+// syntaxError returns a *dimacs.SyntaxError at a byte offset into the value of c. It quotes found, or says "nothing".
 func syntaxError(c dimacs.Comment, offset int, expected, found string) error {
 	quoted := "nothing"
 	if found != "" {
@@ -354,7 +356,7 @@ type regionName string
 
 func (r regionName) String() string { return string(r) }
 
-// parseRegion parses the name of a region in a comment. Names of three or four characters occur only
+// parseRegion parses the name of a region in a comment: one to four ASCII letters or digits. Names of three or four characters occur only
 // with more than 702 regions.
 func parseRegion(text string, _ int) (regionName, error) {
 	if len(text) > 4 || !word.IsWord(text) {
@@ -363,7 +365,7 @@ func parseRegion(text string, _ int) (regionName, error) {
 	return regionName(text), nil
 }
 
-// expectedBy returns the expected text of a Error.
+// expectedBy returns the expected text of err, which must be or wrap a *word.Error.
 func expectedBy(err error) string {
 	word, _ := errors.AsType[*word.Error](err)
 	return word.Expected
@@ -373,8 +375,9 @@ func expectedBy(err error) string {
 // same arguments produce other bytes.
 const generator = "qgen 6"
 
-// Provenance returns the comments with the generator and its arguments, which reproduce a file, or nil if there are
-// no arguments. Arguments that are too long for a line continue in another comment.
+// Provenance returns the comments generator and arguments, which reproduce a file, or nil if arguments is nil. The
+// arguments of qgen are without leading dashes. If they are too long for a line, they continue in another comment with
+// the key arguments.
 func Provenance(arguments []string) []dimacs.Comment {
 	if arguments == nil {
 		return nil

@@ -11,12 +11,12 @@ import (
 	"queens/encode/cardinality"
 )
 
-// A Constraint states how many variables of its scope are true: at least one, at most one, or
-// both; or exactly a number above 1. With FirstExcludes instead, the first variable excludes
+// A Constraint bounds the number of true variables of its scope: at least one, at most one, or
+// both; or exactly Low = High > 1. With FirstExcludes instead, the first variable excludes
 // every other variable of the scope.
 type Constraint struct {
 	Scope         Scope
-	Doubled       int // distance in the scope of variables that share a second scope; 0 if there are no such variables
+	Doubled       int // distance, in places of the scope, of variables that another constraint excludes; 0 if there is no such distance
 	Low           int // least number of true variables
 	High          int // greatest number of true variables; 0 if there is no limit
 	FirstExcludes bool
@@ -80,7 +80,7 @@ func describe(n int, text func(i int) string) iter.Seq[string] {
 	}
 }
 
-// groups yields the clauses of the constraint. The groups overwrite *lits when their
+// groups yields the clauses of the constraint, encoded by amo where at most one variable may be true. The groups overwrite *lits when their
 // clauses are added, so that all groups of an instance share one slice.
 func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[group] {
 	return func(yield func(group) bool) {
@@ -95,7 +95,7 @@ func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[
 	}
 }
 
-// size returns the numbers of auxiliary variables and clauses of the constraint.
+// size returns the numbers of auxiliary variables and clauses that the groups of the constraint have in all.
 func (c Constraint) size(amo atmostone.Encoding) (aux, clauses int) {
 	n := c.Scope.Len()
 	switch {
@@ -137,7 +137,7 @@ func exactlyOf(s Scope, k int) group {
 	})
 }
 
-// exactly returns the clauses that exactly k of n literals are true. An auxiliary variable that
+// exactly returns the clauses that exactly k of n literals are true; literal(i) is literal i, from 0. An auxiliary variable that
 // means "at least j of the first i literals are true" is described by words(i, j).
 func exactly(k, n int, comment string, literal func(i int) dimacs.Lit, words func(i, j int) string) group {
 	aux, clauses := cardinality.Exactly.Size(k, n)

@@ -46,8 +46,8 @@ const (
 // A Piece describes the pieces of a layer.
 type Piece struct {
 	Name   string `json:"name"` // such as "white queen"
-	Letter string `json:"-"`    // in the format text
-	Symbol string `json:"-"`    // in the format box
+	Letter string `json:"-"`    // the piece in the format text of qshow
+	Symbol string `json:"-"`    // the piece in the format box of qshow
 }
 
 // A Quotient is the number (Squares*N*N + Rows*N + Plus) / Divisor for a board of size N, rounded down.
@@ -102,7 +102,7 @@ func (d *Definition) LikeQueens() bool {
 	return d.Rule == Peaceful && len(d.Lines) == len(board.Directions) && d.Leaps == nil
 }
 
-// Refuses returns the reason why the family refuses a feature, or "".
+// Refuses returns the reason why the family refuses a feature, for an error message, or "".
 func (d *Definition) Refuses(option Feature) string {
 	if own, found := ruled[option]; found && own.rule != d.Rule {
 		return fmt.Sprintf("only the family %s %s", familiesOf(own.rule), own.reason)
@@ -125,8 +125,8 @@ func (d *Definition) Aim() Aim { return interpretations[d.Rule].aim }
 // Coloured, Tiled and Divided, d has the moves of the first family, and d.Moves must be empty.
 //
 // Register returns an error if the name is taken or not a word of lower-case letters, if there is no
-// such rule, if the moves are not mapped to themselves by rotations and reflections, or if Leaps and
-// Like do not go together.
+// such rule, if d has moves although its rule forbids it, if a rotation or reflection does not map the moves to
+// themselves, or unless Like is a word of lower-case letters with Leaps, and "" without Leaps.
 func Register(d Definition) error {
 	i := slices.IndexFunc(families, func(f *family) bool { return f.Rule == d.Rule })
 	switch {

@@ -83,6 +83,7 @@ func dominoVariable(in Instance, v int) variable {
 	return variable{ifTrue: "a " + on, ifFalse: "no " + on, place: "square under the " + on, identifier: fmt.Sprintf("domino_%d", v)}
 }
 
+// dominoNotes returns the comment that explains the variables.
 func dominoNotes(in Instance) []string {
 	half := in.N * (in.N - 1)
 	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().About, half, 2*half)}

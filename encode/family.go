@@ -15,7 +15,7 @@ import (
 // families lists all families; the first is the default. It is set in init.
 var families []*family
 
-// Families returns all families; the first is the default.
+// Families returns the names of all families; the first is the default.
 func Families() (list []Family) {
 	for _, f := range families {
 		list = append(list, f.Name)
@@ -109,7 +109,7 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Family, e.Reason) }
 
-// Refusal returns a RefusedError if the family of the instance refuses the option, or nil. Independent
+// Refusal returns a *RefusedError if the family of the instance refuses the option, or nil. Independent
 // queens permit an encoding and the minimal form, because their lines hold at most one queen.
 func (in Instance) Refusal(option Feature) error {
 	f := in.family()
@@ -168,10 +168,10 @@ func (in Instance) family() *family { return in.Family.orDefault() }
 // Constraints yields the constraints of the instance in the order of its file, without the
 // constraints for the number of queens, for placed and blocked squares, and for symmetries.
 //
-// The constraints on lines come in the order of Board.Lines. If the queens must not attack
-// each other, every row and every column holds exactly one queen in the full form. In the
+// In a family with the rule Peaceful, the constraints on lines come in the order of Board.Lines. Every row and every
+// column holds exactly one queen in the full form. In the
 // minimal form every row holds at most one and every column at least one, which makes N
-// queens, too. If the number of queens is not N, rows and columns hold at most one queen
+// queens, too. If the number of queens is not N or there is an aim, rows and columns hold at most one queen
 // in both forms. Diagonals always hold at most one.
 //
 // Redundant constraints are left out: at most one queen on a line of one square, and the
@@ -183,7 +183,7 @@ func (in Instance) Constraints() iter.Seq[Constraint] {
 // nonAttacking reports whether no queen attacks another, so that a line holds at most one queen.
 func (in Instance) nonAttacking() bool { return in.family().Rule == Peaceful || in.Independent }
 
-// onePerRow reports whether each row and each column holds at most one queen.
+// onePerRow reports whether each row and each column holds at most one queen, because queens attack along them.
 func (in Instance) onePerRow() bool {
 	return in.nonAttacking() && slices.Contains(in.family().Lines, board.Row)
 }
@@ -196,7 +196,7 @@ const (
 	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
 )
 
-// at returns entry n of a table that starts with N = 1, or 0 beyond its end.
+// at returns entry n, from 1, of a table that starts with N = 1, or 0 beyond its end.
 func at(table []int, n int) int {
 	if n > len(table) {
 		return 0

@@ -27,8 +27,7 @@ func (in Instance) renaming(ctx context.Context) (*Shuffle, error) {
 	return NewShuffle(ctx, *in.Shuffle, size.Variables)
 }
 
-// Formula returns the formula that Write writes. With an aim, it returns the formula that a File in
-// the format wcnf contains: its field Soft holds the objective. The formula has the comments that
+// Formula returns the formula that Write writes. With an aim, its field Soft holds the objective. The formula has the comments that
 // describe the instance. If there are auxiliary variables, it has a projection to the variables of
 // the board. It is shuffled if the instance is. Formula returns an error if Size does or if there are
 // too many clauses to shuffle. If ctx ends, it stops soon and returns the cause.
@@ -67,7 +66,7 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 // memory, at about 20 bytes each.
 const maxShuffled = 1<<31 - 1
 
-// writeShuffled writes the renamed clauses in random order. It returns an error if there are more
+// writeShuffled writes the renamed clauses in random order to out; size must be the size of the formula. It returns an error if there are more
 // than maxShuffled clauses, the error of out, or the cause of ctx.
 func (in Instance) writeShuffled(ctx context.Context, out dimacs.SoftSink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {

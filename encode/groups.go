@@ -32,8 +32,8 @@ func (in Instance) Encode(sink dimacs.Sink) error {
 	return in.encode(sink, func(group, int) {})
 }
 
-// encode is Encode with a call of begin before each group. Its argument last is the highest
-// variable in use before the group, not counting the transform.
+// encode is Encode with a call of begin before each group, also for an instance with an aim. The argument last of begin
+// is the highest variable in use before the group, not counting the transform.
 func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error {
 	groups, err := in.groups()
 	if err != nil {
@@ -54,7 +54,7 @@ func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error
 	return sink.Err()
 }
 
-// freshAfter returns a source of variables; *last is the largest variable in use.
+// freshAfter returns a source of the variables *last+1, *last+2, .. It adds their number to *last.
 func freshAfter(last *int) dimacs.Fresh {
 	return func(n int) []dimacs.Lit {
 		vars := make([]dimacs.Lit, n)
@@ -68,9 +68,9 @@ func freshAfter(last *int) dimacs.Fresh {
 
 // Size returns the exact size of the formula that Encode produces, without producing it:
 // the sum of the closed forms of the constraints. With a transform, it counts the clauses that the
-// constraints become; that takes a few seconds for 2^31 clauses. For the full form with the pairwise
-// encoding on the regular board with N > 1, that makes N^2 variables and 2N + N^2(N-1) +
-// N(N-1)(2N-1)/3 clauses. It returns an error if Check does, or if there are more than
+// constraints become; that takes a few seconds for 2^31 clauses. N queens in the full form with the pairwise
+// encoding on the regular board with N > 1 have N^2 variables and 2N + N^2(N-1) +
+// N(N-1)(2N-1)/3 clauses. Size returns an error if Check does, or if there are more than
 // MaxVariables variables or, with a transform, more than 2^31 clauses.
 func (in Instance) Size() (Size, error) {
 	if err := in.Check(); err != nil {
@@ -95,7 +95,7 @@ func (in Instance) Size() (Size, error) {
 	return Size{vars, int64(clauses)}, nil
 }
 
-// groups returns the groups of clauses in the order of the file. It returns an error if Check does. The groups
+// groups returns the groups of clauses in the order of Encode. It returns an error if Check does. The groups
 // must be added in order, each at most once: all share a slice of literals, and a group may
 // use the variables of an earlier group. Their sizes do not depend on that order.
 func (in Instance) groups() (iter.Seq[group], error) {
@@ -131,7 +131,7 @@ func (in Instance) squareGroups() []group {
 	return all
 }
 
-// given names the constraint that l, a placed queen, is true, such as "given queen a1".
+// given names the constraint that l, a placed queen, is true, such as "given queen a1". The names of squares are algebraic.
 func (in Instance) given(l dimacs.Lit) string {
 	what := strings.TrimPrefix(in.piece((l.Var()-1)/(in.N*in.N)).ifTrue, "a ")
 	return "given " + what + " " + in.Board().SquareNames([]dimacs.Lit{l})[0]
@@ -161,8 +161,8 @@ type group struct {
 	add          func(sink dimacs.Sink, fresh dimacs.Fresh) // adds the clauses; fresh makes the auxiliary variables
 }
 
-// units returns a unit clause for each of count variables: the variable if value is true,
-// else its complement.
+// units returns a group with a unit clause for each of the count variables in vars: the variable if value is true,
+// else its complement. It reads vars when the clauses are added.
 func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
 	return group{
 		comment: func() string { return comment },

@@ -47,9 +47,9 @@ const DefaultFamily Family = ""
 // means no puzzle; the instance may then have no solution.
 type Puzzle string
 
-// A Solvable puzzle has at least one solution. The other puzzles have exactly one solution,
-// and none of the queens that were drawn can be removed without losing that property or the
-// difficulty. The difficulty is the grade of Sample.Grade.
+// A Solvable puzzle has at least one solution. The other puzzles have exactly one solution. If package puzzle drew
+// their queens, no drawn queen can be removed: there would be several solutions or a higher difficulty. Easy, Medium
+// and Hard are grades of puzzle.Sample.Grade.
 const (
 	Solvable Puzzle = "solvable"
 	Unique   Puzzle = "unique"
@@ -91,7 +91,7 @@ func (in Instance) QueenCount() int {
 func (in Instance) StarCount() int { return max(1, in.Stars) }
 
 // ColourCount returns the number of colours; the default is N. With an aim, it is a number
-// that suffices.
+// of colours that suffices; see enoughColours.
 func (in Instance) ColourCount() int {
 	if in.Aim != "" {
 		return in.enoughColours()
@@ -131,7 +131,7 @@ func (in Instance) squareVariables() int {
 }
 
 // Layers returns the number of kinds of pieces that a square may hold: the number of
-// colours of a colouring, 2 for armies, 4 for dominoes.
+// colours of a colouring, 2 for armies, 4 for dominoes, 1 for queens.
 func (in Instance) Layers() int {
 	if pieces := in.family().Pieces; pieces != nil {
 		return len(pieces)
@@ -162,7 +162,7 @@ func (in Instance) BoardVariables() int {
 	return in.squareVariables() * in.Transform.K
 }
 
-// variable describes variable v of the board.
+// variable describes variable v of the board, before a transform and a shuffle.
 func (in Instance) variable(v int) variable {
 	if f := in.family(); f.variable != nil {
 		return f.variable(in, v)
@@ -172,8 +172,7 @@ func (in Instance) variable(v int) variable {
 	return variable{p.ifTrue + where, p.ifFalse + where, "square " + s.Algebraic(in.N), fmt.Sprintf("%d_%d", s.Row, s.Col)}
 }
 
-// excluded yields the variables that are false because a square stays empty, and returns
-// their number.
+// excluded returns the variables that are false because a square stays empty, and their number.
 func (in Instance) excluded() (count int, vars iter.Seq[dimacs.Lit]) {
 	if f := in.family(); f.excluded != nil {
 		return f.excluded(in)
@@ -263,14 +262,17 @@ func (in Instance) Sorted() Instance {
 	return in
 }
 
+// sortedSquares returns a sorted copy without repetitions.
 func sortedSquares(squares []board.Square) []board.Square {
 	squares = slices.Clone(squares)
 	slices.SortFunc(squares, board.Square.Compare)
 	return slices.Compact(squares)
 }
 
-// Meanings yields a text for each variable of the board, such as "variable 1: a queen in
-// row 1, column 1 (a8)". The prefix comes before the number; renaming may be nil.
+// Meanings yields a text for each variable of the board, in the order of the variables before a shuffle, such as
+// "variable 1: a queen on a8". The prefix precedes the number, as in "variable x1". With a renaming, the number is the
+// number after the shuffle, and the text says what the true variable means there; renaming may be nil. The texts are
+// wrong under a transform.
 func (in Instance) Meanings(prefix string, renaming *Shuffle) iter.Seq[string] {
 	return mapped(board.VariablesTo(in.squareVariables()), func(l dimacs.Lit) string {
 		described := in.variable(l.Var())

@@ -9,7 +9,7 @@ import (
 
 // symmetryGroups returns the clauses that keep one solution of each symmetry class, or nil
 // if the instance does not break symmetries. A class consists of the images of a solution
-// under the Symmetries of the instance. The clauses keep the lexicographically first solution:
+// under the Symmetries of the instance. The clauses keep the lexicographically first solution (the lex-leader):
 // at the first variable where it differs from an image, the variable is true in the
 // solution and false in the image. For queens, it is the solution with the smallest list of
 // columns from the top row down. Armies keep their colours and colours keep their numbers,
@@ -38,8 +38,8 @@ func (in Instance) symmetryGroups() []group {
 }
 
 // notAfterImage returns the constraint that the board comes no later than its image under
-// s. If known is true, an earlier constraint contains the clause for the first comparison,
-// and it is left out here.
+// s, for which comparisons must yield a pair. If known is true, the clause for the first comparison is left out, because an
+// earlier constraint contains it.
 //
 // Size: m-1 auxiliary variables and 5m-5 clauses of two or three literals for m > 1
 // comparisons, a single clause for m = 1; one clause less if known is true.
@@ -94,7 +94,7 @@ func (in Instance) notAfterImage(s board.Symmetry, known bool) group {
 	}
 }
 
-// where returns the piece of the layer of v, followed by " on ", or "" if there is a single
+// where returns the piece of the layer of v as "a white queen on ", or "" if there is a single
 // layer.
 func (in Instance) where(v dimacs.Lit) string {
 	if in.Layers() == 1 {
@@ -111,8 +111,8 @@ func (in Instance) image(s board.Symmetry, v dimacs.Lit) dimacs.Lit {
 	return in.Board().Var(s.Image(q, in.N)) + layer
 }
 
-// comparisons yields pairs of a variable of the board and its image, in reading order. A
-// board equals its image if and only if the values of every pair are equal. The last variable
+// comparisons yields pairs of a variable of the board and its image under s, by ascending variable. A
+// board equals its image if and only if the values of every pair are equal. The largest variable
 // of each cycle is left out: it equals its image if all other variables of the cycle do.
 func (in Instance) comparisons(s board.Symmetry) iter.Seq2[dimacs.Lit, dimacs.Lit] {
 	last := dimacs.Lit(in.squareVariables())
@@ -130,8 +130,8 @@ func (in Instance) comparisons(s board.Symmetry) iter.Seq2[dimacs.Lit, dimacs.Li
 	}
 }
 
-// Symmetries returns the rotations and reflections that map the instance to itself: 1 to 8,
-// the first of which is the identity. Every board and variant has all 8, so the result
+// Symmetries returns the rotations and reflections that map the instance to itself: 1, 2, 4 or 8, first
+// the identity. Every board and variant has all 8, so the result
 // depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
 // and decode.Classes. The instance must pass Check.
 func (in Instance) Symmetries() (list []board.Symmetry) {

@@ -10,19 +10,19 @@ import (
 	"queens/dimacs"
 )
 
-// A Linear constraint bounds the number of true variables in a set: low <= sum <= high. The
+// A Linear constraint bounds the number of true literals in a set: Low <= sum <= High. The
 // formats other than CNF and WCNF can express it directly, without an encoding and without
 // auxiliary variables.
 type Linear struct {
 	Name      string               // unique, of letters, digits and underscores
 	Comment   string               // describes the constraint in an annotated file
-	Vars      iter.Seq[dimacs.Lit] // variables, or complements, which count 1 if the variable is 0
-	Length    int                  // the number of variables
-	Low, High int                  // bounds; 0 and length are trivial
+	Vars      iter.Seq[dimacs.Lit] // the literals, mostly variables; a complement counts 1 if its variable is false
+	Length    int                  // the number of literals
+	Low, High int                  // bounds; 0 and Length are trivial
 }
 
-// Linears yields the constraints of the instance: the lines, the number of queens, the
-// placed and the blocked squares. If maximise is set, the number of queens is the objective, and it is a
+// Linears yields the constraints of the instance: the lines and squares, the number of queens, the constraints that
+// define the objective of an aim, the placed squares and the squares that stay empty. If maximise is set, the number of queens is the objective, and it is a
 // constraint only if the instance sets one.
 func (in Instance) Linears(maximise bool) iter.Seq[Linear] {
 	lines := flatMap(in.family().constraints(in, maximise), func(c Constraint) iter.Seq[Linear] { return c.linears(maximise) })
@@ -39,8 +39,9 @@ func (in Instance) onlyRow(maximise bool) []Linear {
 	return []Linear{{"row_1", "rank 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
 }
 
-// LinearSize returns the number of variables of the board, and as Clauses the sum of
-// counts(l) over all linear constraints l.
+// LinearSize returns the number of variables that Linears uses, and as Clauses the sum of counts(l) over its
+// constraints l. A constraint on a placed or empty square, and each pair of a Constraint with FirstExcludes, counts 1.
+// counts may read only Low, High and Length.
 func (in Instance) LinearSize(maximise bool, counts func(Linear) int) Size {
 	placed, empty := in.fixedSquares(maximise)
 	optimum := in.optimum()
@@ -99,8 +100,8 @@ func (c Constraint) linears(maximise bool) iter.Seq[Linear] {
 	}
 }
 
-// linear returns c as a linear constraint without its name and its comment; c.FirstExcludes must be false.
-// If maximise is set, an exact number becomes an upper bound.
+// linear returns c as a linear constraint without its name and its comment. If c.FirstExcludes is set, the bounds mean
+// nothing. If maximise is set, an exact number above 1 becomes an upper bound.
 func (c Constraint) linear(maximise bool) Linear {
 	n := c.Scope.Len()
 	l := Linear{Length: n, Low: c.Low, High: cmp.Or(c.High, n)}
@@ -128,8 +129,8 @@ func (c Constraint) bounds() string {
 }
 
 // fixedSquares returns the variables of the placed queens, and the number of the variables that are false
-// because a square stays empty. If the board is one square with a queen on it, another constraint already
-// places it.
+// because a square stays empty. If the board is one square with a queen on it and maximise is
+// false, placed is nil, because another constraint already places the queen.
 func (in Instance) fixedSquares(maximise bool) (placed []dimacs.Lit, empty int) {
 	empty, _ = in.excluded()
 	if in.single() && !maximise {
@@ -138,7 +139,7 @@ func (in Instance) fixedSquares(maximise bool) (placed []dimacs.Lit, empty int) 
 	return in.placed(), empty
 }
 
-// squareLinears yields a constraint for each placed queen and each square that stays empty.
+// squareLinears returns a constraint for each placed queen of fixedSquares, and for each variable of excluded.
 func (in Instance) squareLinears(maximise bool) iter.Seq[Linear] {
 	fixed := func(what string, queens int, vars iter.Seq[dimacs.Lit]) iter.Seq[Linear] {
 		return mapped(vars, func(v dimacs.Lit) Linear {

@@ -10,13 +10,14 @@ import (
 	"queens/encode/board"
 )
 
-// apart yields the constraints that no queen attacks another.
+// apart yields the constraints that no queen attacks another: the constraints of lines, and then of leaps. The
+// argument maximise is as in lines.
 func (in Instance) apart(maximise bool) iter.Seq[Constraint] {
 	return concat(in.lines(maximise), leapConstraints(in.Board()))
 }
 
-// lines yields the constraints on rows, columns and diagonals. If maximise is set, it omits "at least one
-// queen" on a line, because the number of queens is the objective.
+// lines yields the constraints on the rows, columns and diagonals in which queens attack, as Constraints describes
+// them. If maximise is set, it omits "at least one queen" on a line, because the number of queens is the objective.
 func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
 	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.onePerRow()
 	return func(yield func(Constraint) bool) {
@@ -36,10 +37,10 @@ func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
 	}
 }
 
-// A lineScope is the scope of a line, in the layer of a colour.
+// A lineScope is the scope of a line of the board, in the layer of a colour. String and Len are the methods of Line.
 type lineScope struct {
 	board.Line
-	colour int // from 1; 0 for queens, which are in the first layer
+	colour int // from 1, in layer colour-1; 0 for queens, which are in layer 0
 }
 
 func (l lineScope) piece() string {
@@ -57,7 +58,7 @@ func (l lineScope) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", of
 }
 
-// identifier returns a unique name of letters, digits and underscores.
+// identifier returns a name such as falling_minus_2 or colour_1_row_3.
 func (l lineScope) identifier() string {
 	word, _, _ := strings.Cut(l.Direction.String(), " ")
 	if l.colour > 0 {
@@ -78,8 +79,8 @@ func (l lineScope) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst
 }
 
-// leapConstraints yields a constraint for each square: a queen on it excludes queens a leap away, on later
-// squares in reading order.
+// leapConstraints yields a constraint for each square that has a later square, in reading order, a leap away and on no
+// common line: a queen on the square excludes queens on these later squares.
 func leapConstraints(b board.Board) iter.Seq[Constraint] {
 	first := board.Square{Row: 1, Col: 1}
 	apart := slices.DeleteFunc(slices.Clone(b.Leaps()), func(leap [2]int) bool {
@@ -96,7 +97,7 @@ func leapConstraints(b board.Board) iter.Seq[Constraint] {
 	})
 }
 
-// leaping is the scope of a square, followed by the later squares in reading order that are a leap away
+// A leaping is the scope of a square, followed by the later squares in reading order that are a leap away
 // and share no line with it.
 type leaping struct {
 	around

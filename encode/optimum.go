@@ -68,16 +68,15 @@ func (in Instance) optimum() optimum {
 	return in.family().optimum(in)
 }
 
-// Objective returns the objective of an instance with an aim in the formats with linear constraints: its
-// value is the number of true literals in sum. The number of variables after the variables of the
-// board, which the constraints define, is extra.
+// Objective returns the objective of an instance with an aim in the formats with linear constraints: the number of
+// true literals in sum, to minimise or maximise. The constraints of Linears define extra further variables, numbered
+// after the variables of the board. Without an aim, sum is nil.
 func (in Instance) Objective() (sum iter.Seq[dimacs.Lit], extra int) {
 	o := in.optimum()
 	return o.sum, o.extra
 }
 
-// softUnits returns a soft group with a unit clause for each of count variables: the variable, or its
-// complement if value is false. It reads the variables when the clauses are added.
+// softUnits is units for soft clauses.
 func softUnits(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) group {
 	g := units(comment, count, vars, value)
 	g.soft = true

@@ -47,8 +47,7 @@ func (in Instance) queenGroups() []group {
 	return all
 }
 
-// occupied returns the constraint that the number of rows (or columns) with a queen is the
-// number of queens.
+// occupied returns the constraint that N-k rows are empty, for k queens; d is board.Row or, for columns, board.Column.
 func (in Instance) occupied(d board.Direction) group {
 	k, n := in.QueenCount(), in.N
 	aux, clauses := cardinality.Exactly.Size(n-k, n)

@@ -97,8 +97,8 @@ func mostQueens(b board.Board) int {
 // trueSquares is a note on the meaning of the variables, with the format of their number.
 const trueSquares = "a model gives each variable a value; the true ones among 1 to %d are the squares with queens"
 
-// queenNotes returns two notes: the meaning of the variables, and the clauses that two queens
-// in the first row violate. N must be above 1.
+// queenNotes returns two notes: the meaning of the variables, and the clauses that queens on the first two squares
+// of the first row violate. N must be above 1.
 func (in Instance) queenNotes() []string {
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 	top := in.Board().Through(board.Row, board.Square{Row: 1, Col: 1})

@@ -29,7 +29,7 @@ type Scope interface {
 	means() (first, other string, of []string)
 }
 
-// around is the scope of a square and all squares that a queen on it attacks.
+// An around is the scope of a square and all squares that a queen on it attacks, by ascending variable.
 type around struct {
 	board board.Board
 	board.Square
@@ -72,12 +72,12 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst[:first+len(distinct(dst[first:]))]
 }
 
-// complete reports whether every square attacks every other along a line.
+// complete reports whether every square attacks every other square along a line.
 func complete(b board.Board) bool {
 	return b.N == 1 || len(b.Directions()) == len(board.Directions) && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
 }
 
-// distinct sorts vars in place and removes repetitions.
+// distinct sorts vars in place and returns them without repetitions, in the same array.
 func distinct(vars []dimacs.Lit) []dimacs.Lit {
 	slices.Sort(vars)
 	return slices.Compact(vars)

@@ -55,6 +55,7 @@ func (s *Shuffle) Shuffled(l dimacs.Lit) dimacs.Lit { return apply(s.to, l) }
 // the variable of l is not from 1 to Vars.
 func (s *Shuffle) Original(l dimacs.Lit) dimacs.Lit { return apply(s.from, l) }
 
+// apply returns the literal to which the table to, indexed by variable, maps l, or 0 if the table has no such entry.
 func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
 	v := l.Var()
 	if v < 1 || v >= len(to) {
@@ -70,13 +71,13 @@ func apply(to []dimacs.Lit, l dimacs.Lit) dimacs.Lit {
 // that the order reveals nothing about the shuffle. A nil renaming keeps them. It ends
 // early if ctx ends.
 func projection(ctx context.Context, count int, renaming *Shuffle) iter.Seq[int] {
-	last, stands := count, func(int) bool { return true } // reports whether a variable belongs to the board
+	last, onBoard := count, func(int) bool { return true } // reports whether a variable belongs to the board
 	if renaming != nil {
-		last, stands = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
+		last, onBoard = renaming.Vars(), func(v int) bool { return renaming.Original(dimacs.Lit(v)).Var() <= count }
 	}
 	return func(yield func(int) bool) {
 		for v := 1; v <= last; v++ {
-			if v&0xffff == 0 && ctx.Err() != nil || stands(v) && !yield(v) {
+			if v&0xffff == 0 && ctx.Err() != nil || onBoard(v) && !yield(v) {
 				return
 			}
 		}

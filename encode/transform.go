@@ -85,8 +85,8 @@ func (t Transform) preimages() (yes, no int64) {
 	return yes, 1<<t.K - yes
 }
 
-// Original returns the values of the original variables 1 to vars as literals, given a
-// model of the transformed formula. A variable without a value counts as false.
+// Original returns the literals of the original variables 1 to vars, in order, that are true in a
+// model of the transformed formula. The model may be in any order. A variable without a value counts as false.
 func (t Transform) Original(model []dimacs.Lit, vars int) []dimacs.Lit {
 	values := make([]uint8, vars)
 	for _, l := range model {
@@ -142,8 +142,8 @@ type transformer struct {
 	all     []dimacs.Lit  // buffer of Clause: a copy of its literals
 }
 
-// To returns a Sink that passes the transformed clauses on to another sink. Its methods Pairs and
-// Binary pass on clauses, too.
+// To returns a Sink that transforms each clause that it takes, and passes the results on to sink by its method Clause.
+// Its Err is the Err of sink.
 func (t Transform) To(sink dimacs.Sink) dimacs.Sink {
 	return &transformer{Sink: sink, k: t.K, yes: t.clauses(true), no: t.clauses(false)}
 }
@@ -189,7 +189,7 @@ func (t *transformer) product(lits []dimacs.Lit) {
 	}
 }
 
-// transformedSize is Size with a transform, for a formula that has vars variables before it.
+// transformedSize is Size with a transform, for a formula that has vars variables without the transform.
 func (in Instance) transformedSize(vars int) (Size, error) {
 	groups, err := in.groups()
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	MaxN = 16383
 )
 
-// A Variant tells how the diagonals of a board run.
+// A Variant gives the course of the diagonals of a board.
 type Variant int
 
 const (
@@ -36,7 +36,8 @@ func (v Variant) String() string {
 	return variantNames[v]
 }
 
-// ParseVariant returns the variant called name, "regular" or "torus".
+// ParseVariant returns the variant called name, "regular" or "torus". For another name it returns an error that
+// lists both.
 func ParseVariant(name string) (Variant, error) {
 	if v := slices.Index(variantNames[:], name); v >= 0 {
 		return Variant(v), nil
@@ -108,8 +109,8 @@ func VariablesTo(n int) iter.Seq[dimacs.Lit] {
 	}
 }
 
-// SquareNames returns the algebraic names of the squares of the variables, which may belong
-// to any layer.
+// SquareNames returns the algebraic name of the square of each literal, in the same order. Layer i, from 0, has
+// the variables i*N*N+1 to (i+1)*N*N, one for each square in reading order.
 func (b Board) SquareNames(vars []dimacs.Lit) []string {
 	var names []string
 	for _, v := range vars {

@@ -15,15 +15,17 @@ import (
 type Direction int
 
 const (
-	Row     Direction = iota
-	Column            //
-	Falling           // diagonal: row - column is constant
-	Rising            // diagonal: row + column is constant
+	Row Direction = iota
+	Column
+	Falling // diagonal: row - column is constant
+	Rising  // diagonal: row + column is constant
 )
 
+// Directions lists all directions: the lines in which a queen attacks.
 var Directions = [...]Direction{Row, Column, Falling, Rising}
 
-// Directions returns the directions in which the pieces of the board attack.
+// Directions returns the directions in which the pieces of the board attack whole lines. The caller must not
+// change the result.
 func (b Board) Directions() []Direction {
 	if b.Moves == nil {
 		return Directions[:]
@@ -41,7 +43,8 @@ func (d Direction) String() string {
 }
 
 // A Line is a row, a column or a diagonal of a board: a maximal set of squares such that
-// two queens on any two of them attack each other along one direction.
+// two queens on any two of them attack each other along one direction. A Line belongs to no layer: its
+// variables are the variables of layer 0.
 //
 // Rows and columns are indexed from 1 to N, falling diagonals by row - column (from 1-N to
 // N-1) and rising diagonals by row + column (from 2 to 2N). On the torus, diagonals with
@@ -107,10 +110,10 @@ func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 
 func (l Line) IsDiagonal() bool { return l.Direction == Falling || l.Direction == Rising }
 
-// Doubled returns the distance at which two squares of this rising diagonal also share a
-// falling diagonal, or 0 if there is no such distance. On a torus of even size, squares
-// that are N/2 apart in both directions share two diagonals. In all other cases two squares
-// share at most one line.
+// Doubled returns N/2 for a rising diagonal of a torus of even size N, and 0 for every other line. On such a torus,
+// two squares that are N/2 rows and N/2 columns apart share a rising and a falling diagonal, so the constraint of
+// the rising diagonal need not exclude squares at this distance, in places of AppendVars. In all other cases two
+// squares share at most one line.
 func (l Line) Doubled() int {
 	if l.Direction == Rising && l.Board.Variant == Torus && l.Board.N%2 == 0 {
 		return l.Board.N / 2
@@ -166,9 +169,8 @@ func (d Diagonal) Direction() Direction {
 	return Falling
 }
 
-// Lines yields the lines in which the pieces attack: the rows from top to bottom, the columns from left to right, the falling
-// diagonals from upper right to lower left and the rising diagonals from upper left to
-// lower right. Diagonals of a single square are left out.
+// Lines yields the lines in which the pieces attack: the rows, the columns, the falling diagonals and the rising
+// diagonals, each in the order of Line.Index. Diagonals of a single square are left out.
 func (b Board) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for _, d := range b.Directions() {
@@ -226,7 +228,7 @@ func (b Board) LineOf(d Diagonal) Line {
 	return l
 }
 
-// InLine reports whether some line contains both squares.
+// InLine reports whether s and t are on one line in which the pieces attack.
 func (b Board) InLine(s, t Square) bool {
 	return slices.ContainsFunc(b.Directions(), func(d Direction) bool { return b.Through(d, s) == b.Through(d, t) })
 }

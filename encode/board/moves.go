@@ -9,10 +9,10 @@ import (
 type Moves struct {
 	Lines []Direction `json:"lines,omitempty"` // a piece attacks all squares in these directions
 	Like  string      `json:"like,omitempty"`  // the piece whose moves the Leaps are, such as "knight"; "" without Leaps
-	Leaps [][2]int    `json:"leaps,omitempty"` // the rows and columns to further squares that a piece attacks
+	Leaps [][2]int    `json:"leaps,omitempty"` // further squares that a piece attacks: the numbers of rows down and columns to the right
 }
 
-// Leaps returns the Leaps of the pieces.
+// Leaps returns the Leaps of the pieces; nil if there are no leaps. The caller must not change them.
 func (b Board) Leaps() [][2]int {
 	if b.Moves == nil {
 		return nil
@@ -29,7 +29,8 @@ func (b Board) After(s Square, leap [2]int) Square {
 	return to
 }
 
-// LeapsFrom yields the squares of the board that are a leap away from s.
+// LeapsFrom yields the squares of the board that are a leap away from s, in the order of Leaps. On a small torus,
+// squares may repeat and s may be among them.
 func (b Board) LeapsFrom(s Square) iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for _, leap := range b.Leaps() {
@@ -40,7 +41,8 @@ func (b Board) LeapsFrom(s Square) iter.Seq[Square] {
 	}
 }
 
-// AttackedByLeap reports whether a queen is a leap away from s and shares no line with it.
+// AttackedByLeap reports whether a square of queens is a leap away from s and on no line with s in which the pieces
+// attack.
 func (b Board) AttackedByLeap(s Square, queens Squares) bool {
 	for t := range b.LeapsFrom(s) {
 		if queens.Has(t) && !b.InLine(s, t) {

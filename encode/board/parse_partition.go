@@ -28,8 +28,8 @@ import (
 // Its elements may be strings, numbers or names; commas between them may be missing. A byte order
 // mark at the beginning is ignored.
 //
-// There must be N regions, unless anyCount is set. The error is a *dimacs.SyntaxError with the
-// name, a line, a column, and what was expected.
+// There must be N regions or, if anyCount is set, 1 to 2N. The error is a *dimacs.SyntaxError whose
+// Name is name, with the line, the column, and the text that was expected.
 func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	g := grid{text: strings.TrimPrefix(text, "\ufeff"), name: name}
 	if array := arrayOfArrays().FindStringIndex(g.text); array != nil {
@@ -74,7 +74,7 @@ func (g *grid) unexpected(at int, expected string) error {
 	return g.wrong(at, expected, found)
 }
 
-// endRow ends a row at an offset. It returns an error if the first row is empty, if the row and the
+// endRow ends a row at an offset in the text. It returns an error if the first row is empty, if the row and the
 // first row differ in their numbers of cells, or if there are more rows than columns.
 func (g *grid) endRow(at int) error {
 	g.rows = append(g.rows, len(g.cells))
@@ -96,8 +96,9 @@ func (g *grid) endRow(at int) error {
 	return nil
 }
 
-// lines reads rows that are lines. They have the length of the text. If any line has a blank or a comma
-// between cells, or if dots separate cells, cells are words; otherwise each character is a cell.
+// lines reads the board from rows: g.text with a line feed for each separator of rows, so that offsets are
+// the same in both. If any line has a blank or a comma between cells, or if dots separate cells, cells are words.
+// Otherwise each character is a cell. anyCount is as in ParsePartition.
 func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 	const blanks = " \t,"
 	var list []string
@@ -138,7 +139,7 @@ func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 	return g.partition(at, anyCount)
 }
 
-// array reads rows that are arrays, from the bracket of the outer array on.
+// array reads rows that are arrays. The offset of the bracket that begins the outer array is at.
 func (g *grid) array(at int, anyCount bool) (*Partition, error) {
 	for depth := 0; ; {
 		token := jsToken().FindStringSubmatch(g.text[at:])

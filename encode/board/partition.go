@@ -20,9 +20,10 @@ type Partition struct {
 }
 
 // NewPartition returns the partition of a board of size n in which cells gives a name to the
-// region of each square, in reading order. If every name consists of one or two ASCII letters or
-// digits, the regions keep their names. Otherwise, and if a single square has a name of two, they
-// are called A, B, .., Z, AA, .. by number.
+// region of each square, in reading order. Squares with equal names form a region. If every name consists of
+// one or two ASCII letters or digits, the regions keep their names. Otherwise they are called A, B, .., Z, AA, ..
+// by number. On a board of one square, a name of two characters is replaced, too.
+//
 // NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if
 // there are more than 2n different names.
 func NewPartition(n int, cells []string) (*Partition, error) {
@@ -67,10 +68,10 @@ func (p *Partition) Count() int {
 	return len(p.names)
 }
 
-// Region returns the number of the region of s, which must be on the board.
+// Region returns the number, from 0, of the region of s, which must be on the board.
 func (p *Partition) Region(s Square) int { return int(p.regions[(s.Row-1)*p.n+s.Col-1]) }
 
-// Name returns the name of a region: one or two letters or digits, unless there are more
+// Name returns the name of a region, numbered from 0: one or two letters or digits, unless there are more
 // than 702 regions.
 func (p *Partition) Name(region int) string { return p.names[region] }
 
@@ -78,8 +79,9 @@ func (p *Partition) Name(region int) string { return p.names[region] }
 // not change them.
 func (p *Partition) Vars(region int) []dimacs.Lit { return p.vars[region] }
 
-// Disconnected returns a square of each region that is not connected: the first one that its first
-// square does not reach by steps along rows and columns.
+// Disconnected returns a square of each region that is not connected, in reading order: the first square to
+// which no steps along rows and columns lead from the first square of the region, within the region. The result
+// is nil if all regions are connected.
 func (p *Partition) Disconnected() (list []Square) {
 	first := make([]bool, len(p.regions))
 	for _, vars := range p.vars {
@@ -97,7 +99,7 @@ func (p *Partition) Disconnected() (list []Square) {
 }
 
 // String returns the names of all cells in a form that ParsePartition accepts: the cells of a
-// row without separators, or separated by dots if some name has two characters, and rows
+// row without separators, or separated by dots if some name has several characters, and rows
 // separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
 func (p *Partition) String() string {
 	between := ""
@@ -158,7 +160,8 @@ func (p *Partition) FixedBy(s Symmetry) bool {
 	return p == nil || slices.Equal(p.Image(s), p.regions)
 }
 
-// Neighbours returns the squares that share a side with each square.
+// Neighbours returns, for each square, the squares that share a side with it: above, left, right, below. Both are
+// numbered in reading order, from 0.
 func (b Board) Neighbours() (all [][]int) {
 	for q := range b.Squares() {
 		var beside []int
@@ -172,8 +175,9 @@ func (b Board) Neighbours() (all [][]int) {
 	return all
 }
 
-// ConnectedTo returns the squares that paths within their regions connect to squares of from. The
-// arguments are indexed by square, as is the result.
+// ConnectedTo reports for each square whether a path leads to it from a square of from, within a region. The
+// arguments and the result are indexed by square: whether paths start there, its region, and the squares beside
+// it, as Neighbours returns them.
 func ConnectedTo[R comparable](from []bool, regions []R, beside [][]int) []bool {
 	reached := slices.Clone(from)
 	var list []int

@@ -15,16 +15,19 @@ var linkPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[^?\s]+\?starbattle/([1-9]\d{0,4})/([1-9]\d{0,4})/([1-9]\d{0,4})/([0-9a-v]*)/?$`)
 })
 
-// IsLink reports whether text is a link that ParseLink may accept.
+// IsLink reports whether text has the form of a link that ParseLink parses. ParseLink may still return an error.
 func IsLink(text string) bool { return linkPattern().MatchString(strings.TrimSpace(text)) }
 
 // ParseLink parses a link to a Star Battle puzzle, such as
-// https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk, and returns the board and the stars in each row.
+// https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk, and returns the board and the stars in each row, 1 to
+// 99999. Blanks around the link are ignored.
 //
-// The borders are bits, five in each digit to the base 32, the highest first: for each row the borders
-// between two columns, and from a new digit on, for each pair of rows the borders between them. It is an
-// error if the board is not square or larger than MaxN, if a border is missing, or if there are more
-// than 2N regions.
+// The borders are bits, five in each digit to the base 32, the highest first. A bit is 1 if the squares on both
+// sides of the border are in different regions. First come the borders between two columns, row by row from left
+// to right. Then, from a new digit on, come the borders between two rows, in the same order.
+//
+// ParseLink returns an error if the text is no such link, if the board is not square or larger than MaxN, if the
+// number of digits is wrong, or if there are more than 2N regions.
 func ParseLink(text string) (p *Partition, stars int, err error) {
 	parts := linkPattern().FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
@@ -57,8 +60,8 @@ func ParseLink(text string) (p *Partition, stars int, err error) {
 	return p, stars, err
 }
 
-// Link returns the link to the puzzle on puzz.link that ParseLink parses. It is an error if a region is not
-// connected.
+// Link returns the link to the puzzle on puzz.link in the form that ParseLink parses; stars is the number of stars
+// in each row. It returns an error if a region is not connected.
 func (p *Partition) Link(stars int) (string, error) {
 	if len(p.Disconnected()) > 0 {
 		return "", errors.New("a link has only boards whose regions are connected")
@@ -84,8 +87,8 @@ func (p *Partition) Link(stars int) (string, error) {
 	return string(text), nil
 }
 
-// A merger joins cells to regions. It is indexed by cell, and holds a cell of the same region, or the cell
-// itself.
+// A merger joins cells to regions (union-find). It is indexed by cell, and holds a cell of the same region. The
+// cell for which it holds the cell itself represents the region.
 type merger []int
 
 func newMerger(cells int) merger {
@@ -106,8 +109,8 @@ func (m merger) find(i int) int {
 
 func (m merger) join(i, j int) { m[m.find(i)] = m.find(j) }
 
-// names returns a name for the region of each cell. It is longer than two characters, so that NewPartition
-// chooses names.
+// names returns a name for the region of each cell, indexed by cell. The names are longer than two characters, so
+// NewPartition replaces them.
 func (m merger) names() []string {
 	names := make([]string, len(m))
 	for i := range m {

@@ -31,7 +31,7 @@ func (s Square) Algebraic(n int) string {
 }
 
 // file returns the letters of a column, counted like the columns of a spreadsheet: a to z,
-// aa to zz, and so on.
+// aa to zz, and so on. It returns "" if col is below 1.
 func file(col int) string {
 	if col < 1 {
 		return ""
@@ -40,7 +40,7 @@ func file(col int) string {
 }
 
 // ParseSquare parses a square of a board of size n, as `3:5` (row and column) or `e6`. It
-// returns an error if the square is not on the board.
+// returns a *word.Error if text has another form or if the square is not on the board.
 func ParseSquare(text string, n int) (s Square, err error) {
 	row, col, ok := strings.Cut(text, ":")
 	if ok {
@@ -80,8 +80,8 @@ func SquaresOf(squares ...Square) Squares {
 	return set
 }
 
-// Add adds the square to the set, if it is not yet there. A square outside of every board is
-// kept apart, even repeatedly, so that Check reports it.
+// Add adds the square to the set, if it is not yet there. A square with a row or column below 1 or above MaxN
+// is on no board. Add keeps each such square apart, even repeatedly, so that Check reports it.
 func (s *Squares) Add(q Square) {
 	if onNoBoard := min(q.Row, q.Col) < 1 || max(q.Row, q.Col) > MaxN; onNoBoard {
 		s.off = append(s.off, q)
@@ -100,7 +100,7 @@ func (s *Squares) Add(q Square) {
 	}
 }
 
-// Has reports whether the square is in the set.
+// Has reports whether the square is in the set. It returns false for a square outside of every board.
 func (s Squares) Has(q Square) bool {
 	if min(q.Row, q.Col) < 1 || q.Row > len(s.rows) {
 		return false
@@ -109,7 +109,7 @@ func (s Squares) Has(q Square) bool {
 	return w < len(row) && row[w]>>((q.Col-1)%64)&1 == 1
 }
 
-// Len returns the number of squares in the set.
+// Len returns the number of squares in the set, including each call of Add with a square outside of every board.
 func (s Squares) Len() int { return s.count + len(s.off) }
 
 // All yields the squares of the set in reading order, without squares outside of every
@@ -128,7 +128,8 @@ func (s Squares) All() iter.Seq[Square] {
 	}
 }
 
-// Equal reports whether both sets contain the same squares.
+// Equal reports whether both sets contain the same squares. Squares outside of every board must have been added in
+// the same order, too.
 func (s Squares) Equal(t Squares) bool {
 	if s.count != t.count || !slices.Equal(s.off, t.off) {
 		return false
@@ -141,11 +142,10 @@ func (s Squares) Equal(t Squares) bool {
 	return true
 }
 
-// String lists the squares in the form that fmt uses for a slice.
+// String lists the squares in the form that fmt uses for a slice, first the squares outside of every board.
 func (s Squares) String() string { return fmt.Sprint(slices.AppendSeq(slices.Clone(s.off), s.All())) }
 
-// Beyond returns a square of the set that is not on a board of size n, and whether there is
-// one.
+// Beyond returns a square of the set that is not on a board of size n, and reports whether there is one.
 func (s Squares) Beyond(n int) (Square, bool) {
 	if len(s.off) > 0 {
 		return s.off[0], true
@@ -158,7 +158,7 @@ func (s Squares) Beyond(n int) (Square, bool) {
 	return Square{}, false
 }
 
-// AllSquares returns the set of the squares of a board of size n.
+// AllSquares returns the set of the squares of a board of size n. Its rows share memory, so nothing may be added to it.
 func AllSquares(n int) Squares {
 	row := make([]uint64, (n+63)/64)
 	for col := range n {

@@ -51,7 +51,8 @@ func (s Symmetry) Image(q Square, n int) Square {
 	return q
 }
 
-// FixedBy reports whether s maps the set to itself, on a board of size n.
+// FixedBy reports whether s maps the set to itself, on a board of size n. All squares of the set must be on that
+// board.
 func (set Squares) FixedBy(s Symmetry, n int) bool {
 	if set.Len() == n*n {
 		return true
@@ -64,7 +65,9 @@ func (set Squares) FixedBy(s Symmetry, n int) bool {
 	return true
 }
 
-// Comparisons returns the number of squares of a board of size n, minus one for each cycle of s.
+// Comparisons returns the number of squares of a board of size n, minus one for each cycle of s; a fixed square
+// is a cycle, too. It is the least number of pairs of a square and its image under s that must have equal values
+// if the whole board shall equal its image.
 func (s Symmetry) Comparisons(n int) int {
 	switch s {
 	case 0:

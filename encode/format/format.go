@@ -1,5 +1,5 @@
-// Package format writes instances in the formats of other solvers. They express the constraints of an instance
-// as bounds on sums, without clauses.
+// Package format writes instances in CNF, in WCNF and in the formats of other solvers. The other formats express the
+// constraints of an instance as bounds on sums, without clauses.
 package format
 
 import (
@@ -36,9 +36,10 @@ func FormatByName(name string) (Format, error) {
 }
 
 // Check returns an error if the format does not exist, if the instance cannot be encoded,
-// or if it cannot be written in the format. Only CNF accepts a shuffle, a transform and broken
-// symmetries, and only CNF and WCNF accept an encoding. The formats lp and mzn have no minimal form,
-// and families may refuse them. A transformed instance cannot be annotated.
+// or if it cannot be written in the format. An instance with an aim needs wcnf, opb or lp; without an aim, wcnf is
+// refused. Only CNF accepts a shuffle, a transform and broken symmetries, and only CNF and WCNF accept an encoding.
+// The formats lp and mzn have no minimal form, and families may refuse them. A transformed instance cannot be
+// annotated.
 func (f File) Check() error {
 	_, err := f.format()
 	return err
@@ -104,9 +105,9 @@ type Format struct {
 	Suffix string // of file names, with the dot
 	About  string // a short description
 
-	clausal bool // like CNF: lines of numbers, comments begin with c
-	size    func(in encode.Instance) (encode.Size, error)
-	write   func(ctx context.Context, f File, w io.Writer) error
+	clausal bool                                                 // like CNF: lines of numbers, comments begin with c
+	size    func(in encode.Instance) (encode.Size, error)        // does the work of File.Size after Check
+	write   func(ctx context.Context, f File, w io.Writer) error // does the work of File.Write after Check
 }
 
 // A File is an instance in a format.
@@ -114,7 +115,7 @@ type File struct {
 	Instance  encode.Instance
 	Format    string   // "" is DefaultFormat
 	Annotate  bool     // add comments that explain the variables and the groups of clauses
-	Arguments []string // arguments of generator that reproduce the file, without dashes; nil writes no generator comment
+	Arguments []string // arguments of qgen that reproduce the file, for encode.Provenance; nil writes no such comment
 }
 
 // DefaultFormat is the name of the format of a File whose Format is empty.
@@ -153,8 +154,8 @@ func (t textWriter) failed() bool {
 	return err != nil || t.ctx.Err() != nil
 }
 
-// comments writes the comments of the file, except those with the keys in leaveOut. Each
-// line begins with mark.
+// comments writes the comments with the arguments of the generator, and the comments of the instance except
+// encoding and the keys in leaveOut. Each line begins with mark.
 func (t textWriter) comments(f File, mark string, leaveOut ...string) {
 	write := func(c dimacs.Comment) { t.string(mark, " ", c.Key, ": ", c.Value, "\n") }
 	for _, c := range encode.Provenance(f.Arguments) {
@@ -181,8 +182,8 @@ func (t textWriter) meanings(f File, mark, prefix string) {
 	}
 }
 
-// linears calls write for each linear constraint until the output fails. In an annotated file, it
-// first writes the comment of the constraint, after mark.
+// linears calls write for each linear constraint until the output fails. In an annotated file, the comment of the
+// constraint, after mark, precedes each call. The argument maximise is as in Instance.Linears.
 func (t textWriter) linears(f File, mark string, maximise bool, write func(encode.Linear)) {
 	for l := range f.Instance.Linears(maximise) {
 		if t.failed() {
@@ -224,5 +225,5 @@ func writeCNF(ctx context.Context, f File, w io.Writer) error {
 	return f.Instance.WriteCNF(ctx, w, f.Arguments, f.Annotate)
 }
 
-// once counts a linear constraint as 1.
+// once counts each linear constraint as 1, for Instance.LinearSize.
 func once(encode.Linear) int { return 1 }

@@ -11,9 +11,9 @@ import (
 // lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other
 // programs read. The objective is the number of queens: a line need not hold a queen, and
 // the solver finds as many queens as fit, which may be fewer than N. If the instance sets
-// the number of queens, that is a constraint. With an aim, the objective is that of the aim. Variable xv is 1 if a queen is on the square
-// of variable v. Solvers list the variables in the order of the objective, which is the
-// reading order.
+// the number of queens, this number is a constraint. With an aim, the objective is the number of queens or colours
+// that the aim names. Variable xv is 1 if a queen is on the square of variable v. Solvers list the variables in the
+// order of the objective, which is the reading order.
 //
 // References: IBM, "LP file format: algebraic representation", in the ILOG CPLEX
 // Optimization Studio reference.

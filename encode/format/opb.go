@@ -52,8 +52,8 @@ func writeOPB(f File, t textWriter) {
 	})
 }
 
-// sum writes the sum of the literals, or its negative, without the constant that complements add,
-// and returns their number.
+// sum writes the sum of the literals, or its negative. It writes the complement of x as -x (its negative as +x),
+// without the constant 1 (or -1), and returns the number of complements.
 func (t textWriter) sum(lits iter.Seq[dimacs.Lit], negative bool) (complements int) {
 	for l := range lits {
 		if l < 0 {

@@ -17,8 +17,8 @@ import (
 const (
 	maxDrawn      = 30      // the largest size of a board whose regions are drawn
 	solutionNodes = 1 << 14 // nodes of one search for a random solution, before a new search begins
-	solutionTries = 50      // searches for a random solution, before Sample fails
-	regionDraws   = 2000    // boards of any difficulty, before Sample fails
+	solutionTries = 50      // searches for a random solution, before Sample.Apply fails
+	regionDraws   = 2000    // boards of any difficulty, before Sample.Apply fails
 	boardTries    = 60      // boards around the same queens, before new queens are drawn
 	otherNodes    = 100     // nodes of a search for another solution, before a square is refused
 	rebuilds      = 15      // times that a part of a board is drawn again, before new queens are drawn
@@ -27,12 +27,13 @@ const (
 	groupTries    = 20      // attempts to form groups of queens, before new queens are drawn
 )
 
-// DrawsRegions reports whether Apply draws the regions of the instance.
+// DrawsRegions reports whether Apply draws the regions of the instance: its family has regions, the instance has none,
+// and s.Puzzle is neither "" nor Solvable.
 func (s Sample) DrawsRegions(in encode.Instance) bool {
 	return in.Family.Definition().Rule == encode.Divided && in.Regions == nil && s.Puzzle != "" && s.Puzzle != encode.Solvable
 }
 
-// sampleRegions is Sample for a puzzle whose regions are drawn. The result has exactly one
+// sampleRegions is Sample.Apply for a puzzle whose regions are drawn. The result has exactly one
 // solution, and its regions are connected. No queens are added to the placed ones.
 //
 // First it draws a random solution without regions: in each row and column the right number of
@@ -157,7 +158,8 @@ func (d *regionDrawer) draw(s Sample) (encode.Instance, error) {
 	return d.in, context.Cause(d.ctx)
 }
 
-// begin draws queens and blocked squares, and a board with regions of these queens.
+// begin draws queens and blocked squares, and grows regions from these queens. It sets d.full, d.queens, d.solver and
+// d.left, and forgets the board before. The errors are the errors of solution and sampleBlocked.
 func (d *regionDrawer) begin(s Sample) error {
 	d.full = d.in
 	if err := d.solution(); err != nil {
@@ -202,8 +204,8 @@ func (d *regionDrawer) begin(s Sample) error {
 	return nil
 }
 
-// only reports whether a search of otherNodes nodes finds that no other solution than d.queens has queens
-// on some squares.
+// only reports whether d.queens is the only solution that can have queens on all squares of with. It returns false,
+// too, if a search of otherNodes nodes does not finish.
 func (d *regionDrawer) only(with ...int) bool {
 	second := false
 	d.solver.nodes = otherNodes
@@ -214,7 +216,7 @@ func (d *regionDrawer) only(with ...int) bool {
 	return !second && finished
 }
 
-// join adds a square to a region, and leave removes it again.
+// join adds a square without a region to a region, and leave removes it again.
 func (d *regionDrawer) join(square, region int) {
 	d.regions[square] = region
 	d.sizes[region]++
@@ -227,8 +229,9 @@ func (d *regionDrawer) leave(square int) {
 	d.solver.leave(square)
 }
 
-// fill lets squares join regions beside them, until no region takes another one. Regions with fewer
-// than least squares are first. Then the chance of a region to be next is proportional to its rate.
+// fill lets squares join regions beside them, until no region takes another square. Regions with fewer
+// than d.least squares take squares first. Then the chance of a region to be next is proportional to its rate. fill
+// sets d.left.
 func (d *regionDrawer) fill() {
 	var open []int
 	for square, region := range d.regions {
@@ -285,8 +288,9 @@ func (d *regionDrawer) fill() {
 	}
 }
 
-// rebuild draws a part of the board again: the squares around a square without a region or, if all
-// have one, around any square. If more squares are left than before, it restores the board.
+// rebuild draws a part of the board again: the squares at most d.radius rows and columns from a random square without
+// a region or, if all squares have a region, from any square. Squares that are cut off from the core of their region
+// leave it, too. If d.left becomes larger than before, rebuild restores the board.
 func (d *regionDrawer) rebuild() {
 	before, left, centre := slices.Clone(d.regions), d.left, d.random.Below(len(d.regions))
 	for i := range before { // the next square without a region
@@ -312,7 +316,7 @@ func (d *regionDrawer) rebuild() {
 	}
 }
 
-// restore gives each square its region in before, or none if that is -1.
+// restore gives each square its region in before, or no region if its entry is -1. The core squares stay.
 func (d *regionDrawer) restore(before []int) {
 	for square := range before {
 		if d.regions[square] >= 0 && !d.core[square] {
@@ -353,7 +357,7 @@ func (d *regionDrawer) solution() error {
 	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
 }
 
-// gather makes a region around each group of StarCount queens. It reports whether it succeeded.
+// gather makes a region around each group of StarCount queens, in d.regions only. It reports whether it succeeded.
 // With one star, each queen is a group. With more stars, the area of a queen is the squares to
 // which it is nearest, and queens with neighbouring areas form groups. Their regions are paths in
 // these areas that connect the queens of each group. All other squares have no region.
@@ -441,7 +445,7 @@ func (d *regionDrawer) groups(queens []int) []int {
 	return nil
 }
 
-// connect makes a region of each group. It adds one queen after the other, with a shortest path to
+// connect makes a region of each group; group is the result of groups, and d.regions holds the areas. It adds one queen after the other, with a shortest path to
 // the region so far, within the areas of the group. All other squares lose their region.
 func (d *regionDrawer) connect(group []int) {
 	within := slices.Clone(d.regions)

@@ -16,8 +16,8 @@ import (
 	"queens/encode/internal/random"
 )
 
-// ErrNoPuzzle is the error of Sample if the instance has no solution, or if Sample found no
-// puzzle of the requested difficulty.
+// ErrNoPuzzle is wrapped by the errors of Sample.Apply that mean: the instance has no solution, or Apply found no
+// puzzle of the requested kind within its limits. Another seed may help.
 var ErrNoPuzzle = errors.New("no puzzle")
 
 // A puzzler chooses the placed queens of puzzles at random. It uses the solver only to
@@ -25,17 +25,18 @@ var ErrNoPuzzle = errors.New("no puzzle")
 // models that the solver finds.
 type puzzler struct {
 	ctx         context.Context
-	solutions   *solutionList // nil if the solutions are not listed
-	boards      random.Source // for solutions that are not listed
-	order       random.Source // for the order in which queens are given or removed
-	satisfiable func(context.Context, *dimacs.Formula) (bool, error)
-	grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error)
+	solutions   *solutionList                                                                // nil if the solutions are not listed
+	boards      random.Source                                                                // for solutions that are not listed
+	order       random.Source                                                                // for the order in which queens are given or removed
+	satisfiable func(context.Context, *dimacs.Formula) (bool, error)                         // as in Sample
+	grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error) // as in Sample
 }
 
-// give returns the placed queens of a puzzle with the solution full, including the queens
-// in keep. For a Solvable puzzle they are keep and `more` other queens. For the other
-// kinds more is ignored: it removes queens in random order while the remaining ones are
-// enough, and returns nil if the result is too easy for full.Puzzle.
+// give returns the placed queens of a puzzle whose solution is full.Placed and whose kind is full.Puzzle. They
+// include the queens in keep. For a Solvable puzzle they are keep and `more` other queens. For the other
+// kinds more is ignored: give removes queens in random order while the remaining queens are
+// enough for one solution and a difficulty of at most full.Puzzle. It returns nil if the result is easier than
+// full.Puzzle. The errors are the errors of newPropagation, solvable and grade, and the cause of p.ctx.
 func (p *puzzler) give(full encode.Instance, keep []board.Square, more int) ([]board.Square, error) {
 	placed := slices.DeleteFunc(slices.Clone(full.Placed), func(s board.Square) bool { return slices.Contains(keep, s) })
 	if err := p.order.Permute(p.ctx, len(placed), func(i, j int) { placed[i], placed[j] = placed[j], placed[i] }); err != nil {
@@ -68,7 +69,7 @@ func (p *puzzler) give(full encode.Instance, keep []board.Square, more int) ([]b
 }
 
 // noHarder reports whether full is the only solution with these queens placed, and whether its
-// puzzle has at most the given difficulty. Every puzzle with one solution is at most Hard. A puzzle
+// puzzle has at most the difficulty than. Every puzzle with one solution is at most Hard or Unique. A puzzle
 // that unit propagation solves is Easy.
 func (p *puzzler) noHarder(units *propagation, full encode.Instance, placed []board.Square, than encode.Puzzle) (bool, error) {
 	if units.solves(placed) {
@@ -89,7 +90,7 @@ func (p *puzzler) noHarder(units *propagation, full encode.Instance, placed []bo
 }
 
 // solvable reports whether the instance has a solution that satisfies the clause; a nil
-// clause is ignored.
+// clause is ignored. The errors are the errors of Instance.Formula and p.satisfiable.
 func (p *puzzler) solvable(in encode.Instance, clause []dimacs.Lit) (bool, error) {
 	f, err := in.Plain().Formula(p.ctx)
 	if err != nil {
@@ -101,11 +102,10 @@ func (p *puzzler) solvable(in encode.Instance, clause []dimacs.Lit) (bool, error
 	return p.satisfiable(p.ctx, f)
 }
 
-// board returns the queens of a random solution that contains the placed queens: the next one of
-// p.solutions, if they are listed. Otherwise, on a
-// regular board of a family like queens with N queens and nothing placed or blocked, it is a
-// random permutation improved by exchanges. On other boards it adds queens on random squares and
-// keeps each queen with which the instance still has a solution. The error wraps
+// board returns the queens of a random solution that contains the placed queens. If solutions are listed, it is the
+// next solution of p.solutions. Otherwise, on a regular board of a family like queens with N queens and nothing
+// placed or blocked, it is a random permutation improved by exchanges. On other boards board adds queens on random
+// squares, up to QueenCount, and keeps each queen with which the instance still has a solution. The error wraps
 // ErrNoPuzzle if the instance has no solution.
 func (p *puzzler) board(in encode.Instance) ([]board.Square, error) {
 	if p.solutions != nil {
@@ -175,7 +175,8 @@ func newPropagation(ctx context.Context, in encode.Instance) (*propagation, erro
 	return p, nil
 }
 
-// place starts again with these queens. It returns false if they lead to a conflict.
+// place undoes the queens of earlier calls, assigns these queens and propagates. It returns false if that leads to a
+// conflict.
 func (p *propagation) place(queens []board.Square) bool {
 	p.Backtrack(0)
 	p.Begin()
@@ -185,7 +186,7 @@ func (p *propagation) place(queens []board.Square) bool {
 // solves reports whether the placed queens determine every square, without a conflict.
 func (p *propagation) solves(placed []board.Square) bool { return p.place(placed) && p.next(1) == 0 }
 
-// next returns the first square without a value from variable v on, or 0.
+// next returns the first variable of the board from v on that has no value, or 0.
 func (p *propagation) next(v int) int {
 	for ; v <= p.squares; v++ {
 		if p.Value(dimacs.Lit(v)) == 0 {

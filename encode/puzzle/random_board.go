@@ -51,7 +51,7 @@ func randomQueens(ctx context.Context, r random.Source, n int) ([]int, error) {
 	}
 }
 
-// count adds the queen of a row to its two diagonals, or removes it if by is negative. It
+// count adds the queen of a row, from 0, to its two diagonals if by is 1, or removes it if by is -1. It
 // returns the change of the number of attacking pairs.
 func (c *permutation) count(row, by int) int {
 	falling, rising := &c.falling[row-c.columns[row]+len(c.columns)-1], &c.rising[row+c.columns[row]]

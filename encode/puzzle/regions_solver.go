@@ -9,10 +9,9 @@ import (
 )
 
 // A regionSolver enumerates the solutions of a board with regions by backtracking. Squares may join
-// and leave regions between searches. A unit is a row,
-// a column or a region. The slack of a unit is the number of its free squares minus the number of
-// queens that it still needs. Each node takes a unit with the least slack, and tries a queen on
-// one of its free squares, and then no queen there.
+// and leave regions between searches. A unit is a row, a column or a region. The slack of a unit is the number of
+// its free squares minus the number of queens that it still needs. Each node takes a unit with the least slack, and
+// tries a queen on one of its free squares, and then no queen there.
 type regionSolver struct {
 	ctx   context.Context
 	in    encode.Instance
@@ -25,11 +24,11 @@ type regionSolver struct {
 	// tries a queen there first.
 	choose func(set bitset) int
 	levels []regionState // indexed by the depth of the search
-	nodes  int           // the number of nodes that the search may still visit
+	nodes  int           // the number of nodes that the search may still visit; the caller sets it before run
 	inside bitset        // the squares with a region; all if there are no regions
 }
 
-// A bitset is a set of squares: bit i stands for the square i in reading order, from 0.
+// A bitset is a set of squares, numbered in reading order from 0. Bit i%64 of word i/64 is set if square i is in it.
 type bitset []uint64
 
 func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 == 1 }
@@ -53,16 +52,15 @@ func (b bitset) elements() (list []int) {
 	return list
 }
 
-// A regionState is a board on which some queens are placed. Sets of squares have bit i for
-// the square i in reading order, from 0.
+// A regionState is a board on which some queens are placed.
 type regionState struct {
 	queens, free bitset // squares with a queen; squares on which a queen is still possible
 	need         []int  // indexed by unit: the number of queens that it still needs
 }
 
 // newRegionSolver returns a search on the board of an instance without regions, with its placed queens
-// and blocked squares. If regions is 0, the units are the rows and columns. Otherwise all squares are
-// without a region, and no queen can stand on them until they join one of so many regions.
+// and blocked squares. The argument regions is 0 or N. If it is 0, the units are the rows and columns. If it is N,
+// there are also N regions, which have no squares yet. No queen can stand on a square until it joins a region.
 func newRegionSolver(ctx context.Context, in encode.Instance, regions int) *regionSolver {
 	squares, b := in.N*in.N, in.Board()
 	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([]bitset, squares), inside: make(bitset, (squares+63)/64),
@@ -99,8 +97,8 @@ func newRegionSolver(ctx context.Context, in encode.Instance, regions int) *regi
 	return s
 }
 
-// join adds a square without a region to a region, and leave removes it again. Regions are the last N
-// units, and the last unit of a square is its region.
+// join adds a square without a region to a region, from 0, and leave removes it again. Regions are the last N
+// units, and the region is the last unit of a square.
 func (s *regionSolver) join(square, region int) {
 	unit := len(s.units) - s.in.N + region
 	s.units[unit].set(square)
@@ -116,7 +114,7 @@ func (s *regionSolver) leave(square int) {
 }
 
 // start sets level 0 to the board with the placed queens, and queens on the squares of with. It
-// returns false if one of these squares is not free.
+// returns false if one of the squares of with is not free.
 func (s *regionSolver) start(with []int) bool {
 	first := &s.levels[0]
 	clear(first.queens)
@@ -153,7 +151,7 @@ func (s *regionSolver) put(b *regionState, square int) {
 
 // settle places queens on all free squares of each unit with slack 0, until no such unit needs a
 // queen. It returns the unit with the least slack among the units that need a queen, or -1 if no
-// unit needs a queen. If a unit has too few free squares, possible is false.
+// unit needs a queen. If a unit has too few free squares or too many queens, possible is false.
 func (s *regionSolver) settle(b *regionState) (unit int, possible bool) {
 	for settled := false; !settled; {
 		settled, unit = true, -1
@@ -197,8 +195,8 @@ func (s *regionSolver) first(unit int, b *regionState) int {
 }
 
 // run calls visit with the queens of each solution that has queens on the squares of with, until
-// visit returns true or there are no more
-// solutions. It returns false if it ended before that, because the nodes were used up or ctx ended.
+// visit returns true or there are no more solutions. visit must not keep or change the set. run returns false if it
+// ended before that, because s.nodes was used up or ctx ended.
 func (s *regionSolver) run(visit func(queens bitset) bool, with ...int) (finished bool) {
 	if s.start(with) {
 		s.search(0, make(bitset, s.words), visit)
@@ -206,8 +204,9 @@ func (s *regionSolver) run(visit func(queens bitset) bool, with ...int) (finishe
 	return s.nodes >= 0
 }
 
-// search finds all solutions of the board at depth, and calls visit with each. It reports whether to
-// stop the whole search. The slice set is a buffer for a set of squares.
+// search finds all solutions of the board s.levels[depth], and calls visit with the queens of each. It reports
+// whether to stop the whole search: because visit returned true, or because nodes are used up or ctx ended; then
+// s.nodes is -1. The slice set is a buffer for a set of squares.
 func (s *regionSolver) search(depth int, set bitset, visit func(bitset) bool) bool {
 	for b := &s.levels[depth]; ; {
 		if s.nodes--; s.nodes < 0 || s.nodes%1024 == 0 && s.ctx.Err() != nil {

@@ -18,7 +18,7 @@ type Sample struct {
 	Placed    int   // number of queens to place so that no queen attacks another
 	Blocked   int   // number of squares to block
 	Diagonals int   // number of diagonals to block
-	Seed      int64 // the same seed makes the same choices
+	Seed      int64 // of all random choices
 
 	// Puzzle is the kind of puzzle to make, or "". For a Solvable puzzle, Placed queens of
 	// a random solution are placed. For the other kinds Placed must be 0; as few queens of
@@ -34,8 +34,8 @@ type Sample struct {
 	Grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error)
 
 	// Balance bounds the regions that are drawn: a region has at least two squares, and at most
-	// Balance times N, the mean. 0 stands for the larger of 2.2 and N*N/66. With +Inf, there are
-	// no bounds.
+	// Balance times N, the mean. 0 stands for the larger of 2.2 and N*N/66. If it is at least N, as
+	// +Inf is, there are no bounds. It must be 0 or at least 1.
 	Balance float64
 }
 
@@ -92,7 +92,8 @@ func (s Sample) Apply(ctx context.Context, in encode.Instance) (encode.Instance,
 	return in.Sorted(), err
 }
 
-// block blocks the random squares and diagonals.
+// block adds s.Blocked random squares and s.Diagonals random diagonals without placed queens to the blocked squares and
+// diagonals of in. The errors are the errors of sampleBlocked and sampleDiagonals.
 func (s Sample) block(ctx context.Context, in *encode.Instance) (err error) {
 	if s.Blocked > 0 {
 		err = sampleBlocked(ctx, s.Blocked, in, s.Seed)
@@ -103,7 +104,7 @@ func (s Sample) block(ctx context.Context, in *encode.Instance) (err error) {
 	return err
 }
 
-// samplePuzzle is Sample for a puzzle. It draws up to puzzleDraws random solutions and
+// samplePuzzle is Sample.Apply for a puzzle with given regions, if any. It draws up to puzzleDraws random solutions and
 // blocks squares and diagonals without a queen of the solution, until a solution makes a
 // puzzle of the kind.
 func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Instance, error) {
@@ -144,6 +145,8 @@ func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Ins
 // puzzleDraws is the largest number of random solutions that are tried for a puzzle.
 const puzzleDraws = 500
 
+// samplePlaced adds k random queens to in.Placed that neither attack nor are attacked and are not blocked. It returns
+// an error if sampleTries tries are not enough, or the cause of ctx.
 func samplePlaced(ctx context.Context, k int, in *encode.Instance, seed int64) error {
 	f := attackMap{ctx: ctx, in: *in, board: in.Board(), random: random.New(seed, random.StreamPlaced), tries: sampleTries}
 	for f.tries > 0 {
@@ -176,7 +179,7 @@ type attackMap struct {
 	board  board.Board
 	random random.Source
 	tries  int       // number of squares that may still be tried
-	lines  [4][]bool // indexed by direction, and by index of the line minus the first: attacked or blocked
+	lines  [4][]bool // indexed by direction, and by Line.Index minus the first index: attacked or blocked
 }
 
 // clear restores the state with only the placed queens and blocked diagonals of the
@@ -196,6 +199,7 @@ func (f *attackMap) clear(in encode.Instance) {
 	}
 }
 
+// line returns the entry of lines for l.
 func (f *attackMap) line(l board.Line) *bool {
 	first, _ := f.board.Indices(l.Direction)
 	return &f.lines[l.Direction][l.Index-first]
@@ -212,7 +216,7 @@ func (f *attackMap) take(s board.Square) {
 	}
 }
 
-// available reports whether the square of variable v is neither attacked nor blocked. It
+// available reports whether the square of variable v is neither attacked nor blocked, and holds no queen. It
 // costs one try.
 func (f *attackMap) available(v int) bool {
 	f.tries--
@@ -257,6 +261,8 @@ func (f *attackMap) next() (board.Square, bool) {
 	return f.board.SquareOf(available[f.random.Below(len(available))])
 }
 
+// sampleBlocked adds k random squares without a placed queen to in.Blocked. It returns an error if there are fewer
+// squares that are not blocked, or the cause of ctx. It does not change the old set.
 func sampleBlocked(ctx context.Context, k int, in *encode.Instance, seed int64) error {
 	taken, blocked := board.SquaresOf(in.Placed...), board.Squares{}
 	for s := range in.Blocked.All() {
@@ -281,6 +287,8 @@ func sampleBlocked(ctx context.Context, k int, in *encode.Instance, seed int64) 
 	return err
 }
 
+// sampleDiagonals adds k random diagonals without a placed queen to in.BlockedDiagonals. It returns an error if there
+// are fewer diagonals that are not blocked, or the cause of ctx.
 func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64) error {
 	var all []board.Diagonal
 	for _, d := range [...]board.Direction{board.Rising, board.Falling} {
@@ -313,7 +321,7 @@ func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64
 // true k times. Every order is equally likely. The order is that of exchanging place i of a list
 // with a random place from i to n-1, for i = 0, 1, .. It returns the cause of ctx if ctx ends.
 func sampleDistinct(ctx context.Context, k, n int, r random.Source, take func(int) bool) error {
-	list := make([]int32, n) // indexed by place: its number plus 1, or 0 for the number of the place
+	list := make([]int32, n) // indexed by place: its number plus 1, or 0 if the number is the place
 	number := func(place int) int32 { return cmp.Or(list[place], int32(place+1)) }
 	for i := 0; k > 0; i++ {
 		if i&0xffff == 0 && ctx.Err() != nil {

@@ -23,8 +23,8 @@ const (
 // A solutionList holds all solutions of a small board, in the order in which seeds take them.
 type solutionList struct {
 	all    [][]board.Square
-	own    int // the solution of the seed
-	tries  int
+	own    int // the index of the solution of the seed
+	tries  int // calls of next
 	random random.Source
 }
 
@@ -36,11 +36,11 @@ func (s *solutionList) next() []board.Square {
 	return s.all[s.own]
 }
 
-// listSolutions returns the solutions of a board of up to maxListed rows for puzzles of a kind, or
-// nil if there are none or too many. Their order is random, but does not depend on the seed: it
-// depends on the family and the size of the board. The first solution of each symmetry class comes
-// first, then the second of each class, and so on. Seed K takes entry K. Each kind of puzzle begins
-// at another entry, so that the same seed has another solution for each difficulty.
+// listSolutions returns the solutions for puzzles of a kind. It returns nil if the board has more than maxListed
+// rows, if the kind is Solvable, or if allSolutions returns nil. The order of the list is random, but does not depend
+// on the seed: it depends on the family, the variant, the size of the board and the number of stars. The first
+// solution of each symmetry class comes first, then the second of each class, and so on. The next seed takes the next
+// entry. Each kind of puzzle begins at another entry, so that the same seed has another solution for each difficulty.
 func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, seed int64) (*solutionList, error) {
 	if in.N > maxListed || kind == encode.Solvable {
 		return nil, nil
@@ -60,7 +60,7 @@ func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, 
 	return &solutionList{all: byClass(in, all), own: own, random: random.New(seed, streamOf(kind, random.StreamSolutions))}, nil
 }
 
-// byClass returns the first solution of each symmetry class, then the second of each class, and so on.
+// byClass returns the solutions in another order: the first solution of each symmetry class, then the second of each class, and so on.
 func byClass(in encode.Instance, all [][]board.Square) [][]board.Square {
 	earlier := map[[2]uint64]int{} // indexed by the least image of the solutions of a class: their number so far
 	var rounds [][][]board.Square
@@ -84,7 +84,8 @@ func byClass(in encode.Instance, all [][]board.Square) [][]board.Square {
 	return slices.Concat(rounds...)
 }
 
-// allSolutions returns all solutions, or nil if there are too many.
+// allSolutions returns all solutions, each in reading order. It returns nil if there are no solutions, more than
+// maxSolutions, or more than listNodes choices.
 func allSolutions(ctx context.Context, in encode.Instance) (all [][]board.Square, err error) {
 	p, err := newPropagation(ctx, in)
 	if err != nil || !p.place(in.Placed) {
@@ -122,10 +123,10 @@ func allSolutions(ctx context.Context, in encode.Instance) (all [][]board.Square
 	return all, nil
 }
 
-// number returns the position of the kind in a list of all kinds.
+// kindNumber returns the position of the kind in a list of all kinds, from 0.
 func kindNumber(p encode.Puzzle) int {
 	return slices.Index([]encode.Puzzle{encode.Solvable, encode.Unique, encode.Easy, encode.Medium, encode.Hard}, p)
 }
 
-// stream returns the random numbers of a stream for puzzles of this kind.
+// streamOf returns the number of a stream for puzzles of this kind; stream is a constant of package random.
 func streamOf(p encode.Puzzle, stream uint64) uint64 { return stream + uint64(kindNumber(p))<<8 }

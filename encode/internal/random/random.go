@@ -1,4 +1,5 @@
-// Package random has the random numbers of instances. They depend only on a seed, and must never change.
+// Package random has the random numbers of instances. They depend only on a seed and a stream, and
+// must never change.
 package random
 
 import (
@@ -32,6 +33,7 @@ const (
 // Statistically Good Algorithms for Random Number Generation", HMC-CS-2014-0905, 2014.
 type Source struct{ pcg *rand.PCG }
 
+// New returns the source at the beginning of a stream of the seed.
 func New(seed int64, stream uint64) Source {
 	return Source{rand.NewPCG(uint64(seed), stream)}
 }
@@ -42,6 +44,7 @@ func New(seed int64, stream uint64) Source {
 // Transactions on Modeling and Computer Simulation 29, 2019.
 func (r Source) Below(n int) int { return int(r.Below64(uint64(n))) }
 
+// Below64 is Below for 64 bits.
 func (r Source) Below64(n uint64) uint64 {
 	high, low := bits.Mul64(r.pcg.Uint64(), n)
 	for low < n && low < -n%n {
@@ -50,8 +53,8 @@ func (r Source) Below64(n uint64) uint64 {
 	return high
 }
 
-// Permute brings n elements into a uniformly distributed order by calls of swap. It returns
-// the cause of ctx if ctx ends.
+// Permute brings n elements into a uniformly distributed order by calls of swap(i, j), which exchanges the elements
+// i and j, from 0. It returns the cause of ctx if ctx ends, which it checks every 65536 elements.
 //
 // References: Richard Durstenfeld, "Algorithm 235: Random Permutation", Communications of
 // the ACM 7, 1964.

@@ -7,8 +7,11 @@ import (
 	"strings"
 )
 
-// An Error is the error of a word that is not what was expected.
-type Error struct{ Expected, Found string }
+// An Error is the error of a word that is malformed or out of range.
+type Error struct {
+	Expected string // such as "a square such as 3:5 or e6"
+	Found    string // the word
+}
 
 // Wrong returns an *Error.
 func Wrong(expected, found string) error { return &Error{expected, found} }
@@ -17,7 +20,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("expected %s, found %q", e.Expected, Clip(e.Found))
 }
 
-// Clip shortens text to 40 bytes for a message.
+// Clip returns text for a message. Of a text of more than 40 bytes it returns the first 40 bytes and "...".
 func Clip(text string) string {
 	const most = 40
 	if len(text) <= most {
