@@ -17,14 +17,8 @@ import (
 
 // Keys of comments that are used in several places; see commentKeys.
 const (
-	keyBoard            = "board"
-	keyFamily           = "family"
-	keyForm             = "form"
-	keyEncoding         = "encoding"
-	keyRegions          = "regions"
-	keyPlaced           = "placed"
-	keyBlocked          = "blocked"
-	keyBlockedDiagonals = "blocked-diagonals"
+	keyFamily  = "family"
+	keyRegions = "regions"
 )
 
 // A commentKey describes the comments with one key.
@@ -37,7 +31,7 @@ type commentKey struct {
 // commentKeys lists the keys of the comments that describe an instance, in the order in which
 // Comments writes them.
 var commentKeys = []commentKey{
-	scalar(keyBoard, func(in Instance) string { return strconv.Itoa(in.N) },
+	scalar("board", func(in Instance) string { return strconv.Itoa(in.N) },
 		number("a board size", 1, func(Instance) int { return board.MaxN }, func(in *Instance, n int) { in.N = n })),
 	scalar(keyFamily, func(in Instance) string { return when(in.Family != DefaultFamily, in.Family) },
 		parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows")),
@@ -45,9 +39,9 @@ var commentKeys = []commentKey{
 		oneWord(func(in *Instance, _ int) { in.Independent = true }, "independent")),
 	scalar("variant", func(in Instance) string { return in.Variant.String() },
 		parsed(board.ParseVariant, func(in *Instance) *board.Variant { return &in.Variant }, "")),
-	scalar(keyForm, func(in Instance) string { return cmp.Or(when(in.Minimal, "minimal"), "full") },
+	scalar("form", func(in Instance) string { return cmp.Or(when(in.Minimal, "minimal"), "full") },
 		oneWord(func(in *Instance, i int) { in.Minimal = i == 1 }, "full", "minimal")),
-	scalar(keyEncoding, func(in Instance) string { return cmp.Or(in.Encoding, atmostone.Default) },
+	scalar("encoding", func(in Instance) string { return cmp.Or(in.Encoding, atmostone.Default) },
 		parsed(parseName, func(in *Instance) *string { return &in.Encoding }, "")),
 	scalar("queens", func(in Instance) string { return when(in.Queens != nil && *in.Queens != in.N, in.QueenCount()) },
 		number("a number of queens", 0, func(in Instance) int { return in.N * in.N }, func(in *Instance, k int) { in.Queens = unlessN(in, k) })),
@@ -66,20 +60,15 @@ var commentKeys = []commentKey{
 		p.lastRegions = c
 		return parseList(c, parseRegion, p.in.N, func(name regionName) int { p.regions = append(p.regions, string(name)); return len(p.regions) })
 	}},
-	{keyPlaced, func(in Instance) iter.Seq[dimacs.Comment] { return listComments(keyPlaced, slices.Values(in.Placed)) }, func(p *commentParser, c dimacs.Comment) error {
-		return parseList(c, board.ParseSquare, p.in.N, func(s board.Square) int { p.in.Placed = append(p.in.Placed, s); return len(p.in.Placed) })
-	}},
-	{keyBlocked, func(in Instance) iter.Seq[dimacs.Comment] { return listComments(keyBlocked, in.Blocked.All()) }, func(p *commentParser, c dimacs.Comment) error {
-		return parseList(c, board.ParseSquare, p.in.N, func(s board.Square) int { p.in.Blocked.Add(s); return p.in.Blocked.Len() })
-	}},
-	{keyBlockedDiagonals, func(in Instance) iter.Seq[dimacs.Comment] {
-		return listComments(keyBlockedDiagonals, slices.Values(in.BlockedDiagonals))
-	}, func(p *commentParser, c dimacs.Comment) error {
-		return parseList(c, board.ParseDiagonal, p.in.N, func(d board.Diagonal) int {
-			p.in.BlockedDiagonals = append(p.in.BlockedDiagonals, d)
-			return len(p.in.BlockedDiagonals)
-		})
-	}},
+	list("placed", func(in Instance) iter.Seq[board.Square] { return slices.Values(in.Placed) }, board.ParseSquare,
+		func(in *Instance, s board.Square) int { in.Placed = append(in.Placed, s); return len(in.Placed) }),
+	list("blocked", func(in Instance) iter.Seq[board.Square] { return in.Blocked.All() }, board.ParseSquare,
+		func(in *Instance, s board.Square) int { in.Blocked.Add(s); return in.Blocked.Len() }),
+	list("blocked-diagonals", func(in Instance) iter.Seq[board.Diagonal] { return slices.Values(in.BlockedDiagonals) }, board.ParseDiagonal,
+		func(in *Instance, d board.Diagonal) int {
+			in.BlockedDiagonals = append(in.BlockedDiagonals, d)
+			return len(in.BlockedDiagonals)
+		}),
 	scalar("shuffle", func(in Instance) string { return pointed(in.Shuffle) },
 		parsed(parseSeed, func(in *Instance) **int64 { return &in.Shuffle }, "")),
 	scalar("seed", func(in Instance) string { return pointed(in.Seed) },
@@ -123,6 +112,13 @@ func scalar(name string, value func(Instance) string, parse func(*Instance, stri
 	}}
 }
 
+// list returns a key whose comments hold a list, which may be empty. For parse and add see parseList.
+func list[T interface{ String() string }](name string, items func(Instance) iter.Seq[T], parse func(string, int) (T, error), add func(*Instance, T) int) commentKey {
+	return commentKey{name, func(in Instance) iter.Seq[dimacs.Comment] { return listComments(name, items(in)) }, func(p *commentParser, c dimacs.Comment) error {
+		return parseList(c, parse, p.in.N, func(item T) int { return add(&p.in, item) })
+	}}
+}
+
 // when returns the text of value if the condition holds, else "".
 func when(condition bool, value any) string {
 	if !condition {
@@ -139,8 +135,8 @@ func pointed[T any](p *T) string {
 	return fmt.Sprint(*p)
 }
 
-// number returns a function for scalar that calls store with a number from least to most. An error calls the number
-// what, such as "a board size".
+// number returns a function for scalar that calls store with a number from least to most. what names the
+// number in errors, as in "a board size".
 func number(what string, least int, most func(Instance) int, store func(*Instance, int)) func(*Instance, string) error {
 	return func(in *Instance, value string) error {
 		n, ok := word.ParseIndex(value)

@@ -111,7 +111,7 @@ func (t Transform) clauses(value bool) (all []transformed) {
 	for in := range whole + 1 {
 		for negative := range in + 1 {
 			size, signs := bits.OnesCount(in), bits.OnesCount(negative)
-			alike := negative == 0 && value || negative == in && !value // all literals are positive, or none is
+			alike := negative == 0 && value || negative == in && !value // all literals have the sign of value
 			prime := in == whole && (signs%2 == 0) == value
 			switch t.Function {
 			case "or":

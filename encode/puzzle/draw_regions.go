@@ -23,11 +23,11 @@ const (
 	otherNodes    = 100     // nodes of a search for another solution, before a square is refused
 	rebuilds      = 15      // times that a part of a board is drawn again, before new queens are drawn
 	rebuildRadius = 3       // the part: squares at most as many rows and columns away
-	easyRadius    = 2       // the same for an easy board that is to become medium
+	easyRadius    = 2       // the same for an easy board, from which a medium board may come
 	groupTries    = 20      // attempts to form groups of queens, before new queens are drawn
 )
 
-// DrawsRegions reports whether Apply draws the regions of the instance: its family has regions, the instance has none,
+// DrawsRegions reports whether Apply draws the regions of the instance: its family has regions, the instance has no regions,
 // and s.Puzzle is neither "" nor Solvable.
 func (s Sample) DrawsRegions(in encode.Instance) bool {
 	return in.Family.Definition().Rule == encode.Divided && in.Regions == nil && s.Puzzle != "" && s.Puzzle != encode.Solvable
@@ -126,7 +126,7 @@ type regionDrawer struct {
 	core    []bool // indexed by square: it never leaves its region
 	sizes   []int  // indexed by region
 	rates   []int  // indexed by region: how fast it grows
-	easy    []int  // the regions of the last easy board around the queens, if the board is to be medium; or nil
+	easy    []int  // the regions of the last easy board around the queens, if a medium board is wanted; or nil
 	radius  int    // how far rebuild goes
 	left    int    // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
 }

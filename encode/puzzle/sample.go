@@ -34,7 +34,7 @@ type Sample struct {
 	Grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error)
 
 	// Balance bounds the regions that are drawn: a region has at least two squares, and at most
-	// Balance times N, the mean. 0 stands for the larger of 2.2 and N*N/66. If it is at least N, as
+	// Balance times N, the mean. 0 means the larger of 2.2 and N*N/66. If it is at least N, as
 	// +Inf is, there are no bounds. It must be 0 or at least 1.
 	Balance float64
 }
@@ -55,7 +55,7 @@ const sampleTries = 1 << 22
 //
 // Apply returns an error if the instance fails Check, if the board is too small for the
 // choices, or if it found no way to place the queens in sampleTries tries. The error wraps
-// ErrNoPuzzle if there is no puzzle of the kind or if it found none, and it is the cause of
+// ErrNoPuzzle if there is no puzzle of the kind or if it found no puzzle, and it is the cause of
 // ctx if ctx ends. Without a puzzle, the result may have no solution.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale, "Complexity of
@@ -318,7 +318,7 @@ func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64
 }
 
 // sampleDistinct calls take with the numbers from 0 to n-1 in a random order, until take has returned
-// true k times. Every order is equally likely. The order is that of exchanging place i of a list
+// true k times. Every order is equally likely. It comes from exchanging place i of a list
 // with a random place from i to n-1, for i = 0, 1, .. It returns the cause of ctx if ctx ends.
 func sampleDistinct(ctx context.Context, k, n int, r random.Source, take func(int) bool) error {
 	list := make([]int32, n) // indexed by place: its number plus 1, or 0 if the number is the place

@@ -1,4 +1,4 @@
-// Package word has what parsers of words in arguments and comments share: errors, characters and numbers.
+// Package word serves the parsers of words in arguments and comments: errors, characters and numbers.
 package word
 
 import (
@@ -7,11 +7,8 @@ import (
 	"strings"
 )
 
-// An Error is the error of a word that is malformed or out of range.
-type Error struct {
-	Expected string // such as "a square such as 3:5 or e6"
-	Found    string // the word
-}
+// An Error is the error of a malformed word, or of a word out of range: the text that was expected, and the word.
+type Error struct{ Expected, Found string }
 
 // Wrong returns an *Error.
 func Wrong(expected, found string) error { return &Error{expected, found} }
