@@ -10,7 +10,8 @@ import (
 )
 
 // findBackbone prints each literal of --backbone as soon as it is known, after its lemma in the
-// proof, and completes the proof. If there is no model, it returns the answer of complete.
+// proof, and completes the proof. The answer has only the status SATISFIABLE. If there is no model,
+// findBackbone returns the answer of complete.
 func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 	q := r.question
 	for l, err := range sat.Backbone(ctx, q.Problem, r.proving(q.options)) {

@@ -18,8 +18,9 @@ import (
 // findCount counts the models, or adds up their weights: by a decision-DNNF for --graph, --each,
 // --from-graph and a certificate, and otherwise by sat.Count. If the count is 0, the answer has the
 // failed assumptions, or the status SATISFIABLE if only the weights add up to 0. With --each, the
-// answer has the counts of literals. With an error, the models found so far are in the answer and
-// in soFar.
+// answer has the counts of literals. With an error, the models found so far are in the answer and,
+// unless they are 0, in soFar. Without --part, findCount removes the parts of a checkpoint from the
+// options after the count.
 func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	q := r.question
 	var n dimacs.Count
@@ -62,7 +63,8 @@ func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dima
 }
 
 // compile counts by a decision-DNNF, which becomes q.graph, except for a part with a certificate.
-// When the count is known, the files of --graph and of the certificate are complete.
+// When the count is known, the files of --graph and of the certificate are complete. A graph of
+// --from-graph is checked by Certify if there is a certificate, and otherwise by checkGraph.
 func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 	q, graph, certificate := r.question, r.outputs.graph, r.outputs.certificate
 	g := q.graph
@@ -115,7 +117,8 @@ func (r *run) checkGraph(q *question) error {
 }
 
 // certifyPart returns the number of models of the part. It writes and completes the certificate of
-// the part, and reports its digest.
+// the part, and reports its digest. With --checkpoint, it writes the certificate to that file, too.
+// With an error, the number is only about the cubes that were finished.
 func (r *run) certifyPart(ctx context.Context) (n dimacs.Count, err error) {
 	to, digest := r.outputs.certificate, r.outputs.digest
 	w := io.MultiWriter(to, digest)

@@ -22,8 +22,9 @@ func (r *run) findEstimate(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// reportEstimate reports an estimate, and returns the exit code. Only a model that a walk found
-// is certain, so without one the status is UNKNOWN.
+// reportEstimate reports an estimate, or an exact number as a count, and returns the exit code. Of an
+// estimate, only a model that a walk found is certain, so without one the status is UNKNOWN. The error is
+// the error of reportCount.
 func (r *reporter) reportEstimate(ctx context.Context, q *question, a answer) (int, error) {
 	x := a.estimate
 	switch {

@@ -13,9 +13,10 @@ import (
 )
 
 // findModels finds the models of --models, --all or --sample, and prints them unless --no-model is
-// given. With --models K it ends after K models. With --sample the models are drawn at random. One
-// goroutine searches and checks while another prints, unless there is one processor or nothing to
-// print.
+// given. With --models K it ends after K models, and sets more in the answer. With --sample the models
+// are drawn at random. The answer has the number of models, also with an error. If the models have
+// ended, the rest of the answer is the answer of complete. One goroutine searches and checks while
+// another prints, unless there is one processor or nothing to print.
 func (r *run) findModels(ctx context.Context) (a answer, err error) {
 	q := r.question
 	processors := runtime.GOMAXPROCS(0)
@@ -57,8 +58,8 @@ func (r *run) findModels(ctx context.Context) (a answer, err error) {
 // complete returns the answer after all models were found or counted, with the status, and the
 // failed assumptions if there is no model. If none is false, the status is SATISFIABLE. If none is
 // true, there was no model, or the number of models or the sum of their weights is 0. A sum of
-// weights may be 0 although there are models, so complete then looks for a model. If it finds no
-// model, it writes the proof for --proof or --verify.
+// weights may be 0 although there are models, so complete then looks for a model. If there is no
+// model, it writes the proof for --proof or --verify, except for a graph of --from-graph.
 func (r *run) complete(ctx context.Context, none bool) (a answer, err error) {
 	q := r.question
 	switch {

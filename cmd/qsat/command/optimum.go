@@ -11,10 +11,11 @@ import (
 	"queens/dimacs"
 )
 
-// findOptimum finds a model with the least cost. It prints the cost of each better model. With
-// --bound, it writes the formula whose models cost less, or the hard clauses if they have no model.
-// With --proof or --verify, it refutes this formula. Then it asks the second question, if there is
-// one and there is a model.
+// findOptimum finds a model with the least cost. It prints the cost of each better model, and ends if
+// that fails. With --bound, it writes the formula whose models cost less, or the hard clauses if they
+// have no model. With --proof or --verify, it refutes this formula. With any of these flags, it is an
+// error if the bound of the cost takes too many clauses. If the hard clauses have no model, the answer
+// says so, and its count is 0. Otherwise findOptimum asks the second question, if there is one.
 func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 	q := r.question
 	search, cancel := context.WithCancelCause(ctx)
@@ -71,9 +72,10 @@ func (r *run) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	return nil
 }
 
-// findOptima finds the answer to q.second about the models that cost as much as a.optimum, after it
-// has printed the status OPTIMUM FOUND. The question of the run becomes this question, without a
-// proof.
+// findOptima finds the answer to the second question of the run about the models that cost as much as
+// a.optimum. Before that, it prints whether the proof was verified, and the status OPTIMUM FOUND. The
+// question of the run becomes this question, without a proof. It is an error if the bound of the cost
+// takes too many clauses.
 func (r *run) findOptima(ctx context.Context, a answer) (_ answer, err error) {
 	q := *r.question
 	if q.Problem, err = sat.Optima(q.Problem, a.optimum.Cost); err != nil {
@@ -105,9 +107,11 @@ func (r *reporter) improved(o sat.Optimum, f *dimacs.Formula) error {
 	return r.w.Flush()
 }
 
-// reportOptimum prints the best model, or the status that the hard clauses have no model, and
-// returns the exit code. With --count, the number 0 follows that status. If the search was stopped,
-// it prints the best model and the best lower bound of the cost, or UNKNOWN without a model.
+// reportOptimum prints the status OPTIMUM FOUND and the best model, or the status that the hard clauses
+// have no model, and returns the exit code. With --count, the number 0 follows the second status. The
+// error is the error of inputs. If the search was stopped, reportOptimum prints the status SATISFIABLE,
+// the best lower bound of the cost and the best model, or only UNKNOWN without a model. Then it returns
+// no error, and does not cut off the model.
 func (r *reporter) reportOptimum(ctx context.Context, q *question, a answer) (int, error) {
 	best := a.optimum
 	switch {

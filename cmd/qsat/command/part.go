@@ -11,8 +11,8 @@ import (
 	"queens/cmd/qsat/sat"
 )
 
-// deal divides the search into parts, and sets the part and the checkpoint in the options of q.
-// With --checkpoint and without --part, the part is 1/1, the whole, and the answer has no header.
+// deal divides the search into parts, and sets the part, its proof and the checkpoint in the options
+// of q. With --checkpoint and without --part, the part is 1/1, the whole, and the answer has no header.
 // With --part, deal sets r.header. A notice says if there are fewer cubes than parts.
 func (r *run) deal(ctx context.Context, q *question) (err error) {
 	h := &parts.Header{Share: parts.Share{I: 1, K: 1}, Weight: big.NewInt(1), Version: program.Version(), Seed: r.seed}
@@ -77,7 +77,7 @@ func (f *flags) partQuestion(q *question) string {
 }
 
 // nameProof reports the digest of the complete proof or certificate, and the cubes of the part. It
-// also stores the digest in r.header.
+// also stores the digest in r.header, which must not be nil. It returns errStopped if the gate is shut.
 func (r *run) nameProof(digest hash.Hash) error {
 	return r.pass(func() error {
 		r.header.ProofDigest = hex.EncodeToString(digest.Sum(nil))

@@ -22,9 +22,10 @@ type progress struct {
 // progressEvery is the shortest time between two texts that show shows.
 const progressEvery = 50 * time.Millisecond
 
-// newProgress returns nil with --quiet, and without a terminal unless --verbose is given. If the
-// answer to questions of kind k is models, and they are printed on a terminal, there is no line of
-// progress, but only the text of stopped.
+// newProgress returns the progress of a run before the formula was read, as its first text says. It
+// returns nil with --quiet, and without a terminal unless --verbose is given. If the answer to
+// questions of kind k is models, and they are printed on a terminal, there is no line of progress, but
+// only the text of stopped.
 func newProgress(r *run, k *kind) *progress {
 	status := r.call.Status()
 	if r.call.Quiet || status == nil && !r.verbose {

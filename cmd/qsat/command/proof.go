@@ -39,8 +39,8 @@ type proofFile struct {
 }
 
 // createProof creates the files for --proof and --verify, and sets r.outputs.proof. Without these
-// flags it does nothing. It returns a usage error if the name of the file and the other flags do
-// not go together.
+// flags it creates nothing. It returns a usage error if the name of the file is wrong or does not go
+// together with the other flags. Other errors are those of creating the files.
 func (r *run) createProof(ctx context.Context) error {
 	p, all := &proofFile{gate: r.gate}, []io.Writer{}
 	to := output.Form{Name: r.proof, Default: "a proof", Ending: "drat", Formats: []string{lrat}}

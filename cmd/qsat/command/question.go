@@ -62,7 +62,7 @@ var optimum = &kind{search: (*run).findOptimum, report: (*reporter).reportOptimu
 // readQuestion reads the formula, and returns the question of kind k that the flags ask about it.
 // With soft clauses, the kind becomes optimum, and k the second question if it has a flag. It
 // returns an error if the flags do not suit the formula. The question is nil if the formula was not
-// read.
+// read. Without an error, readQuestion sets r.parsed.
 func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	f, g, name, err := r.readInputs(ctx)
 	if err != nil {

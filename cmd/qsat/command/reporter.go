@@ -87,7 +87,8 @@ func (r *reporter) status(s dimacs.Status) {
 }
 
 // unsatisfiable reports that there is no model, and returns the exit code. With --assume, the
-// failed assumptions come first.
+// failed assumptions come first, with their names for --names, and for --core with a remark if they are
+// not minimal. It also reports that a proof was verified.
 func (r *reporter) unsatisfiable(q *question, a answer) int {
 	if q.assumes {
 		text := []byte("failed ")
@@ -112,8 +113,8 @@ func (r *reporter) verified(a answer) {
 	}
 }
 
-// reportModel reports a model, a refutation or the status UNKNOWN, and returns the exit code. If
-// the model is cut off, it returns the error of values, too.
+// reportModel reports a model, a refutation or the status UNKNOWN, and returns the exit code and the
+// error of values.
 func (r *reporter) reportModel(ctx context.Context, q *question, a answer) (int, error) {
 	switch a.Status {
 	case dimacs.Unknown: // stopped, or the solver of --solver has no answer
@@ -131,8 +132,9 @@ func (r *reporter) inputs(ctx context.Context, q *question, a *dimacs.Assignment
 }
 
 // next prints one of several models, at the latest after flushEvery. The status comes before the
-// first. If ctx has ended, next does not begin a model of more than shortModel variables, and
-// returns errStopped. It adds the model to soFar.models.
+// first. If ctx has ended, next does not begin to print a model of more than shortModel variables, and
+// returns errStopped. Otherwise it adds the model to soFar.models. Other errors are those of values and
+// of the output.
 func (r *reporter) next(ctx context.Context, q *question, a *dimacs.Assignment) error {
 	return r.pass(func() error {
 		if q.NumProjected() > shortModel && !r.noModel && ctx.Err() != nil {

@@ -86,8 +86,9 @@ func (r *run) createAnswer(ctx context.Context) (err error) {
 	return err
 }
 
-// limited sets the limits of --threads, --timeout and --memory, and returns a context that ends at
-// the last two. The function that it returns removes the limits.
+// limited sets the limits of --threads, --timeout and --memory, where they are given. It returns a
+// context that ends at the last two, and a function that removes the limits, which must be called. It
+// lowers f.threads to the number of processors.
 func (f *flags) limited(ctx context.Context) (context.Context, func()) {
 	ctx, release := f.Within(ctx)
 	if f.threads == 0 {
@@ -103,9 +104,10 @@ func (f *flags) limited(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// prepare opens the outputs, reads the question, prints the comments before the answer, and writes
-// the file of --bound for linear constraints. It sets r.question, unless it returns an error
-// before.
+// prepare opens the outputs and reads the question. With --part or --checkpoint, it then deals the
+// cubes. It sets r.question and the names of variables, prints the comments before the answer, and
+// writes the file of --bound for linear constraints. After an error it skips the further steps. If the
+// formula was read, it begins the progress also after an error, and the error passes question.located.
 func (r *run) prepare(ctx context.Context, k *kind) error {
 	if err := r.open(ctx); err != nil {
 		return err

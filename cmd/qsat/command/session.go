@@ -87,8 +87,9 @@ func (r *run) answerAll(ctx context.Context) error {
 	return err
 }
 
-// readLine returns the next line with its line end. At the end of the input, the error is io.EOF,
-// and the line may not be empty. After more than maxLine bytes it cuts off the rest of the line.
+// readLine returns the next line with its line end, if it has one. Of a line that is longer than
+// maxLine, it may return only a beginning of more than maxLine bytes. At the end of the input, the
+// error is io.EOF, and the line may not be empty. Other errors are those of r.
 func readLine(r *bufio.Reader) (line []byte, err error) {
 	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
 		var piece []byte
@@ -125,7 +126,7 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 
 // change parses a line into l, makes its changes, and returns its question, which has the
 // assumptions and the projection of the line. With a mistake, it returns an error and changes
-// nothing. The question is never nil.
+// nothing. An error of the solver comes after the changes. The question is never nil.
 func (s *session) change(l *sessionLine, text []byte) (*question, error) {
 	q, f, err := *s.question, s.question.Formula, l.parse(text)
 	vars, room := f.Inputs()+l.New, max(0, maxVars-f.Vars)

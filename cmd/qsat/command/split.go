@@ -33,9 +33,10 @@ func (r *reporter) reportSplit(ctx context.Context, q *question, a answer) (int,
 	return 0, r.writeCubes(ctx, q, a.cubes)
 }
 
-// writeCubes writes the formula and the cubes in the format of incremental solvers (icnf). In JSON
-// it writes the cubes only, and the status UNKNOWN. It stops with the cause of ctx when ctx ends,
-// or with the error of the output.
+// writeCubes writes the formula and the cubes in the format of incremental solvers (icnf), and a
+// projection if there is one or if the largest variable is in no clause. In JSON it writes the cubes
+// only, and the status UNKNOWN. It stops with the cause of ctx when ctx ends, or with the error of the
+// output.
 func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
 	if r.json {
 		for i, c := range cubes {

@@ -11,7 +11,8 @@ import (
 )
 
 // describe prints the comments before the answer: about the part, about the board unless a subset
-// is printed, which has these comments, and with --verbose about the formula.
+// is printed, which has these comments, and with --verbose about the formula. The error is an error of
+// the output, which it notices only with --verbose.
 func (r *run) describe() error {
 	if r.header != nil {
 		r.reporter.comments(r.header.Comments())
@@ -31,7 +32,8 @@ func (r *run) describe() error {
 	return w.Flush()
 }
 
-// reportStatistics prints the statistics of --stats. The formula must have been read.
+// reportStatistics prints the statistics of --stats. The formula must have been read, and the options of
+// r.question must have Stats.
 func (r *run) reportStatistics() {
 	q := r.question
 	line := func(words ...string) { r.reporter.w.Statistics(strings.Join(words, " "), words...) }

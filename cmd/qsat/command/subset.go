@@ -65,9 +65,10 @@ func (r *run) printsSubset() bool {
 // listsSubsets reports whether --all or --models is given, with which --mus lists several subsets.
 func (r *run) listsSubsets() bool { return r.all || r.call.Given("models") }
 
-// findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, or a model.
-// With --proof or --verify, it also proves that the subset has no model. To list several subsets,
-// it calls findSubsets.
+// findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, or a model. Until
+// then, soFar gets the first unsatisfiable subset and each smaller one. If ctx ends, the subset may not
+// be minimal. With --proof or --verify, findSubset also proves that the subset has no model. To list
+// several subsets, it calls findSubsets.
 func (r *run) findSubset(ctx context.Context) (a answer, err error) {
 	q := r.question
 	if r.listsSubsets() {
@@ -87,10 +88,11 @@ func (r *run) findSubset(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// reportSubset writes the subset of an answer to --mus, and returns the exit code. With a file for
-// the subset or --json, the status and the numbers of the groups go to standard output. If there is
-// a model, it reports the model. After a list of subsets it reports their number. If the search was
-// stopped before the first subset, the status is UNKNOWN.
+// reportSubset writes the subset of an answer to --mus, and returns the exit code. With a file for the
+// subset or --json, the status and the numbers of the groups go to standard output, otherwise the
+// subset. A remark says if it is not minimal. If there is a model, reportSubset reports the model.
+// After a list of subsets it reports their number. If the search was stopped before the first subset,
+// the status is UNKNOWN. The errors are those of writing, and of reportModel.
 func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int, error) {
 	s := a.subset
 	switch {
@@ -124,8 +126,9 @@ func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int
 const notMinimal = "not minimal"
 
 // findSubsets prints the minimal unsatisfiable subsets as it finds them, at most the number of
-// --models, and with --corrections also the minimal correction sets. If there is a model, the
-// answer has the model.
+// --models, and with --corrections also the minimal correction sets. The answer has the number of
+// subsets without the correction sets, also with an error. At the number of --models, more is set. If
+// there is a model, the answer has the model.
 func (r *run) findSubsets(ctx context.Context) (a answer, err error) {
 	q := r.question
 	for found, err := range sat.GroupCores(ctx, q.Problem, q.groups.Of, q.options) {
@@ -216,11 +219,11 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 	return f, in
 }
 
-// writeSubset writes the subset s as DIMACS CNF, with the comments of the formula between the same
-// clauses. A comment after `c group NAME` belongs to this group, and is left out with it. Comments
+// writeSubset writes the answer in comments, and the subset s as DIMACS CNF, with the comments of the
+// formula between the same clauses. A comment after `c group NAME` belongs to this group, and is left out with it. Comments
 // for which isAnswer or isHeader holds are left out, too. If the formula is in GCNF, writeSubset
 // begins each group with a comment `c group NUMBER`. When ctx ends after shortModel clauses, it
-// returns an error.
+// returns an error. Other errors are those of w.
 func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
 	f, in := q.reduced(s)
 	w.CommentText("s UNSATISFIABLE")

@@ -175,8 +175,8 @@ func (b *backbone) follow() {
 // test searches for a model in which the first candidate is false. If there is no such model, it
 // removes the candidate, adds it to the proof and as a clause to the session, and returns it. If
 // there is a model, test drops the candidates that it refutes or does not need, and returns 0. If
-// the search takes too long, test sets rest and returns 0. It returns the error of any other
-// search.
+// the search takes too long, test sets rest and pause, and returns 0. Other errors of the search, and
+// errors of the proof and of the session, are returned.
 func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
 	if b.err != nil {
 		return 0, b.err

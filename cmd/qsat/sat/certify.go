@@ -44,7 +44,8 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 // CertifyPart returns the number of models of part o.Part of o.Parts, and writes a certificate for
 // each cube of the part to w. A certificate has a line such as `c cube 1 -5`, and then a proof in
 // CPOG about the formula with the literals of the cube as unit clauses. The errors are those of
-// Certify. Parts with Weights are an error, too.
+// Certify. Without o.Parts, or if they have Weights, the error is a *ProblemError. With an error, the
+// number is only about the cubes that were finished.
 //
 // If o.Checkpoint knows the count of a cube, CertifyPart writes no certificate for it, because w
 // has it already. Otherwise it calls Keep after it has written the certificate.

@@ -19,7 +19,7 @@ import (
 //
 // With Options.Proof, another search proves that the formula has no model under the assumptions of
 // the core, and Core returns its answer. This search fails if ctx has ended. If there is a model,
-// the proof stays empty.
+// the proof stays empty. A formula with cubes is an error then.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
 	return withJob(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) { return j.core(ctx, p, o) }, "Cubes", "Proof")
 }

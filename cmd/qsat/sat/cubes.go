@@ -31,7 +31,7 @@ var (
 )
 
 // enumerate calls found with each model, cube by cube, as Models yields them. It returns the first
-// error of found or of the engine.
+// error of found, of the engine or of disjoint.
 func (j *job) enumerate(ctx context.Context, found func(*dimacs.Assignment) error) error {
 	return j.disjoint(func(_ int, t *engine.Task) error { return engine.Enumerate(ctx, j.engine, t, found) })
 }

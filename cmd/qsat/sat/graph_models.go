@@ -28,7 +28,7 @@ func (g *Graph) Models(assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error
 	})
 }
 
-// Sample yields k models under assumptions, or nothing if there is no model or k is at most 0. As
+// Sample yields k models under assumptions, but no model if there is none or k is at most 0. As
 // for the function Sample, all models are equally likely, or as likely as their weights say. The
 // seed determines the draws. The last pair is nil and an error if a weight is negative, if the
 // weights of all models are 0, or for a reason of the method Models. Sample panics if assume does

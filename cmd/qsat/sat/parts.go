@@ -26,7 +26,7 @@ type Parts struct {
 	// only.
 	Weights []int64
 
-	job *job
+	job *job // of all parts; nil if NewParts has not made the Parts
 }
 
 // A splitter is an engine that can divide a count into at least n subtrees if there are enough, as

@@ -76,8 +76,8 @@ func restrict(ctx context.Context, s *dnnf.Source, p Problem) (*Graph, error) {
 
 // Certify writes a certificate in the format CPOG to w: the graph, and a proof that it is
 // equivalent to the formula. If Certify finds no proof, because the graph is wrong, the error names
-// the root or a node with its number in the text of ReadGraph. A graph under assumptions or on a
-// projection is a *ProblemError.
+// the root or a node with its number in the text of ReadGraph. A graph under assumptions, on a
+// projection, or of more than dimacs.MaxVar/2 variables is a *ProblemError.
 //
 // The function Certify takes less time, because it knows how the graph was found.
 func (g *Graph) Certify(ctx context.Context, w io.Writer) error {

@@ -23,9 +23,9 @@ func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimac
 	})
 }
 
-// sample calls found with k models, as Sample describes, and returns the first error of found.
-// Without a model to draw, it searches for a model whose weight is 0, and then returns
-// errWeightless.
+// sample calls found with k models, as Sample describes, and returns the first error of found. If
+// there are weights and it has drawn no model although k is not 0, it searches for any model. If there
+// is one, its weight is 0, and sample returns errWeightless.
 func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
 	if k < 0 {
 		return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}

@@ -195,9 +195,10 @@ func Models(ctx context.Context, p Problem, o Options) iter.Seq2[*dimacs.Assignm
 	return sequence(ctx, p, o, (*job).enumerate, "Cubes", "Parts")
 }
 
-// sequence yields each result that ask passes to found, such as a model. If newJob or ask fails,
-// the last pair is a zero value and the error. When the loop over the sequence ends, found returns
-// errEnded, and ask must return. The other arguments are those of newJob.
+// sequence yields each result that ask passes to found, such as a model. If newJob or ask fails, the
+// last pair is a zero value and the result of public for the error. When the loop over the sequence
+// ends, found returns errEnded; ask must return then, and its error is dropped. The other arguments
+// are those of newJob.
 func sequence[T any](ctx context.Context, p Problem, o Options, ask func(j *job, ctx context.Context, found func(T) error) error, uses ...string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		j, ctx, err := newJob(ctx, p, o, uses...)
@@ -255,7 +256,8 @@ func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context,
 
 // Failed returns assumptions that cannot all hold, as in Answer. The problem must be known to have
 // no model, for example because its count is 0. Failed does not search long: if it gives up, also
-// because ctx ends, it returns all assumptions.
+// because ctx ends, it returns all assumptions, each once. The only errors are about the problem and the
+// options, or wrap ErrMemory.
 func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 	a, err := withJob(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) {
 		failed := func(ctx context.Context, t *engine.Task) (engine.Answer, error) {

@@ -61,7 +61,7 @@ func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 	return s.setFormula(f)
 }
 
-// setFormula makes f the formula of s, and returns s.
+// setFormula makes f the formula of s, sets s.kept.Graph, and returns s.
 func (s *Solver) setFormula(f *dimacs.Formula) *Solver {
 	s.formula, s.task.Formula = f, f
 	s.kept.Graph = func(t *engine.Task, g *dnnf.Graph) auto.Graph { return (&job{task: t}).graph(g) }

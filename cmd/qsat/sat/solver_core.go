@@ -34,7 +34,8 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 
 // Failed returns assumptions that cannot all hold, as the function Failed does: there must be no
 // model, for example because a count is 0. It returns all assumptions, each once, if it is too much
-// work to find fewer. Without assumptions, it returns an empty list and Err.
+// work to find fewer. Without assumptions, it returns an empty list and Err. The errors are those of
+// Solve, also if ctx ends.
 func (s *Solver) Failed(ctx context.Context, assume ...dimacs.Lit) ([]dimacs.Lit, error) {
 	if len(assume) == 0 {
 		return []dimacs.Lit{}, s.err

@@ -28,7 +28,8 @@ type GroupAnswer struct {
 //
 // The slice groups is indexed by clause, in the order of the formula: the number of its group,
 // from 1. The clauses of group 0 and the assumptions of p belong to every subset. If groups is
-// nil, each clause is a group: clause i, from 0, is group i+1.
+// nil, each clause is a group: clause i, from 0, is group i+1. Another length and a negative group
+// are a *ProblemError.
 //
 // GroupCore calls smaller, unless it is nil, with the first unsatisfiable subset and with each
 // smaller one. If ctx ends before a subset is known to be minimal, or Options.Memory is exceeded,

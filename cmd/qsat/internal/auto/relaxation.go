@@ -46,9 +46,9 @@ func (r *relaxation) refute(ctx context.Context, t *engine.Task, work int64) (re
 
 // relax returns a task with some of the unsatisfied clauses of t, without their false literals: the longer
 // clauses that offer a choice, and the binary clauses except implications between choices. It then drops
-// clauses with pure literals. If t has no proof, it adds units that break symmetries. The new task has no proof. It
-// returns nil if no clause offers a choice, if it would keep all clauses, or if the formula is refuted or
-// has more than RelaxationClauses clauses. The error is clause.ErrTooLarge or the cause of ctx.
+// clauses with pure literals. If t has no proof, it adds units that break symmetries. The new task has no
+// proof. relax returns nil if no clause offers a choice, if it would keep all clauses, or if the formula is
+// refuted or has more than RelaxationClauses clauses. The error is clause.ErrTooLarge or the cause of ctx.
 func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, error) {
 	if int64(t.Formula.NumClauses()) > b.RelaxationClauses {
 		return nil, nil
