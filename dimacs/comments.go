@@ -44,7 +44,7 @@ const maxDoubts = 8
 const asComment = "the line is taken for a comment"
 
 // A remark is a comment: its text, which begins with c or an asterisk, its position, and the number of
-// clauses that end before it.
+// clauses that end before it, or -1 before the header.
 type remark struct {
 	text   []byte
 	at     position
@@ -86,8 +86,10 @@ func (c *comments) read(r remark) *fault {
 	if rest, ok := after(line, "ind"); ok {
 		return c.ind.add(r, len(r.text)-len(rest), false)
 	}
-	if rest, ok := after(line, "t"); ok {
-		c.readType(rest)
+	if rest, ok := after(line, "t"); ok { // any other text is an ordinary comment
+		if t := string(bytes.TrimSpace(rest)); slices.Contains([]string{"mc", "pmc", "wmc", "pwmc"}, t) {
+			c.countType = t
+		}
 		return nil
 	}
 	if rest, ok := after(line, "p", "weight"); ok {
@@ -120,15 +122,6 @@ func elsewhere(data []byte) *fault {
 		}
 	}
 	return nil
-}
-
-// readType sets the kind of counting if rest is "mc", "pmc", "wmc" or "pwmc". Any other text is
-// an ordinary comment.
-func (c *comments) readType(rest []byte) {
-	switch t := string(bytes.TrimSpace(rest)); t {
-	case "mc", "pmc", "wmc", "pwmc":
-		c.countType = t
-	}
 }
 
 // readKey keeps a comment of the form " key: value" if the key is wanted.

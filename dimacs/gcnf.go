@@ -2,8 +2,6 @@ package dimacs
 
 import "queens/dimacs/internal/lex"
 
-const wantGroup = "{GROUP} before a clause"
-
 // gcnf parses the token of a GCNF at data[i:], and returns the index after it. A clause begins with its
 // group in braces: `{3} 1 -2 0`.
 func (p *parser) gcnf(data []byte, i int) (int, *fault) {
@@ -11,7 +9,7 @@ func (p *parser) gcnf(data []byte, i int) (int, *fault) {
 	case c == '{':
 		return p.group(data, i)
 	case !p.open && (c == '-' || c == '+' || lex.IsDigit(c)):
-		return i, &fault{i, wantGroup, lex.Quote(data[i:]), ""}
+		return i, &fault{i, "{GROUP} before a clause", lex.Quote(data[i:]), ""}
 	}
 	return p.cnf(data, i)
 }

@@ -12,8 +12,6 @@ type CommentLine struct {
 	Line   int    // 1-based line in the text
 }
 
-const beforeHeader = -1
-
 // Group returns the name in a comment `c group NAME`, without blanks around it. It reports whether
 // the comment has this form and the name is not empty.
 func (l CommentLine) Group() (name string, is bool) {

@@ -125,7 +125,7 @@ func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error
 	switch {
 	case begins == 'c' || begins == '*' && o.linear() && !isOPBHeader(line):
 		p.bare, p.starred = p.bare || lex.IsBareHeader(line), p.starred || begins == '*'
-		err = p.comments.add(remark{line, at, beforeHeader})
+		err = p.comments.add(remark{line, at, -1})
 	case begins == 'p':
 		found, f = true, p.header.read(data, i, end, o)
 	case begins == '*' && o.linear():
@@ -205,27 +205,20 @@ func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	default:
 		return &fault{words.start, namesOf(formats), lex.Quote(word), ""}
 	}
-	var f *fault
-	count := func(want string, most int64) (n int64) {
-		if f == nil {
-			n, f = words.count(want, most)
-		}
-		return n
-	}
 	if h.NoNumbers = h.Format == IncrementalCNF; !h.NoNumbers {
-		h.Vars = int(count(wantVars, MaxVar))
-		h.Clauses = count("a number of clauses below 2^63", 1<<63-1)
+		h.Vars = int(words.count(wantVars, MaxVar))
+		h.Clauses = words.count("a number of clauses below 2^63", 1<<63-1)
 	}
 	if h.Format == GCNF {
-		h.Groups = int(count("a number of groups of at most 2147483647", MaxVar))
+		h.Groups = int(words.count("a number of groups of at most 2147483647", MaxVar))
 	}
 	if ahead := *words; h.Format == WCNF && len(ahead.next()) > 0 {
-		if h.Top = count(wantTop, MaxWeight); f == nil && h.Top == 0 {
-			f = &fault{words.start, wantTop, "0", ""}
+		if h.Top = words.count(wantTop, MaxWeight); words.fault == nil && h.Top == 0 {
+			return &fault{words.start, wantTop, "0", ""}
 		}
 	}
-	if f != nil {
-		return f
+	if words.fault != nil {
+		return words.fault
 	}
 	if o.Mode == Strict && (string(data[i:words.i]) != h.canonical() || words.i != end || end == len(data)) {
 		return &fault{i, "`" + h.canonical() + "` and a newline in the strict mode", "other bytes", ""}

@@ -25,8 +25,8 @@ func (c *comments) readName(line []byte) {
 		number = bytes.TrimSuffix(number, []byte("$"))
 	}
 	text := bytes.TrimLeft(line[w.i:], " \t")
-	v, f := (&words{data: number, end: len(number)}).count("", MaxVar)
-	if f != nil || v == 0 || !marked || len(text) == 0 || !lex.IsBlank(line[0]) {
+	v := (&words{data: number, end: len(number)}).count("", MaxVar)
+	if v == 0 || !marked || len(text) == 0 || !lex.IsBlank(line[0]) {
 		return
 	}
 	ends := text[len(text)-1] == '0' && lex.IsBlank(line[len(line)-2])

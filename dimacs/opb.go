@@ -57,25 +57,20 @@ func isOPBHeader(line []byte) bool {
 
 // readOPB reads the header `* #variable= V #constraint= C` in data[i:end] into h, or returns a fault. More
 // words may follow.
-func (h *header) readOPB(data []byte, i, end int) (f *fault) {
+func (h *header) readOPB(data []byte, i, end int) *fault {
 	words := &words{data: data, i: i + 1, end: end}
-	field := func(name, of, want string, most int64) (n int64) {
-		if f != nil {
-			return 0
-		}
+	field := func(name, of, want string, most int64) int64 {
 		word := words.next()
 		number, is := bytes.CutPrefix(word, []byte(name))
-		if !is {
-			f = &fault{words.start, name + " and the number of " + of, lex.Found(word), ""}
-			return 0
+		if !is && words.fault == nil {
+			words.fault = &fault{words.start, name + " and the number of " + of, lex.Found(word), ""}
 		}
 		words.i -= len(number)
-		n, f = words.count(want, most)
-		return n
+		return words.count(want, most)
 	}
 	h.Format, h.Vars = OPB, int(field("#variable=", "variables", wantVars, MaxVar))
 	h.Clauses = field("#constraint=", "constraints", "a number of constraints below 2^63", 1<<63-1)
-	return f
+	return words.fault
 }
 
 // opb parses the token of an OPB at data[i:], or a comment, and returns the index after it.

@@ -57,18 +57,13 @@ func (p position) after(q position) position {
 
 // span returns the position of the end of data, counted from its start.
 func span(data []byte) position {
-	lines := bytes.Count(data, newline)
+	lines := bytes.Count(data, []byte("\n"))
 	return position{lines, len(data) - 1 - bytes.LastIndexByte(data, '\n')}
 }
 
-var newline = []byte{'\n'}
-
 // error returns f as a *SyntaxError at p. It ignores the offset of f.
 func (p position) error(name string, f *fault) *SyntaxError {
-	e := &SyntaxError{
-		Name: name, Line: p.line + 1, Column: p.column + 1,
-		Expected: f.expected, Found: f.found, Hint: f.hint,
-	}
+	e := &SyntaxError{Name: name, Line: p.line + 1, Column: p.column + 1, Expected: f.expected, Found: f.found, Hint: f.hint}
 	if f.hint == relaxes {
 		e.Hint, e.Relaxed = "", true
 	}

@@ -9,7 +9,6 @@ import (
 const (
 	wantTop        = "a weight of hard clauses from 1 to 9223372036854775807"
 	wantSoftWeight = "a weight from 1 to 9223372036854775807"
-	wantSum        = "weights with a sum of at most 9223372036854775807"
 )
 
 // soft reports whether the options accept a WCNF.
@@ -34,10 +33,9 @@ const hardWeight = -1
 // wcnf parses the token of a WCNF at data[i:], and returns the index after it: the h or the weight that
 // begins a clause, or literals.
 func (p *parser) wcnf(data []byte, i int) (int, *fault) {
-	switch c := data[i]; {
-	case !p.open:
+	if !p.open {
 		return p.clauseWeight(data, i)
-	case c == '-' || lex.IsDigit(c):
+	} else if data[i] == '-' || lex.IsDigit(data[i]) {
 		return p.literals(data, i)
 	}
 	return i, p.unexpected(data, i)
@@ -68,7 +66,7 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	case p.header.Top > 0 && w >= p.header.Top:
 		w = hardWeight
 	case w > MaxWeight-p.sum:
-		return i, &fault{i, wantSum, "a larger sum", ""}
+		return i, &fault{i, "weights with a sum of at most 9223372036854775807", "a larger sum", ""}
 	}
 	p.weight = w
 	p.sum += max(w, 0)

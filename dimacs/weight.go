@@ -25,12 +25,8 @@ var weightForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?(\d+))?|\d+/0*[1-9]\d*)$`)
 })
 
-const (
-	wantWeight = "a number such as 0.25, 1e-3 or 1/3"
-	// maxExponent is the largest number of digits in the exponent of a weight; more is an
-	// error.
-	maxExponent = 4
-)
+// maxExponent is the largest number of digits in the exponent of a weight; more is an error.
+const maxExponent = 4
 
 // readWeight reads a literal, its weight and a 0 from r.text[i:] and keeps the weight. A line that does
 // not follow this grammar gives a fault with the hint asComment. A literal out of range and an exponent
@@ -49,7 +45,7 @@ func (c *comments) readWeight(r remark, i int) *fault {
 	if value == nil {
 		parts := weightForm().FindSubmatch(text)
 		if parts == nil {
-			return &fault{valueAt, wantWeight, lex.Found(text), asComment}
+			return &fault{valueAt, "a number such as 0.25, 1e-3 or 1/3", lex.Found(text), asComment}
 		}
 		exponent = len(parts[1])
 	}

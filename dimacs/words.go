@@ -9,7 +9,8 @@ import (
 // words splits the line data[i:end] into words.
 type words struct {
 	data          []byte
-	start, i, end int // start of the last word, index after it, end of the line
+	start, i, end int    // start of the last word, index after it, end of the line
+	fault         *fault // the first fault of count
 }
 
 // next returns the next word, or an empty slice at the end of the line.
@@ -23,14 +24,18 @@ func (w *words) next() []byte {
 	return w.data[w.start:w.i]
 }
 
-// count returns the next word as a number. It returns a fault that expects want if the word is
-// not a number from 0 to most.
-func (w *words) count(want string, most int64) (int64, *fault) {
+// count returns the next word as a number. If the word is not a number from 0 to most, count returns 0 and
+// sets w.fault to a fault that expects want. It reads nothing and returns 0 once there is a fault.
+func (w *words) count(want string, most int64) int64 {
+	if w.fault != nil {
+		return 0
+	}
 	word := w.next()
 	if v, end := lex.Number(word, 0, most); v >= 0 && 0 < end && end == len(word) {
-		return v, nil
+		return v
 	}
-	return 0, &fault{w.start, want, lex.Found(word), ""}
+	w.fault = &fault{w.start, want, lex.Found(word), ""}
+	return 0
 }
 
 // after returns the rest of a line that begins with the words, and reports whether it does. A

@@ -15,23 +15,8 @@ type Deviation struct {
 	Line int    // 1-based
 }
 
-// Names of deviations.
-const (
-	crlf          = "line end CR LF"
-	noLineEnd     = "last line without its end"
-	emptyLine     = "empty line"
-	leadingBlank  = "blank at the beginning of a line"
-	trailingBlank = "blank at the end of a line"
-	separator     = "other than one blank after s or v"
-	otherLine     = "line other than c, s and v"
-	otherStatus   = "status other than SATISFIABLE, UNSATISFIABLE and UNKNOWN"
-	optimum       = "OPTIMUM FOUND without soft clauses"
-	secondStatus  = "second line s"
-	noStatus      = "model before the line s"
-	bareModel     = "model line without v"
-	noFinalZero   = "model without a final 0"
-	aboveHeader   = "variable above the header"
-)
+// optimum is the name of a deviation that is none for a formula with soft clauses.
+const optimum = "OPTIMUM FOUND without soft clauses"
 
 // Deviations returns the first deviation of each name in the text read so far, for an answer to f. They
 // are in the order in which the reader found them; a variable above f.Vars comes last. Several models and
@@ -43,7 +28,7 @@ func (r *Reader) Deviations(f *dimacs.Formula) []Deviation {
 		return slices.DeleteFunc(list, func(d Deviation) bool { return d.Name == optimum })
 	}
 	if r.highest > f.Vars {
-		list = append(list, Deviation{aboveHeader, r.highestLine})
+		list = append(list, Deviation{"variable above the header", r.highestLine})
 	}
 	return list
 }
@@ -60,27 +45,27 @@ func (in *input) deviate(name string, line int) {
 func (r *Reader) checkForm(c byte) {
 	in := &r.in
 	if in.column+in.pos > 0 {
-		in.deviate(leadingBlank, in.line)
+		in.deviate("blank at the beginning of a line", in.line)
 	}
 	if line := bytes.TrimSuffix(in.text, []byte("\r")); c != 'c' && (in.newline || in.atEnd) && lex.IsBlank(line[len(line)-1]) {
-		in.deviate(trailingBlank, in.line)
+		in.deviate("blank at the end of a line", in.line)
 	}
 	isModel := c == '-' || c-'0' <= 9
 	switch {
 	case isModel:
-		in.deviate(bareModel, in.line)
+		in.deviate("model line without v", in.line)
 	case (c != 'c' && c != 's' && c != 'v' && c != 'o') || !in.word():
-		in.deviate(otherLine, in.line)
+		in.deviate("line other than c, s and v", in.line)
 	case c == 's':
 		if r.statusLines++; r.statusLines > 1 {
-			in.deviate(secondStatus, in.line)
+			in.deviate("second line s", in.line)
 		}
 	}
 	if rest := in.text[in.pos+1:]; (c == 's' || c == 'v') && in.word() && len(rest) > 1 && (rest[0] != ' ' || lex.IsBlank(rest[1])) {
-		in.deviate(separator, in.line)
+		in.deviate("other than one blank after s or v", in.line)
 	}
 	if (isModel || c == 'v') && r.statusLines == 0 {
-		in.deviate(noStatus, in.line)
+		in.deviate("model before the line s", in.line)
 	}
 }
 
@@ -90,7 +75,7 @@ func (r *Reader) checkModel() {
 		if r.in.column+r.in.pos == 0 {
 			line--
 		}
-		r.in.deviate(noFinalZero, line)
+		r.in.deviate("model without a final 0", line)
 	}
 	highest := r.last
 	if r.unordered {

@@ -65,12 +65,12 @@ func (in *input) done() {
 	in.column += len(in.text)
 	if in.newline {
 		if bytes.HasSuffix(in.text, []byte("\r")) {
-			in.deviate(crlf, in.line)
+			in.deviate("line end CR LF", in.line)
 		}
 		in.line++
 		in.column = 0
 	} else if in.atEnd {
-		in.deviate(noLineEnd, in.line)
+		in.deviate("last line without its end", in.line)
 	}
 	in.text, in.pos = nil, 0
 }
@@ -116,9 +116,7 @@ func (in *input) restOfLine() (text []byte, whole bool, err error) {
 }
 
 // at returns the position of text[p].
-func (in *input) at(p int) place {
-	return place{in.line, in.column + p}
-}
+func (in *input) at(p int) place { return place{in.line, in.column + p} }
 
 // errorAt returns a syntax error at position p.
 func (in *input) errorAt(p place, expected, found, hint string) error {

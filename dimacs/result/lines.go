@@ -71,10 +71,10 @@ func (r *Reader) countComment(at place, text []byte) error {
 	if !ok || n == nil {
 		return nil
 	}
-	if r.count != nil && (r.count.Cmp(n) != 0 || r.shift != shift) {
+	if r.count.M != nil && (r.count.M.Cmp(n) != 0 || r.count.Shift != shift) {
 		return r.in.errorAt(at, "one exact count", "a second one", "")
 	}
-	r.count, r.shift = n, shift
+	r.count = dimacs.Count{M: n, Shift: shift}
 	return nil
 }
 
@@ -221,7 +221,7 @@ func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err e
 	}
 	switch {
 	case word[0] == 'I' || word[1] == 'O': // INDETERMINATE or SOLUTIONS
-		r.in.deviate(otherStatus, at.line)
+		r.in.deviate("status other than SATISFIABLE, UNSATISFIABLE and UNKNOWN", at.line)
 	case word[0] == 'O':
 		r.in.deviate(optimum, at.line)
 	}

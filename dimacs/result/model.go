@@ -10,7 +10,6 @@ import (
 const (
 	expectedLiteral = "a literal or 0"
 	expectedRange   = "a literal from -2147483647 to 2147483647"
-	twoModelsHint   = "a 0 has to end a model before the next one"
 )
 
 // beginLine starts reading a line of literals at the byte after `v`, or at its first literal.
@@ -85,7 +84,7 @@ func (r *Reader) value(l dimacs.Lit, p int) error {
 		r.last = v
 		r.model = append(r.model, l)
 	} else if !r.addUnordered(l) {
-		return r.in.fail(p, fmt.Sprintf("no second value for variable %d", v), twoModelsHint)
+		return r.in.fail(p, fmt.Sprintf("no second value for variable %d", v), "a 0 has to end a model before the next one")
 	}
 	return nil
 }

@@ -100,15 +100,14 @@ type Reader struct {
 	commentBytes int
 	resultBegun  bool // comments belong to a result that has begun; see Comments
 
-	objective string   // the last value of an `o` line
-	optimal   bool     // the last status line is `s OPTIMUM FOUND`
-	announced *big.Int // the number of models that the solver reports, or nil
-	atLeast   bool     // announced was followed by a +
-	counted   bool     // the text is the result of a model counter
-	count     *big.Int // the exact count divided by 2^shift, or nil
-	shift     uint64
-	weighted  bool     // the count is a sum of weights
-	sum       *big.Rat // the exact sum of weights in a fraction, or nil
+	objective string       // the last value of an `o` line
+	optimal   bool         // the last status line is `s OPTIMUM FOUND`
+	announced *big.Int     // the number of models that the solver reports, or nil
+	atLeast   bool         // announced was followed by a +
+	counted   bool         // the text is the result of a model counter
+	count     dimacs.Count // the exact count; its M is nil without one
+	weighted  bool         // the count is a sum of weights
+	sum       *big.Rat     // the exact sum of weights in a fraction, or nil
 
 	backbone    []dimacs.Lit // the literals of the lines b
 	hasBackbone bool         // the line `b 0` ended them
@@ -172,15 +171,15 @@ func (r *Reader) Comments() []dimacs.Comment { return r.comments }
 // Count returns the number of models in the line `c s exact arb int n`, or nil if there is no
 // such line.
 func (r *Reader) Count() *big.Int {
-	if r.shift > 0 {
+	if r.count.Shift > 0 {
 		return nil
 	}
-	return r.count
+	return r.count.M
 }
 
 // CountPower returns the number of models in a line `c s exact arb int n` or `c s exact 2^K *
 // M`, with K below 2^31. Its M is nil if there is neither line.
-func (r *Reader) CountPower() dimacs.Count { return dimacs.Count{M: r.count, Shift: r.shift} }
+func (r *Reader) CountPower() dimacs.Count { return r.count }
 
 // Counted reports whether the text contains a line `c s ..`, so that it is the output of a
 // model counter, exact or not.
@@ -198,9 +197,7 @@ func (r *Reader) WeightedCount() *big.Rat {
 // Announced returns the number of models in the solver's closing line (`c models 92`, `c Models
 // : 92`, `s SOLUTIONS 92`), or nil if there is no such line. The result atLeast reports whether
 // there may be more models (`92+`). A solver may announce more models than it has printed.
-func (r *Reader) Announced() (n *big.Int, atLeast bool) {
-	return r.announced, r.atLeast
-}
+func (r *Reader) Announced() (n *big.Int, atLeast bool) { return r.announced, r.atLeast }
 
 // Models returns the number of models that Read has returned.
 func (r *Reader) Models() int64 { return r.models }
@@ -275,7 +272,7 @@ func (r *Reader) readOn() (goOn bool, err error) {
 		return false, err
 	case in.pos == len(in.text):
 		if in.column == 0 && len(lex.TrimRight(in.text)) == 0 {
-			in.deviate(emptyLine, in.line)
+			in.deviate("empty line", in.line)
 		}
 		in.done()
 		return true, nil

@@ -40,9 +40,7 @@ type Writer struct {
 }
 
 // NewWriter returns a Writer to w. It has its own buffer, so w needs no buffer.
-func NewWriter(w io.Writer) *Writer {
-	return &Writer{out: bufio.NewWriterSize(w, 128<<10)}
-}
+func NewWriter(w io.Writer) *Writer { return &Writer{out: bufio.NewWriterSize(w, 128<<10)} }
 
 // Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
 // in key or value is an error.

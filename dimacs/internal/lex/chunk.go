@@ -170,9 +170,7 @@ func commentStart(line []byte) int {
 func lastBlank(line []byte) int { return bytes.LastIndexAny(line, " \t\r") }
 
 // isForeign reports whether r occurs in no clause or cube of the canonical form.
-func isForeign(r rune) bool {
-	return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a'
-}
+func isForeign(r rune) bool { return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a' }
 
 // take returns the chunk buf[:end], which must not be empty, and copies buf[end:n] to carry for the next
 // chunk. It overwrites the slack after buf[:end] with newlines.
