@@ -168,7 +168,8 @@ func wrapped(s board.Square, n int) board.Square {
 	return board.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%n+n)%n + 1}
 }
 
-// newAttack returns the attack between a and b along a line in the given direction.
+// newAttack returns the attack between a and b, in this order, along a line in the given direction on a
+// board of size n.
 func newAttack(a, b board.Square, along board.Direction, n int) *AttackError {
 	e := &AttackError{A: a, B: b, N: n, Along: "a diagonal"}
 	if along == board.Row || along == board.Column {
@@ -186,12 +187,13 @@ func (e *AttackError) Wraps() bool {
 	return !e.Direct && down != 0 && right != 0 && right != down && right != -down
 }
 
-// Attacks returns the attacks that break the rules of the family, or nil if the family allows attacks.
-// On each line, it pairs each queen with the last queen before it in reading order. Queens of the same
-// army do not attack each other. In a colouring, each square is paired with the last square of the same
-// colour. The pairs are in reading order of the second queen. Attacks by leaps, such as a knight's move,
-// come before all others, in reading order of the first queen. With the rule Divided, queens attack
-// each other if they touch, or if their row, column or region has too many queens.
+// Attacks returns the attacks that break the rules of the family, or nil if there are none or the family
+// allows attacks. On each line, it pairs each queen with the last queen before it in reading order. Queens
+// of the same army do not attack each other. In a colouring, each square is paired with the last square of
+// the same colour. The pairs are in reading order of the second queen. Attacks by leaps, such as a knight's
+// move, come before all others, in reading order of the first queen. With the rule Divided, queens attack
+// each other if they touch, or if their row, column or region has too many queens. The queens of p must be
+// in reading order.
 func Attacks(p *Placement) []*AttackError {
 	rule := p.rule()
 	if rule.attacks != nil {
@@ -228,7 +230,8 @@ func Attacks(p *Placement) []*AttackError {
 type AttackedBy map[board.Square]uint8
 
 // Attacked returns the empty squares that queens attack, with the layers of these queens. Tiles attack no
-// square. With the rule Divided, it returns the empty squares that can hold no further queen.
+// square. With the rule Divided, it returns the empty squares that can hold no further queen, with layer 0.
+// The map is never nil.
 func Attacked(p *Placement) AttackedBy {
 	all, r := AttackedBy{}, p.rule()
 	switch {

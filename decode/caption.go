@@ -30,8 +30,8 @@ func (p *Placement) Caption(l words.Language, number string, dashed bool, escape
 	return text + l.Say(p.Question(dashed))
 }
 
-// Question returns the task of a puzzle in English, and its difficulty if it is known. The flag dashed is as
-// for Caption.
+// Question returns the task of a puzzle in English: the rule, the squares and diagonals that stay empty,
+// the edges of a torus, and the difficulty if it is known. The flag dashed is as for Caption.
 func (p *Placement) Question(dashed bool) string {
 	in, text := p.Instance, p.rule().question(p)
 	barred := len(in.BlockedDiagonals) > 0

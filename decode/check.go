@@ -8,10 +8,10 @@ import (
 	"queens/encode/board"
 )
 
-// Check returns an error unless p solves its instance. It checks that all squares are on the
-// board, the rule of the family, that given squares hold a queen, that blocked squares and diagonals
-// are empty, and the number of queens. An attack is an *AttackError, except in colourings and with
-// regions. The queens of p must be in reading order.
+// Check returns an error unless p solves its instance, which must pass its own Check. It checks that all
+// squares are on the board, the rule of the family, that given squares hold a queen, that blocked squares
+// and diagonals are empty, and the number of queens. An attack is an *AttackError, except in colourings and
+// with regions. The queens of p must be in reading order.
 func Check(p *Placement) error {
 	for _, q := range p.Queens {
 		if n := p.Instance.N; q.Row < 1 || q.Row > n || q.Col < 1 || q.Col > n {

@@ -21,8 +21,8 @@ type Classes struct {
 	key          []byte
 }
 
-// Add adds a board and reports whether it is the first of its class. It keeps no part of p but its instance,
-// which must not change before the next call.
+// Add adds a board, whose queens must be in reading order, and reports whether it is the first of its
+// class. It keeps no part of p but its instance, which must not change before the next call.
 func (c *Classes) Add(p *Placement) bool {
 	c.key = binary.AppendUvarint(c.key[:0], uint64(p.Instance.N))
 	last := 0

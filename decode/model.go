@@ -17,11 +17,12 @@ type Decoder struct {
 	placement Placement
 }
 
-// Decode returns the board of a model of the formula of in. It undoes the shuffle and the transform
-// of in, but does not check the board. The literals may be in any order; auxiliary variables are ignored.
-// Variables without a value are false. Only for a shuffled instance, a variable of the board without a
-// value is an error. If in has an Aim, the placement refers to a copy of in without the Aim, which has
-// the number of queens or colours of the board. The placement is valid until the next call.
+// Decode returns the board of a model of the formula of in. It undoes the shuffle and the transform of in,
+// but does not check the board. The literals may be in any order; auxiliary variables are ignored.
+// Variables without a value are false. Only for a shuffled instance, there are errors: a variable of the
+// board without a value, and the error of in.Renaming. If in has an Aim, the placement refers to a copy of
+// in without the Aim, which has the number of queens or colours of the board. Otherwise it refers to in.
+// The placement is valid until the next call.
 func (d *Decoder) Decode(in *encode.Instance, model []dimacs.Lit) (p *Placement, err error) {
 	if in.Shuffle != nil {
 		if model, err = d.unshuffle(in, model); err != nil {
@@ -38,9 +39,10 @@ func (d *Decoder) Decode(in *encode.Instance, model []dimacs.Lit) (p *Placement,
 	return &d.placement, nil
 }
 
-// unshuffle returns the literals of the variables of the board, with the variables of the instance
-// before it was shuffled. They are valid until the next call. It returns an error if a variable of the
-// board has no value, because a shuffle may negate variables, so that a missing value could mean a queen.
+// unshuffle returns the literals of the variables of the board, with the variables of the instance before
+// it was shuffled. They are valid until the next call. It returns an error if a variable of the board has
+// no value, because a shuffle may negate variables, so that a missing value could mean a queen. Another
+// error is that of in.Renaming.
 func (d *Decoder) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.Lit, error) {
 	squares := in.BoardVariables()
 	d.model = d.model[:0]
@@ -64,14 +66,15 @@ func (d *Decoder) unshuffle(in *encode.Instance, model []dimacs.Lit) ([]dimacs.L
 	return d.model, nil
 }
 
-// FromModel returns the board of a model of the formula that in.Formula returns, for example of
-// the Model of an answer of package sat. It undoes the shuffle and the transform of the instance.
+// FromModel returns the board of a model of the formula that in.Formula returns, for example of the Model
+// of an answer of package sat. It undoes the shuffle and the transform of the instance.
 //
-// FromModel checks the board like Check, with the same errors. It does not check auxiliary variables.
-// It also returns an error if the instance is nil or fails its Check, or if the model is nil.
+// FromModel checks the board like Check, with the same errors. It does not check auxiliary variables. It
+// also returns an error if the instance is nil or fails its Check, if the model is nil, or if in.Renaming
+// fails.
 //
-// The placement refers to the instance. If the instance has an Aim, the placement refers to a copy
-// with the number of queens or colours of the board. Later changes of the model do not change the placement.
+// The placement refers to the instance. If the instance has an Aim, the placement refers to a copy with the
+// number of queens or colours of the board. Later changes of the model do not change the placement.
 func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error) {
 	if in == nil || model == nil {
 		return nil, errors.New("expected an instance and a model, found nil")
@@ -97,8 +100,9 @@ func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error
 	return p, nil
 }
 
-// set makes p the placement of a model: the pieces of its true variables. The model may be in any
-// order; auxiliary variables are ignored. It reuses the array of p.Queens.
+// set sets the Instance, Aim, Queens and Layers of p from a model: the pieces of its true variables. The
+// model may be in any order; auxiliary variables are ignored. It reuses the array of p.Queens, and makes
+// new Layers.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance, p.Aim, p.Queens, p.Layers = in, in.Aim, p.Queens[:0], nil
 	board, squares, layers, piecesOf := in.Board(), in.N*in.N, in.Layers(), ruleOf(in).piecesOf

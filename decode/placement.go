@@ -67,14 +67,15 @@ func (p *Placement) Has(s board.Square) bool {
 	return found
 }
 
-// ByColumn returns the queens column by column, each column from top to bottom.
+// ByColumn returns the queens column by column, each column from top to bottom, in a new slice.
 func (p *Placement) ByColumn() []board.Square {
 	queens := slices.Clone(p.Queens)
 	slices.SortStableFunc(queens, func(a, b board.Square) int { return cmp.Compare(a.Col, b.Col) })
 	return queens
 }
 
-// Rows yields the number of each row, from 1 at the top, and the queens in it, if any.
+// Rows yields the number of each row, from 1 at the top, and the queens in it, if any: a part of p.Queens,
+// which must be in reading order.
 func (p *Placement) Rows() iter.Seq2[int, []board.Square] {
 	return func(yield func(row int, here []board.Square) bool) {
 		first := 0
@@ -97,7 +98,8 @@ type piece struct {
 	layer int
 }
 
-// InLayer returns a placement of the pieces in one layer, without Layers. p must have Layers.
+// InLayer returns a placement with the instance of p and the pieces in one layer, from 0. Its other fields
+// are zero. If p has no Layers, the placement has no pieces.
 func (p *Placement) InLayer(layer int) *Placement {
 	one := &Placement{Instance: p.Instance}
 	for i, l := range p.Layers {

@@ -17,8 +17,8 @@ var coloured = rule{
 	},
 }
 
-// checkColouring returns an error if a square has no colour or two, or if two squares on a line
-// have the same colour.
+// checkColouring returns an error if a square has no colour or two, or if two squares on a line have the
+// same colour. No error is an *AttackError. The pieces must be in reading order.
 func checkColouring(p *Placement) error {
 	board, n := p.Instance.Board(), p.Instance.N
 	for i, s := range p.Queens {

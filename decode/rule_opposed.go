@@ -11,8 +11,8 @@ var opposed = rule{
 	},
 }
 
-// checkArmies returns an error if an army does not have QueenCount queens, and an *AttackError if a white
-// and a black queen are on one line or on one square.
+// checkArmies returns an error if an army does not have QueenCount queens, and otherwise an *AttackError if
+// a white and a black queen are on one line or on one square.
 func checkArmies(p *Placement) error {
 	white, black := p.InLayer(0), p.InLayer(1)
 	for _, army := range []struct {

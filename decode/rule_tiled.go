@@ -29,7 +29,9 @@ var tiled = rule{
 var halfSteps = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
 
 // halves returns both halves of the domino of variable v, or nil if there is no such variable. The
-// variables of horizontal dominoes come first, row by row, and then those of vertical ones.
+// variables of horizontal dominoes come first, row by row, and then those of vertical ones. A horizontal
+// domino has halves in the layers 0 and 1, a vertical one in 2 and 3. The half with the lower layer comes
+// first; it is the first square in reading order.
 func halves(in *encode.Instance, v int) []piece {
 	across, first, layer := in.N-1, v-1, 0
 	if vertical := first - in.N*across; vertical >= 0 {
@@ -42,8 +44,8 @@ func halves(in *encode.Instance, v int) []piece {
 	return []piece{{s, layer}, {OtherHalf(s, layer), layer + 1}}
 }
 
-// OtherHalf returns the square of the other half of the domino that has a half in the given
-// layer on s. The square may lie outside the board.
+// OtherHalf returns the square of the other half of the domino that has a half in the given layer, from 0
+// to 3, on s. The square may lie outside the board.
 func OtherHalf(s board.Square, layer int) board.Square {
 	return board.Square{Row: s.Row + halfSteps[layer][0], Col: s.Col + halfSteps[layer][1]}
 }

@@ -14,12 +14,13 @@ import (
 //	Optimal - objective value 4.00000000
 //	      1 x2                     1                       0
 //
-// The columns are number, name, value and reduced cost. Variables with the value 0 may be
-// missing. So only the objective value and the number of queens show that a file is cut off. The
-// rows of the integer program, which `printingOptions all` adds before the variables, are ignored unless
-// their names are x and a number.
+// The columns are number, name, value and reduced cost. Variables with the value 0 may be missing. So only
+// the objective value and the number of queens show that a file is cut off. The rows of the integer
+// program, which `printingOptions all` adds before the variables, are ignored unless their names are x and
+// a number.
 //
-// It returns the model of the next solution, or io.EOF after the last, and sets the status.
+// It returns the model of the next solution, or io.EOF after the last, and sets the status. Other errors
+// are those of next, cbcHeader and cbcValues.
 func readCBC(s *solutions) ([]dimacs.Lit, error) {
 	for {
 		for !s.ahead {
@@ -44,8 +45,9 @@ func readCBC(s *solutions) ([]dimacs.Lit, error) {
 
 var cbcObjective = []byte("objective value")
 
-// cbcStatus returns the status at the start of a line of a solution file of CBC, such as "Optimal". The flag
-// model means that the values of a solution follow, and ok that the line begins with a status.
+// cbcStatus returns the status at the start of a line of a solution file of CBC, such as "Optimal". The
+// flag model means that the values of a solution follow, and ok that the line begins with a status. If ok
+// is false, the other results have no meaning.
 func cbcStatus(line []byte) (status dimacs.Status, model, ok bool) {
 	for _, s := range [...]struct {
 		words  string
@@ -63,8 +65,8 @@ func cbcStatus(line []byte) (status dimacs.Status, model, ok bool) {
 }
 
 // cbcHeader parses the status line of a solution, the current line. It sets s.objective, s.optimal and the
-// status, and reports whether the values of a solution follow. Another line is an error, and so is an
-// objective value that is no number or too large, if values follow.
+// status, clears s.ahead, and reports whether the values of a solution follow. Another line is a
+// *dimacs.SyntaxError, and so is an objective value that is no number or too large, if values follow.
 func (s *solutions) cbcHeader() (model bool, err error) {
 	s.ahead = false
 	status, model, ok := cbcStatus(s.text)
@@ -83,7 +85,8 @@ func (s *solutions) cbcHeader() (model bool, err error) {
 }
 
 // cbcValues reads the lines of variables up to the next status line or the end into s.values. It sets
-// s.ahead if it has read a status line. It ignores the lines of variables if model is false.
+// s.ahead if it has read a status line. It ignores the lines of variables if model is false. Otherwise a
+// line without four words is a *dimacs.SyntaxError. Other errors are those of next and add.
 func (s *solutions) cbcValues(model bool) error {
 	s.values = map[int]bool{}
 	for {

@@ -12,8 +12,8 @@ import (
 var glpkStatus = map[string]dimacs.Status{"INTEGER OPTIMAL": dimacs.Satisfiable, "INTEGER NON-OPTIMAL": dimacs.Satisfiable,
 	"INTEGER EMPTY": dimacs.Unsatisfiable, "INTEGER UNDEFINED": dimacs.Unknown}
 
-// readGLPK reads reports that `glpsol -o FILE` of GLPK writes: a head with the status, a
-// table of rows, a table of columns, and a closing line.
+// readGLPK reads reports that `glpsol -o FILE` of GLPK writes: a head with the status, a table of rows, a
+// table of columns, and a closing line.
 //
 //	Status:     INTEGER OPTIMAL
 //	..
@@ -23,8 +23,9 @@ var glpkStatus = map[string]dimacs.Status{"INTEGER OPTIMAL": dimacs.Satisfiable,
 //
 // A name of more than twelve characters, which no variable of a board has, is on a line of its own.
 //
-// It returns the model of the next report with a solution, or io.EOF after the last, and sets the status. A
-// report that is cut off is an error.
+// It returns the model of the next report with a solution, or io.EOF after the last, and sets the status
+// and s.optimal. A *dimacs.SyntaxError means that a report is cut off, begins otherwise or has an unknown
+// status. Other errors are those of next and add.
 func readGLPK(s *solutions) ([]dimacs.Lit, error) {
 	const table, end = "the table of columns", "the end of the report"
 	s.values = map[int]bool{}

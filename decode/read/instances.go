@@ -100,7 +100,8 @@ func (s *Instances) fill() {
 	}
 }
 
-// release appends s.held and part to s.text, and empties s.held.
+// release appends s.held and part to s.text, and empties s.held. Read must have returned all of s.text, or
+// none of it since the last release.
 func (s *Instances) release(part []byte) {
 	if len(s.text) == 0 {
 		s.buffer = s.buffer[:0]
@@ -162,9 +163,10 @@ type Head struct {
 	Instance bool
 }
 
-// ReadHead reads the head of a text in any language of package encode. It reads only up to the first line that
-// is no comment and not blank, but buffers more. Messages call the input name. It returns the errors of r. With
-// a byte order mark, it returns the head and a *dimacs.SyntaxError.
+// ReadHead reads the head of a text in any language of package encode. It reads only up to the first line
+// that is no comment and not blank, but buffers more. Messages call the input name. It returns the errors
+// of r, and a *dimacs.SyntaxError for a line of more than lineBytesMax bytes. With a byte order mark, it
+// returns the whole head and a *dimacs.SyntaxError.
 func ReadHead(r io.Reader, name string) (h Head, err error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
 	for h.Clauses = true; ; {

@@ -78,8 +78,8 @@ func (l *lines) split() []word {
 // whole returns the line as one word.
 func (l *lines) whole() word { return word{l.text, 1} }
 
-// unexpected returns an error that quotes at most the first 40 bytes of a word, and gives the text that was
-// expected.
+// unexpected returns a *dimacs.SyntaxError at a word. It quotes at most the first 40 bytes of the word, and
+// gives the text that was expected.
 func (l *lines) unexpected(expected string, found word) error {
 	const shown = 40
 	text := strconv.Quote(string(found.text))

@@ -38,17 +38,19 @@ var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:-{10}$|={10}$|=====(?:[^=]|$)|[%{\[]|[A-Za-z_][A-Za-z0-9_]*[ \t]*=)`)
 })
 
-// readMiniZinc reads solutions that MiniZinc prints as JSON. Models that qgen writes always
-// do; for other models, use --output-mode json.
+// readMiniZinc reads solutions that MiniZinc prints as JSON. Models that qgen writes always do; for other
+// models, use --output-mode json.
 //
 //	{"board": "4", "variant": "regular", "q": [2, 4, 1, 3]}
 //	----------
 //	==========
 //
-// Strings under encode.Keys describe the instance, like the comments of a CNF. The board is the
-// array q or, if q is not a board, the first array by name that is one: for each row from top
-// to bottom the column of its queen, or 0 for no queen; or N*N values true and false, or 1 and
-// 0.
+// Strings under encode.Keys describe the instance, like the comments of a CNF. The board is the array q or,
+// if q is not a board, the first array by name that is one: for each row from top to bottom the column of
+// its queen, or 0 for no queen; or N*N values true and false, or 1 and 0.
+//
+// It returns the model of the next solution, or io.EOF after the last, and sets the status. A solution
+// without its last line is a *dimacs.SyntaxError. Other errors are those of next, addLine and solution.
 func readMiniZinc(s *solutions) ([]dimacs.Lit, error) {
 	s.block = s.block[:0]
 	for {
@@ -73,7 +75,8 @@ func readMiniZinc(s *solutions) ([]dimacs.Lit, error) {
 }
 
 // addLine appends the current line to s.block. A comment becomes a blank line, and blank lines before the
-// solution are left out. A block of more than lineBytesMax bytes is an error.
+// solution are left out. It sets s.begin to the number of the first line. A block of more than lineBytesMax
+// bytes is a *dimacs.SyntaxError.
 func (s *solutions) addLine() error {
 	if s.has("%") {
 		s.text = nil
@@ -90,8 +93,8 @@ func (s *solutions) addLine() error {
 	return nil
 }
 
-// solution returns the model of the solution in s.block, and sets s.instance. It returns an error if the block
-// is not a JSON object or has no board, or the error of describe.
+// solution returns the model of the solution in s.block, and sets s.model and s.instance. It returns a
+// *dimacs.SyntaxError if the block is not a JSON object or has no board, or the error of describe.
 func (s *solutions) solution() ([]dimacs.Lit, error) {
 	var fields map[string]any
 	if err := json.Unmarshal(s.block, &fields); err != nil {
@@ -160,8 +163,9 @@ func (s *solutions) at(offset int, expected string) error {
 }
 
 // setBoard reports whether the values of an array are a board of the given size, and if so, sets s.model to
-// the model of this board. A size of 0 means any size; then a single value is no board of N*N values. The flag
-// truth means that some values were true or false.
+// the model of this board. The forms of boards are given at readMiniZinc. A size of 0 means any size; then
+// a single value is no board of N*N values. The flag truth means that some values were true or false, so
+// that they are no columns.
 func (s *solutions) setBoard(values []int, truth bool, size int) bool {
 	n := len(values)
 	if n == 0 || slices.Min(values) < 0 {
@@ -187,9 +191,9 @@ func (s *solutions) setBoard(values []int, truth bool, size int) bool {
 	return true
 }
 
-// numbers returns the values of an array in JSON, with nested arrays flattened. Truth values become 0
-// and 1, other values that are not integers become -1. The flag truth reports whether there were
-// truth values.
+// numbers returns the values of an array in JSON, with nested arrays flattened. Truth values become 0 and
+// 1. Values that are neither truth values nor integers up to dimacs.MaxVar become -1. The flag truth
+// reports whether there were truth values.
 func numbers(array []any) (values []int, truth bool) {
 	var add func(array []any)
 	add = func(array []any) {

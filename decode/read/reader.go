@@ -69,8 +69,9 @@ type Reader struct {
 	placement *decode.Placement // the board of the last model, or nil if it could not be decoded
 }
 
-// NewReader returns a Reader for the models in r. It returns an error if the comments of the
-// instance in o are invalid or contradict o.Size.
+// NewReader returns a Reader for the models in r. It gives r the number of variables of o.Formula and the
+// size of the board, where r needs them. It returns an error if the comments of the instance in o are
+// invalid or contradict o.Size.
 func NewReader(r Results, o Options) (*Reader, error) {
 	d := &Reader{results: r, options: o}
 	if sat, is := r.(*SATResults); is && o.Formula != nil {
@@ -86,9 +87,11 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	return d, err
 }
 
-// Read returns the placement of the next model, or io.EOF after the last. The placement is
-// valid until the next call. A placement that fails a check is an error, which wraps the error of
-// decode.Check. Read can be called again after such an error.
+// Read returns the placement of the next model, or io.EOF after the last. The placement is valid until the
+// next call. A model that cannot be decoded or fails a check is an error, which names the model and wraps
+// the error of the check, such as that of decode.Check. After such an error, Read can be called again for
+// the next model. Other errors are those of Results.Read, and comments that are invalid or contradict the
+// options.
 func (d *Reader) Read() (*decode.Placement, error) {
 	model, err := d.results.Read()
 	if errors.Is(err, ErrSizeUnknown) {
@@ -129,8 +132,11 @@ func (d *Reader) Instance() (*encode.Instance, error) {
 	return d.results.Instance()
 }
 
-// decode sets d.placement to the board of the model, and checks it unless NoVerify is set. If there is
-// no placement, because the instance is unknown or the model cannot be decoded, d.placement is nil.
+// decode sets d.placement to the board of the model, and checks it unless NoVerify is set: by CheckModel,
+// by the objective value of the solver, and by decode.Check. If there is no placement, because the instance
+// is unknown or the model cannot be decoded, d.placement is nil. The errors are those of the checks,
+// Results.Instance, chooseInstance, bySize and Decoder.Decode. An error of decode.Check is an
+// *UndescribedError if neither the options nor the result describe the instance.
 func (d *Reader) decode(model []dimacs.Lit) error {
 	d.placement = nil
 	described, err := d.results.Instance()
@@ -167,9 +173,10 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 	return err
 }
 
-// chooseInstance sets d.instance to the instance of the options, to the instance described in the
-// result, or to queens on a board of the size in the options. It takes the first that is known; otherwise
-// d.instance is nil. It returns an error if their sizes differ.
+// chooseInstance sets d.instance to the instance of the options, to the instance described in the result,
+// or to queens on a board of the size in the options. It takes the first that is known; otherwise
+// d.instance is nil. The argument described may be nil. If their sizes differ, it returns an error and sets
+// nothing.
 func (d *Reader) chooseInstance(described *encode.Instance) error {
 	if err := d.options.checkSize(described, d.results.Name()); err != nil {
 		return err
@@ -195,8 +202,9 @@ func (o Options) checkSize(in *encode.Instance, name string) error {
 }
 
 // explain adds the name of the input and the number of the last model to an error about it. If the board
-// lacks queens and the model has no values for its last squares, the message also gives these facts and
-// says whether the model may be cut off. A *dimacs.SyntaxError is returned unchanged.
+// lacks queens, the model has no values for its last squares and the instance is not shuffled, the message
+// also gives these facts. Unless the end of the model was read, it says that the model may be cut off. A
+// *dimacs.SyntaxError is returned unchanged.
 func (d *Reader) explain(model []dimacs.Lit, err error) error {
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) {
@@ -256,10 +264,10 @@ func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 	return d.sized, nil
 }
 
-// sizeOf returns the size n of the board if only the model determines it. The number of values
-// must be n*n, no variable may be larger, and exactly n variables must be true, for queens
-// without attacks. Any other model may belong to another puzzle, or have auxiliary variables. If the
-// number of values is not n*n or a variable is larger, the error wraps ErrSizeUnknown. Otherwise it is an
+// sizeOf returns the size n of the board if only the model determines it. The number of values must be n*n
+// for an n from 1 to board.MaxN, no variable may be larger, and exactly n variables must be true, for
+// queens without attacks. Any other model may belong to another puzzle, or have auxiliary variables. If the
+// number of values is wrong or a variable is larger, the error wraps ErrSizeUnknown. Otherwise it is an
 // *UndescribedError.
 func sizeOf(model []dimacs.Lit, values int) (int, error) {
 	n := squareRoot(values)

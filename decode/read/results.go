@@ -159,9 +159,9 @@ func (s *solutions) answer(status dimacs.Status) {
 }
 
 // add stores the value of a variable in s.values. In integer programs that qgen writes, variable V has the
-// name xV. Other names belong to rows and to other variables, and are ignored. It returns an error if V is
-// not from 1 to dimacs.MaxVar, if V already has a value, or if the value is not 0 or 1 within the tolerance
-// of solvers.
+// name xV. Other names belong to rows and to other variables, and are ignored. It returns a
+// *dimacs.SyntaxError if V is not from 1 to dimacs.MaxVar, if V already has a value, or if the value is not
+// 0 or 1 within the tolerance of solvers.
 func (s *solutions) add(name, value word) error {
 	digits, is := bytes.CutPrefix(name.text, []byte("x"))
 	if !is || len(digits) == 0 || len(bytes.Trim(digits, "0123456789")) > 0 {
@@ -183,11 +183,11 @@ func (s *solutions) add(name, value word) error {
 	return nil
 }
 
-// board sets s.model to the model with the values in s.values, and returns it. If the size of the board is
-// known, the model has exactly these values, ordered by variable. Otherwise it first has a value for each
-// square, where squares without a value are empty. The size is then n if the variables with a value are 1 to
-// n*n. If zeros are missing, the size is the number of true variables, at most encode.MaxN, because a board
-// has a queen in each row.
+// board sets s.model to the model with the values in s.values, and returns it. The error is always nil. If
+// the size of the board is known, the model has exactly these values, ordered by variable. Otherwise it
+// first has a value for each square, where squares without a value are empty. The size is then n if the
+// variables with a value are 1 to n*n. Otherwise zeros are missing, and the size is the number of true
+// variables, at most board.MaxN, because a board has a queen in each row.
 func (s *solutions) board() ([]dimacs.Lit, error) {
 	s.model = s.model[:0]
 	if s.size == 0 {

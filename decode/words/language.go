@@ -72,8 +72,9 @@ func (l Language) Code() string {
 	return cmp.Or(code, string(Languages()[0]))
 }
 
-// rows returns pairs of a text in English and its translation, in the order of the table. It returns
-// nil for English with queens and for an unknown language. An unknown language with stars is not allowed.
+// rows returns pairs of a text in English and its translation, in the order of the table. A text with
+// optional letters has a pair for each of its variants. rows returns nil for English with queens and for an
+// unknown language. An unknown language with stars is not allowed.
 func (l Language) rows() (pairs [][2]string) {
 	column, ofStars := slices.Index(table()[0], l.Code()), map[string]string{}
 	if strings.HasSuffix(string(l), withStars) {
@@ -176,8 +177,8 @@ func changed(text string, to func(rune) rune) string {
 	return string(to(first)) + text[size:]
 }
 
-// parts returns the parts of a text in the places of the placeholders, each as short as possible except the last.
-// Numbers are in digits. It returns nil if the text does not match.
+// parts returns the parts of a text in the places of the placeholders, each as short as possible except the
+// last. No part is empty. Numbers are in digits. It returns nil if the text does not match.
 func (p phrase) parts(text string) (parts []string) {
 	last := len(p.literals) - 1
 	rest, ok := strings.CutPrefix(text, p.literals[0])
@@ -221,9 +222,9 @@ func (l Language) fill(translation string, parts []string) string {
 	})
 }
 
-// plural returns the form of a word for a number of things: 0 for the singular, and 1 for the plural. In Polish,
-// form 1 is for numbers that end in 2, 3 or 4, except 12, 13 and 14, and form 2 for all others above 1 and for 0.
-// In French, 0 takes the singular.
+// plural returns the form of a word for a number of things: 0 for the singular, and 1 for the plural. In
+// Polish, form 1 is for numbers that end in 2, 3 or 4 but not in 12, 13 or 14, and form 2 for all others
+// except 1, also for 0. In French, 0 takes the singular.
 func (l Language) plural(n int) int {
 	switch {
 	case n == 1 || l.Code() == "fr" && n == 0:
@@ -234,7 +235,8 @@ func (l Language) plural(n int) int {
 	return 1
 }
 
-// PageWords returns the rows of a language as an element script in HTML, or "" for English with queens.
+// PageWords returns the rows of a language as an element script in HTML. It returns "" for English with
+// queens and for an unknown language.
 func (l Language) PageWords() string {
 	rows := l.rows()
 	if rows == nil {

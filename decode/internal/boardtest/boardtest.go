@@ -27,8 +27,8 @@ func Queens(columns ...int) *decode.Placement {
 	return Board(encode.Instance{N: len(columns)}, columns...)
 }
 
-// Pieces returns the placement that rows of text show: a dot is an empty square, and A, B and
-// so on are the layers.
+// Pieces returns the placement that rows of text show: a dot is an empty square, and A, B and so on are the
+// layers. The size of the board becomes the number of rows.
 func Pieces(in encode.Instance, rows ...string) *decode.Placement {
 	in.N = len(rows)
 	p := &decode.Placement{Instance: &in}
@@ -45,7 +45,8 @@ func Pieces(in encode.Instance, rows ...string) *decode.Placement {
 	return p
 }
 
-// Squares returns the squares with these names on a board of size n.
+// Squares returns the squares with these names on a board of size n. A name is a letter and one digit;
+// blanks separate the names.
 func Squares(n int, names string) (list []board.Square) {
 	for name := range strings.FieldsSeq(names) {
 		list = append(list, board.Square{Row: n - int(name[1]-'1'), Col: int(name[0]-'a') + 1})
@@ -61,7 +62,8 @@ func Numbered(f encode.Family, number int) encode.Instance {
 	return encode.Instance{Family: f, Queens: &number}
 }
 
-// Regions returns an instance with regions.
+// Regions returns an instance with the regions in rows, a text that board.ParsePartition reads. An error
+// ends the test.
 func Regions(t *testing.T, rows string) encode.Instance {
 	t.Helper()
 	p, err := board.ParsePartition(rows, "", true)
