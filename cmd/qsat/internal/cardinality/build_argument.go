@@ -14,10 +14,11 @@ import (
 	"queens/dimacs"
 )
 
-// conclude reports whether the checker accepts an argument as a refutation of the task. If so, and if
-// the task has a proof, it writes a proof of the argument. If the argument has equations, c gives the
-// order of variables in their proof; otherwise c is nil. If the checker does not accept a refutation,
-// conclude counts that in meter.Rejected. It returns the cause if ctx ends, or an error of the proof.
+// conclude reports whether the checker accepts an argument as a refutation of the task. If so, and
+// if the task has a proof, it writes a proof of the argument. If the argument has equations, c gives
+// the order of variables in their proof; otherwise c is nil. If the checker does not accept a
+// refutation, conclude counts that in meter.Rejected. The error is the cause if ctx ends, or an
+// error of the proof; refuted is then false.
 func (s *refuter) conclude(ctx context.Context, a *argument.Argument, c *parity.Contradiction, meter *engine.Meter) (refuted bool, err error) {
 	check := checker.New(s.Database)
 	if err := check.Check(ctx, a); err != nil || !check.Refuted {
@@ -69,7 +70,7 @@ func (s *refuter) violation(pigeons []int32) *argument.Argument {
 }
 
 // sum adds the sum of a closure and returns its number. The sum has a demand for each clause, and at
-// least one for each counter with levels in the closure.
+// least one for each counter with levels in the closure. It also adds their groups and tallies.
 func (b *builder) sum(c closure) (number int) {
 	number = len(b.Sums)
 	b.firsts = append(b.firsts, c.first)
@@ -95,10 +96,10 @@ func (b *builder) sum(c closure) (number int) {
 	return number
 }
 
-// demands adds demands for levels of a counter to the sum with the given number. The list gives the levels
-// as indices of pigeons in the closure c. It makes one demand for each run of levels whose windows overlap
-// or touch. A demand also counts the levels that lie between levels of its run, because the labels of
-// their windows have holes already.
+// demands adds demands for levels of a counter to the sum with the given number. The list gives the
+// levels as indices in c.pigeons; demands sorts it. It makes one demand for each run of levels whose
+// windows overlap or touch. A demand also counts the levels that lie between levels of its run,
+// because the labels of their windows have holes already.
 func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 	level := func(i int) int { return b.refuter.pigeons[c.pigeons[i]].level }
 	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(level(i), level(j)) })
@@ -153,8 +154,8 @@ func (b *builder) groupOf(sum int, hole int32) int {
 	return g
 }
 
-// ladder adds a tally for the levels first to last of a counter, and returns its number. The last
-// bound of the tally is unconditional: at least last-first+1 labels are true.
+// ladder adds a tally for the levels first to last of a counter with a grid, and returns its number.
+// The last bound of the tally is unconditional: at least last-first+1 labels are true.
 func (b *builder) ladder(c *counter, first, last int) int {
 	base := c.windows[first].from
 	n := argument.Tally{Labels: c.labels[base:c.windows[last].to]}
@@ -203,10 +204,11 @@ type treeBuilder struct {
 	always  map[*leafSet]int32   // 1 + the index of the unconditional bound of each leaf set
 }
 
-// bound returns the number that represents the literal l in argument.Pair.Parts. The part is the leaf
-// set t, and its first leaf is at position from of the labels. For truth, the number refers to the
-// unconditional bound of t. If the tally does not have the bound of l yet, bound adds it, after the bounds
-// that it relies on.
+// bound returns the number that represents the literal l in argument.Pair.Parts. The part is the
+// leaf set t, and its first leaf is at position from of the labels. The number is 0 for falsity, and
+// negative if l is the only leaf of t. For truth, it refers to the unconditional bound of t. Any
+// other l must have an implied bound on t. If the tally does not have a bound for the number yet,
+// bound adds it, after the bounds that it relies on.
 func (b *treeBuilder) bound(l clause.Lit, t *leafSet, from int32) int32 {
 	pairs, least, alias := t.pairs, t.least, clause.Lit(0)
 	switch {

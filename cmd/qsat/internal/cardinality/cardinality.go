@@ -77,9 +77,11 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 	return false, context.Cause(ctx)
 }
 
-// prepare sets numBinary, counters, atMostTwos and implied, and increases the budget if it finds counters
-// or sets of at most two. It returns false if there is neither a binary clause nor a set of at most two,
-// or if the work has run out. Then find cannot find anything.
+// prepare sets numBinary, atMostTwos and counters. If there is no set of at most two and no counter
+// with more than one level, it calls addConstraints. It increases the budget for counters and sets
+// of at most two, and increases numBinary for the negations of the literals in these sets. It
+// returns false if there is neither a binary clause nor a set of at most two, or if the work has run
+// out.
 func (s *refuter) prepare(ctx context.Context) bool {
 	d, has := s.Database, s.countBinary()
 	s.atMostTwos = findAtMostTwos(ctx, d, &s.work)
@@ -107,13 +109,13 @@ type refuter struct {
 	*clause.Database
 	task       *engine.Task
 	work       int     // the budget left; negative if it has run out
-	numBinary  []int32 // indexed by literal: the number of binary clauses with it
+	numBinary  []int32 // indexed by literal: the number of binary clauses with it; increased by prepare
 	counters   []*counter
 	atMostTwos [][]clause.Lit // at most two literals of each set are true
-	sums       []sum          // the sums of all tight closures that this call of find has met
+	sums       []sum          // the sums of the tight closures that this call of find has met; see addSums
 	likely     bool           // isChoice depended on its argument likely for some literal
 
-	implied []*impliedBound // indexed by literal: the second result of findConstraints; nil if it was not called
+	implied []*impliedBound // indexed by literal: the second result of findConstraints, or nil if it was not called
 
 	*grouping
 	*matcher
@@ -137,7 +139,7 @@ func (s *refuter) addConstraints() {
 	}
 }
 
-// countBinary sets numBinary, and reports whether the formula has a binary clause.
+// countBinary sets numBinary, and reports whether the formula has a binary clause. It spends work.
 func (s *refuter) countBinary() (has bool) {
 	s.numBinary = make([]int32, s.NumLits())
 	for l := range s.Literals {
@@ -154,8 +156,9 @@ func (s *refuter) countBinary() (has bool) {
 
 // find does steps 2 to 5 of the package comment and finds the sets of step 6. It returns the indices
 // of a Hall violator in s.pigeons, or nil if it does not find any. Then s.sums holds the sums for
-// contradict. If likely is true, find also uses clauses with literals that are only likely to be choices;
-// see isChoice. It returns nil early if the work runs out or ctx ends.
+// contradict. If likely is true, find also uses clauses with literals that are only likely to be
+// choices; see isChoice. It returns nil early if the work runs out, if ctx ends, or if there are
+// fewer than two pigeons or more than maxLits literals. It replaces the grouping and the matcher.
 func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 	s.grouping, s.matcher, s.sums = &grouping{number: make([]int32, s.NumLits())}, &matcher{}, nil
 	for i, c := range s.counters {

@@ -17,9 +17,10 @@ type grouping struct {
 	excludes []bitset.Set[int32] // indexed by number: the numbers of the excluded literals; symmetric
 }
 
-// exclude sets excludes. Two literals are exclusive if a binary clause, or a chain of binary clauses,
-// says that the first implies the negation of the second. The chain may pass through other literals,
-// such as the auxiliary variables of an encoding. Exclude returns false if the work runs out or ctx ends.
+// exclude sets excludes. Two literals are exclusive if a binary clause, or a chain of binary
+// clauses, says that the first implies the negation of the second. The chain may pass through other
+// literals, such as the auxiliary variables of an encoding. exclude returns false if the work runs
+// out or ctx ends.
 //
 // For each literal, it searches the implied literals depth-first, and does not continue from the
 // negation of a numbered literal. So it may miss exclusions through such negations.

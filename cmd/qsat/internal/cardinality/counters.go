@@ -29,10 +29,10 @@ type counter struct {
 // A window is the interval labels[from:to].
 type window struct{ from, to int }
 
-// counters returns the sequential counters of the formula: the bounds that its grids prove for true and
-// for false labels. It omits a counter whose first window has only two labels, because a binary clause
-// says the same. The argument numBinary holds the number of binary clauses with each literal, and work
-// is the budget left.
+// counters returns the sequential counters of the formula: the bounds that its grids prove for true
+// and for false labels. It omits counters without levels, and a counter whose first window has only
+// two labels, because a binary clause says the same. The argument numBinary holds the number of
+// binary clauses with each literal, and work is the budget left.
 func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter) {
 	f := newGridFinder(d, numBinary, work)
 	for _, g := range f.grids() {
@@ -86,8 +86,9 @@ func (f *gridFinder) counter(g *grid) *counter {
 	}
 }
 
-// isLevel reports whether clauses prove that the number of true labels reaches level+1 in
-// c.windows[level], which must have at least two labels. The windows before it must be levels.
+// isLevel reports whether c.windows[level] has at least two labels and ends within the labels, and
+// clauses prove that the number of true labels reaches level+1 in it. The windows before it must be
+// levels.
 func (c *counter) isLevel(level int) bool {
 	w := c.windows[level]
 	for i := w.from + 1; i <= min(w.to, len(c.labels)); i++ {
@@ -98,8 +99,9 @@ func (c *counter) isLevel(level int) bool {
 	return w.to > w.from+1 && w.to <= len(c.labels)
 }
 
-// sum returns a literal which implies that more than level of the first i labels are true: truth after
-// the window of the level, falsity before it, and otherwise a sum of the grid.
+// sum returns a literal which implies that more than level of the first i labels are true: truth
+// after the window of the level and for level -1, falsity before the window, and otherwise a sum of
+// the grid.
 func (c *counter) sum(level, i int) clause.Lit {
 	switch {
 	case level < 0 || i >= c.windows[level].to:
@@ -112,8 +114,8 @@ func (c *counter) sum(level, i int) clause.Lit {
 
 // reasons returns the two clauses that prove what sum(level, i) implies, and whether the formula has
 // both. The first contains the negation of the sum, sum(level, i-1) and label i, counted from 1. The
-// second contains the negation of the sum and sum(level-1, i-1). A clause is 0 if it is binary or not
-// needed.
+// second contains the negation of the sum and sum(level-1, i-1). Constants are left out. A clause is
+// 0 if it is binary, not needed or missing.
 func (c *counter) reasons(level, i int) (list [2]clause.Ref, has bool) {
 	s, before, below := c.sum(level, i), c.sum(level, i-1), c.sum(level-1, i-1)
 	switch {

@@ -15,8 +15,8 @@ import (
 // larger budget of work does not help.
 var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is too long"}
 
-// A sum is a set of literals with exactly one true literal in every model: the literals of a hole in a
-// tight closure, which has n pigeons and n holes.
+// A sum is a set of literals with exactly one true literal in every model: the literals that the n
+// pigeons of a tight closure have in one of its n holes. The hole allows one true literal.
 type sum struct {
 	lits []clause.Lit // ascending
 	*closure
@@ -41,10 +41,11 @@ func (s *refuter) addSums(c *closure) {
 	}
 }
 
-// contradict reports whether the sums contradict each other modulo 2 and the checker accepts the
-// argument. If the task has a proof, contradict writes the refutation to it, or returns ErrTooLong if its
-// estimate of the number of lines exceeds maxLines. Other errors are the cause if ctx ends and an error
-// of the proof. It sorts s.sums, and removes repeated sums and sums with two literals of a variable.
+// contradict reports whether it finds, in at most s.work steps, that the sums contradict each other
+// modulo 2, and the checker accepts the argument. If the task has a proof, contradict writes the
+// refutation to it, or returns ErrTooLong if its estimate of the number of lines exceeds maxLines.
+// Other errors are those of conclude. It sorts s.sums, and removes repeated sums and sums with two
+// literals of a variable.
 func (s *refuter) contradict(ctx context.Context, meter *engine.Meter) (refuted bool, err error) {
 	slices.SortStableFunc(s.sums, func(a, b sum) int {
 		return cmp.Or(slices.Compare(a.lits, b.lits), cmp.Compare(a.first, b.first))

@@ -49,7 +49,7 @@ type point struct{ labels, trues int }
 type position struct {
 	point
 	sum    clause.Lit // the literal of the variable that is the sum
-	number int        // grid.number, or 0 if the variable is no sum of a grid
+	number int        // grid.number, or 0 if the variable is no sum of a grid or draft
 }
 
 // A link is one step of a sequential counter: a binary clause says that before implies after, and
@@ -59,7 +59,8 @@ type link struct {
 	clause               clause.Ref
 }
 
-// contrapositive returns the same link with the roles of before and after exchanged.
+// contrapositive returns the same link, read from the complement of after to the complement of
+// before.
 func (l link) contrapositive() link {
 	return link{l.after.Not(), l.before.Not(), l.label, l.clause}
 }
@@ -141,7 +142,8 @@ func (f *gridFinder) find() {
 	}
 }
 
-// add appends a link to f.links, and adds it to f.from in both directions.
+// add appends a link to f.links, and adds it to f.from in both directions. It sets label and sum for
+// its variables.
 func (f *gridFinder) add(l link) {
 	f.label[l.label.Var()], f.sum[l.before.Var()], f.sum[l.after.Var()] = true, true, true
 	f.links = append(f.links, l)
@@ -174,8 +176,9 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 	}
 }
 
-// clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A binary
-// clause is 0. If k or l is a constant, the result is 0 and false.
+// clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A
+// binary clause is 0. If k or l is a constant, the result is 0 and false. Other literals must be
+// unassigned.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
 	if max(k, l) >= truth || f.numBinary[k] == 0 && !f.isShort[k] || f.numBinary[l] == 0 && !f.isShort[l] {
 		return 0, false
@@ -192,8 +195,9 @@ func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
 	return 0, false
 }
 
-// grids returns the grids of the formula, and sets f.places for their sums. Their sums have different
-// variables.
+// grids returns the grids of the formula, and sets f.places for their sums. Their sums have
+// different variables. The variables of a draft that is no grid may keep their places, and are then
+// in no grid.
 func (f *gridFinder) grids() (list []*grid) {
 	f.find()
 	for n, l := range f.links {
@@ -213,9 +217,9 @@ func (f *gridFinder) grids() (list []*grid) {
 	return list
 }
 
-// draft returns a draft with the given grid number that begins with a link, and adds all sums that links
-// and clauses of two literals connect with it. The numbers of labels ascend from before to after of the
-// link.
+// draft returns a draft with the given grid number that begins with a link, and adds all sums that
+// links and clauses of two literals connect with it. The numbers of labels ascend from before to
+// after of the link. It sets f.places for these sums, and stops early if the work runs out.
 func (f *gridFinder) draft(number int, l link) *draft {
 	d := &draft{gridFinder: f, grid: grid{number: number, sums: map[point]clause.Lit{}}, labels: map[int]clause.Lit{}, isLabel: map[uint32]bool{}}
 	d.setLabel(1, l.label)
@@ -317,7 +321,7 @@ func (d *draft) join(s clause.Lit, p point) {
 	d.numbers = d.numbers[:labels]
 }
 
-// remove removes the sums list[from:], but not their labels.
+// remove removes the sums list[from:] and their places, but not their labels.
 func (d *draft) remove(from int) {
 	for _, s := range d.list[from:] {
 		delete(d.sums, d.places[s.Var()].point)
@@ -326,10 +330,11 @@ func (d *draft) remove(from int) {
 	d.list = d.list[:from]
 }
 
-// close returns the grid of the draft, or nil if it is no counter. It sets origin, and adds the labels
-// that no link has: the first one and, if there is only one sum about the largest number of labels, the
-// label after these. The result is nil if there is no first label, if several sums are about it alone, or
-// if a sum is about less than one true label or more than all of its labels.
+// close returns the grid of the draft, or nil if it is no counter. It sets origin, and adds the
+// labels that no link has: the first one and, if there is only one sum about the largest number of
+// labels, the label after these, if end finds it. The result is nil if there is no first label, if
+// several sums are about it alone, or if a sum is about less than one true label or more than all of
+// its labels.
 func (d *draft) close() *grid {
 	columns := map[int][]clause.Lit{} // indexed by number of labels
 	for _, s := range d.list {

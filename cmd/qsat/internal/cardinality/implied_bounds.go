@@ -32,7 +32,7 @@ type constraintFinder struct {
 	*clause.Database
 	work        *int                // budget left: about one unit per literal or watch read
 	numBinary   []int32             // indexed by literal: the number of binary clauses with it
-	short       [][3]clause.Lit     // clauses of three literals; falsity replaces false literals
+	short       [][3]clause.Lit     // unsatisfied original clauses of three literals; falsity replaces false literals
 	refs        []clause.Ref        // indexed like short: where the clauses are
 	occurrences [][]int32           // indexed by literal: the indices in short of its clauses; nil before leaves are found
 	implied     []*impliedBound     // indexed by literal; nil if there is no implied bound
@@ -50,11 +50,12 @@ type implication struct {
 	clause clause.Ref // 0 if it is binary
 }
 
-// leaves collects the clauses of three literals in short, gives each unassigned literal that may be
-// a leaf the implied bound that the literal itself is true, and returns these literals. A leaf is a
-// literal of a clause of four or more literals, or its negation, or a literal that excludes many others:
-// more than 3 binary clauses contain its negation, and at least twice as many as contain the literal.
-// It returns nil if there is no leaf or no clause of three literals, or if the work runs out.
+// leaves collects the unsatisfied original clauses of three literals in short, gives each unassigned
+// literal that may be a leaf the implied bound that the literal itself is true, and returns these
+// literals. A leaf is a literal of a clause of four or more literals, or its negation, or a literal
+// that excludes many others: more than 3 binary clauses contain its negation, and at least twice as
+// many as contain the literal. It returns nil if there is no leaf or no clause of three literals, or
+// if the work runs out.
 func (f *constraintFinder) leaves() (list []clause.Lit) {
 	var long []clause.Ref
 	for c := range f.All {
@@ -118,8 +119,9 @@ func (f *constraintFinder) leaves() (list []clause.Lit) {
 	return list
 }
 
-// propagate runs one round: it reads the clauses that contain literals in newLits, whose implied bounds
-// the previous round found, and gives implied bounds to more literals. It returns these literals.
+// propagate runs one round: it reads the clauses of two or three literals that contain literals in
+// newLits, whose implied bounds the previous round found, and gives implied bounds to more literals.
+// It returns these literals.
 func (f *constraintFinder) propagate(newLits []clause.Lit, round int) (list []clause.Lit) {
 	var touched []clause.Lit
 	imply := func(l clause.Lit, h implication) {
@@ -167,13 +169,14 @@ func (f *constraintFinder) propagate(newLits []clause.Lit, round int) (list []cl
 	return list
 }
 
-// boundOf returns the implied bound that follows from the pending implications of l, or nil if they do
-// not determine its leaf set or if no model can make l true.
+// boundOf returns the implied bound that follows from the pending implications of l, or nil if they
+// do not determine its leaf set or if no model can make l true.
 //
-// The set is the union of two leaf sets, from an implication with two literals if there is one, or else
-// from two implications with one literal. Implications about other sets are ignored. If -l is in a single
-// binary clause (-l, k) and in no clause of three literals, the bound is on the leaf set of k, with k as
-// its alias.
+// The set is the union of two leaf sets, from the last implication with two literals if there is
+// one, or else from the first two implications with one literal that are about different sets.
+// Implications about other sets are ignored. If there is only one implication, with one literal, and
+// -l is in a single binary clause (-l, k) and in no clause of three literals, the bound is on the
+// leaf set of k, with k as its alias.
 func (f *constraintFinder) boundOf(l clause.Lit) *impliedBound {
 	implications := f.pending[l]
 	var of [2]*leafSet

@@ -68,11 +68,11 @@ func (h *matcher) findPlaces(lits int) {
 	}
 }
 
-// fill sets the holes of all pigeons anew. It chooses cliques greedily until no clique can be the hole of
-// another place; the other places then have no hole. It begins with the clique with the index first, and
-// then always takes a clique with the largest gain.
-// If several pigeons have the same literal, a clique becomes the hole of this literal for a single
-// clause, or for all levels of a single counter.
+// fill sets the holes of all pigeons anew. It chooses cliques greedily until no clique can be the
+// hole of another place; the other places then have no hole. It begins with the clique with the
+// index first, and then always takes a clique with the largest gain. If several pigeons have the
+// same literal, a clique becomes the hole of this literal for a single clause, or for all levels of
+// a single counter.
 func (h *matcher) fill(first int, work *int) {
 	for _, p := range h.pigeons {
 		for at := range p.holes {
@@ -104,9 +104,9 @@ func (h *matcher) fill(first int, work *int) {
 	}
 }
 
-// gain returns the number of places without a hole whose hole the clique c can become. A literal counts
-// once for all clauses, and once per level. The number is doubled if no place of the clique has a hole
-// yet.
+// gain returns the number of places without a hole whose hole the clique c can become. A literal
+// counts once per level, and at most once for all clauses. The number is doubled if no place of the
+// clique has a hole yet.
 func (h *matcher) gain(c int) (gain int64) {
 	intact, last := int64(1), int32(-1)
 	for _, o := range h.places[c] {
