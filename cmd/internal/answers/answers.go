@@ -23,12 +23,12 @@ type Writer interface {
 	Remark(text, field string, value any)
 	// Statistics writes text as a comment that begins with "stats: ". In JSON it writes the words
 	// instead, which have the form KEY=VALUE, as fields of the object "statistics". If the first key
-	// is "engine", the words become an object in its list "engines". In JSON, a number stays a number,
-	// the value of the key "steps" is split at commas into a list, and other values are strings.
+	// is "engine", the words become an object in its list "engines". In JSON, a number stays a number.
+	// Another value of the key "steps" is split at commas into a list. All other values are strings.
 	Statistics(text string, words ...string)
 
-	// Status and Verdict write the status. In JSON, the status must precede the model, unless NewJSON
-	// was called for several models.
+	// Status and Verdict write the status. In JSON, the status must precede Each and, unless NewJSON
+	// was called for several models, the model.
 	Status(s dimacs.Status)
 	Verdict(verified bool)
 	// Objective writes the value of a model that is better than all models before it, and the weight
@@ -48,8 +48,9 @@ type Writer interface {
 	Cut()
 	// List writes numbers that are no model, such as the groups of a subset or the literals of a
 	// cube: kind, such as "mus", and the numbers. names is nil or has one name for each number. In
-	// text, List calls Name for them first. In JSON, kind and "names" are fields, of an object on a
-	// line of its own if there may be several models or lists.
+	// text, List calls Name for the names first, and then writes the numbers as a comment. In JSON,
+	// kind and "names" are fields, of an object on a line of its own if there may be several models
+	// or lists.
 	List(kind string, numbers []int, names []string)
 	// Name gives the name of a number in a list that is written next, such as a literal; "" means that
 	// the number has no name. In text, it writes a comment, but only one for each number. In JSON, "names"
@@ -59,8 +60,9 @@ type Writer interface {
 	// JSON has the field "muses", a string, and the field "complete", which is !atLeast.
 	Total(of string, n any, atLeast bool)
 
-	// EndBackbone follows the literals of a backbone, which Backbone wrote. If complete is false, there
-	// may be more.
+	// EndBackbone follows the literals of a backbone, which were the arguments of Backbone. If complete
+	// is false, there may be more. In text, EndBackbone writes the final 0 if complete is true. In JSON,
+	// it writes the fields "backbone" and "complete".
 	EndBackbone(complete bool)
 
 	// See result.Writer.
@@ -68,7 +70,8 @@ type Writer interface {
 	Count(projected bool, n dimacs.Count)
 	CountWeighted(projected bool, n *big.Rat)
 	CountEstimate(projected bool, log10 float64)
-	// Each writes the count of each literal. It stops at an error. No model may follow.
+	// Each writes the count of each literal: in text as comments, in JSON as the object "each". It stops
+	// at an error. No model may follow.
 	Each(counts iter.Seq2[dimacs.Lit, dimacs.Count])
 
 	Flush() error

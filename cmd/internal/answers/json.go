@@ -44,7 +44,7 @@ type object struct {
 }
 
 // field returns list with one more field, after a comma if list is not empty. The name must need no
-// escapes. If the value does not suit json.Marshal, field sets o.err.
+// escapes. The first error of json.Marshal for a value stays in o.err.
 func (o *object) field(list []byte, name string, value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil && o.err == nil {
@@ -89,8 +89,8 @@ func (o *object) CountEstimate(projected bool, log10 float64) {
 	o.counted("mc", projected, "log10_estimate", log10)
 }
 
-// Each writes the status and the fields so far, and then the field "each", an object with the count of
-// each literal, which may be long. It stops at a write error.
+// Each calls begin, which writes the status and the fields so far, and then writes the field "each", an
+// object with the count of each literal as a string. It stops at an error.
 func (o *object) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
 	o.begin()
 	o.w.WriteString(`,"each":{`)
@@ -202,7 +202,7 @@ func (o *object) EndBackbone(complete bool) {
 	o.fields = o.field(o.fields, "complete", complete)
 }
 
-// isNumber reports whether the text is a number in JSON.
+// isNumber reports whether the text is a number in JSON that a float64 can hold.
 func isNumber(text string) bool {
 	_, err := strconv.ParseFloat(text, 64)
 	return err == nil && json.Valid([]byte(text))

@@ -80,8 +80,9 @@ func Required() bool {
 	return slices.Contains(required, "chromium")
 }
 
-// NewTab closes the tab of the test before, if there is one, and opens an empty tab for the test t. It
-// closes the old tab because all tabs share the storage of the browser, which the old page could change.
+// NewTab closes the tab of the test before, if there is one, and opens an empty tab for the test t, which
+// becomes b.T. It closes the old tab because all tabs share the storage of the browser, which the old page
+// could change.
 func (b *Browser) NewTab(t *testing.T) {
 	t.Helper()
 	b.T, b.session = t, ""
@@ -99,8 +100,9 @@ func (b *Browser) NewTab(t *testing.T) {
 	}
 }
 
-// Call sends a command with params, which may be nil, to the tab and waits for the reply. It stores the
-// result of the reply in result, a pointer for json.Unmarshal, unless result is nil.
+// Call sends a command with params, which may be nil, to the tab, or to the browser if no tab is attached.
+// It waits for the reply, and stores its result in result, a pointer for json.Unmarshal, unless result is
+// nil. It appends events that come before the reply to b.events.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.T.Helper()
 	b.id++
@@ -196,8 +198,9 @@ func (b *Browser) AwaitEvent(method, contained string) {
 	}
 }
 
-// Complaints returns the errors of the page since it began to load, as JSON: exceptions, entries of the
-// browser's log such as violations of the page's policy, and requests other than file, blob and data URLs.
+// Complaints returns the errors of the page that have arrived since it began to load, as JSON: exceptions,
+// entries of the browser's log such as violations of the page's policy, and requests other than file, blob
+// and data URLs.
 func (b *Browser) Complaints() []string {
 	var list []string
 	for _, e := range b.events {
@@ -215,7 +218,7 @@ func (b *Browser) Complaints() []string {
 }
 
 // Eval stores the value of a JavaScript expression on the page in value, a pointer for json.Unmarshal. If
-// the expression is a promise, Eval waits for its value. An exception ends the test.
+// the expression is a promise, Eval waits for its value. An exception and the value undefined end the test.
 func (b *Browser) Eval(expression string, value any) {
 	b.T.Helper()
 	var r struct {

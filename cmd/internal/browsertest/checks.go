@@ -18,9 +18,9 @@ func (b *Browser) Pages() int {
 	return len(regexp.MustCompile(`/Type /Page\b`).FindAll(printed.Data, -1))
 }
 
-// CheckContrast checks that all visible text is opaque and has a contrast of at least 4.5 to its
-// background, as WCAG 2.2 requires (success criterion 1.4.3). It ignores text of disabled elements. It
-// reports an error of the test for each text that fails.
+// CheckContrast checks that the elements of all visible text have the opacity 1, and that the text has a
+// contrast of at least 4.5 to its background, as WCAG 2.2 requires (success criterion 1.4.3). It ignores
+// text of disabled elements. It reports an error of the test for each text that fails.
 func (b *Browser) CheckContrast() {
 	b.T.Helper()
 	var faint []string
@@ -47,9 +47,10 @@ func (b *Browser) CheckContrast() {
 	}
 }
 
-// CheckNames checks that every control, picture, group and region has a name for screen readers, and
-// reports an error of the test for each element without a name. It returns the number of these elements by
-// role. The number includes elements that screen readers ignore, which need no name.
+// CheckNames checks that every element with one of the roles in its list, such as button, image, group and
+// region, has a name for screen readers. It reports an error of the test for each element without a name.
+// It returns the number of elements with such a role, indexed by role. The number includes elements that
+// screen readers ignore, which need no name.
 func (b *Browser) CheckNames() map[string]int {
 	b.T.Helper()
 	var tree struct {

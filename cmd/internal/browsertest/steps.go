@@ -10,10 +10,11 @@ import (
 //
 //	ArrowDown, c4, ~d1 | #message | 2 of 4 queens.
 //
-// An action is a key to press, a square or a selector (of an identifier or a class) to click, after a
-// tilde a square or a selector to touch, squares to drag over, as in a1-a4-d4, "reload", "hover SELECTOR",
-// "away" to move the mouse to a corner, or "media print". Read takes the middle column. If the page does
-// not show the last column, apart from blanks at its ends, Follow reports an error of the test.
+// An action is a key to press, as for Press or "Space"; a square or a selector (of an identifier or a
+// class) to click; after a tilde a square or a selector to touch; squares to drag over, as in a1-a4-d4;
+// "reload"; "hover SELECTOR"; "away" to move the mouse to a corner; or "media NAME", such as "media print".
+// Read takes the middle column. If the page does not show the last column, apart from blanks at its ends,
+// Follow reports an error of the test.
 func (b *Browser) Follow(script string) {
 	b.T.Helper()
 	for line := range strings.Lines(strings.TrimSpace(script)) {
@@ -72,11 +73,12 @@ func (b *Browser) act(action string) {
 	}
 }
 
-// Read returns what the page shows: the label of a square ("@c4"), the number of elements ("count
-// #stage .queen"), the number of outlines in a path ("outlines .glow"), the squares that the player
-// has crossed out ("crosses"), the keys that the page lists ("keys"), the number of clauses in each state
-// ("counts"), the selectors that match a visible element ("seen #one #stage"), the value of an expression
-// ("js n * n"), or else the text of the element that the selector what matches.
+// Read returns what the page shows, as what, which must not be empty, asks: the label of a square
+// ("@c4"), the number of elements ("count #stage .queen"), the number of outlines in a path ("outlines
+// .glow"), the squares that the player has crossed out ("crosses"), the keys that the page lists
+// ("keys"), the number of clauses in each state ("counts"), the selectors that match a visible element
+// ("seen #one #stage"), the value of an expression ("js n * n"), or else the text of the element that the
+// selector what matches.
 func (b *Browser) Read(what string) string {
 	b.T.Helper()
 	kind, rest, _ := strings.Cut(what, " ")

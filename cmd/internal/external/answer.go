@@ -56,9 +56,9 @@ func (a *Answer) read(from io.Reader, name string, vars int, tolerant bool) erro
 	return nil
 }
 
-// readFile calls read for the result file called name. The end of ctx is an error while it reads. So is a
-// file that does not exist or is not regular, because a FIFO or a link to a device, which a solver may
-// have put there, might block or never end.
+// readFile calls read for the result file called name, and returns its error. The end of ctx is an error while
+// it reads. So is a file that does not exist, cannot be opened or is not regular, because a FIFO or a link to a
+// device, which a solver may have put there, might block or never end.
 func (a *Answer) readFile(ctx context.Context, name string, vars int, tolerant bool) error {
 	err := opened.Regular(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -28,7 +28,8 @@ var formats = map[string]string{"lrat-check": "lrat", "lrat-trim": "lrat", "cake
 // ParseChecker parses the command line of a checker of proofs such as drat-trim. The line may begin with
 // the format that the checker reads (drat, lrat or cpog), as in lrat=CMD; otherwise the name of the program
 // decides. The field Reads of the result is this format. ParseChecker appends {in} and {proof} to a line
-// that contains neither. A line with only one of them is an error. So is a line that Parse rejects.
+// that contains neither. A line with only one of them is an error. So is a line that Parse rejects. After an
+// error, the Command must not be used.
 func ParseChecker(line string) (Command, error) {
 	format, rest, found := strings.Cut(line, "=")
 	if found = found && slices.Contains([]string{"drat", "lrat", "cpog"}, format); found {

@@ -17,7 +17,7 @@ import (
 )
 
 // A Measurement holds the resources that one run of a solver used, and its answer. If Failure is not nil,
-// the answer is empty.
+// the answer and Conflicts are empty.
 type Measurement struct {
 	Wall, CPU time.Duration // time until the solver ended; user and system time of its processes
 	Memory    int64         // peak of the measured anonymous memory of all processes in bytes; 0 if unknown
@@ -112,9 +112,10 @@ func (c Command) measure(ctx context.Context, file string, vars int, limits Limi
 	return m, nil
 }
 
-// doubt returns an error if the answer of a process that has ended does not count: the process
-// gave an answer but was killed by a signal, or it gave both answers, also counting the printed statuses
-// in s. After two or more models, "s UNSATISFIABLE" is not a contradiction: it says that there are no more.
+// doubt returns an error if the answer of a process, for which finish returned no error, does not count: the
+// process gave an answer but was killed by a signal, or it gave both answers, also counting the printed
+// statuses in s. After two or more models, "s UNSATISFIABLE" is not a contradiction: it says that there are no
+// more.
 func (p *process) doubt(s *statuses) error {
 	switch {
 	case IsSignaled(p.ProcessState) && p.Status != dimacs.Unknown:

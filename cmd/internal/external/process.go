@@ -27,8 +27,9 @@ var drainTimeout, quietTimeout = time.Second, 50 * time.Millisecond
 // whenever the pause that watch returned has passed; passed is the time since the start.
 //
 // The result wall is the time until cmd itself ended, and cpu is the processor time of all processes.
-// The error says that cmd could not run, or is the cause of ctx if ctx ended before the start. It is nil
-// whatever the exit code is, and if ctx ended later. The way in which cmd ended is in cmd.ProcessState.
+// execute replaces cmd.Stdout and cmd.Stderr by pipes unless they are nil. The error says that cmd could
+// not run, or is the cause of ctx if ctx ended before the start. It is nil whatever the exit code is,
+// and if ctx ended later. The way in which cmd ended is in cmd.ProcessState.
 func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration) (pause time.Duration)) (wall, cpu time.Duration, err error) {
 	ownGroup(cmd)
 	own := adopt(cmd)
@@ -91,7 +92,7 @@ type output struct {
 }
 
 // newOutput starts a goroutine that copies from a new pipe to *w, and replaces *w by the pipe, so that the
-// command writes to the pipe.
+// command writes to the pipe. The error says that there is no pipe; then *w stays.
 func newOutput(w *io.Writer) (*output, error) {
 	from, to, err := os.Pipe()
 	if err != nil {
@@ -171,8 +172,8 @@ func (p *process) doubtRefutation() error {
 }
 
 // finish completes p.Answer after the process has ended: it waits until the rest of the output is parsed,
-// and reads the result file if there is one and the output is not an answer UNSATISFIABLE. If there is no
-// answer, the error gives the reason and a message of the solver.
+// and reads the result file if the command has {out} and the output is not an answer UNSATISFIABLE. If the
+// answer cannot be read, the error gives the reason, the state of the process and a message of the solver.
 func (p *process) finish(ctx context.Context) error {
 	p.output.Close()
 	err := <-p.read

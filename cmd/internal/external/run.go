@@ -12,11 +12,12 @@ import (
 	"queens/dimacs"
 )
 
-// Solve runs the solver on the formula with the assumptions. It returns the status and, if the
-// status is Satisfiable, a model, which c.Check has checked; otherwise the model is nil. Variables that the
-// solver does not assign are false. A wrong or missing model is an error. If the way in which the solver
-// ended casts doubt on an answer UNSATISFIABLE, Solve calls Doubt and returns Unknown, unless the command
-// writes a proof, which the caller must check. When ctx ends, Solve kills the solver and returns the cause.
+// Solve runs the solver on the formula with the assumptions. It returns the status and, if the status is
+// Satisfiable, a model, which c.Check has checked; otherwise the model is nil. Variables that the solver
+// does not assign are false. A wrong or missing model is an error, as is an error of run, with the status
+// Unknown. If the way in which the solver ended casts doubt on an answer UNSATISFIABLE, Solve calls Doubt
+// and returns Unknown, unless the command writes a proof, which the caller must check. When ctx ends, Solve
+// kills the solver and returns the cause.
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	f = f.WithUnits(assume)
 	p, err := c.run(ctx, f)
@@ -46,7 +47,7 @@ func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.L
 
 // run runs the solver on a formula and reads its answer. It writes the formula to a temporary file if
 // the command contains {in}, and otherwise to the standard input of the solver. The error says that
-// the solver could not run or that it gave no answer. If ctx has ended, neither result counts.
+// the solver could not run or that its answer cannot be read. If ctx has ended, neither result counts.
 func (c Command) run(ctx context.Context, f *dimacs.Formula) (*process, error) {
 	var in, out string
 	if c.in || c.out {
@@ -81,7 +82,8 @@ func (c Command) run(ctx context.Context, f *dimacs.Formula) (*process, error) {
 	return p, nil
 }
 
-// create creates or replaces the file called name, with the header and the clauses of the formula.
+// create creates or replaces the file called name, with the header and the clauses of the formula. The error
+// is an error of the file, or the cause of ctx.
 func create(ctx context.Context, name string, f *dimacs.Formula) error {
 	file, err := os.Create(name)
 	if err != nil {

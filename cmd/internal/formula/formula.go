@@ -68,8 +68,9 @@ const NoTimeout time.Duration = math.MaxInt64
 // ErrTimeout is the cause of a context that ended because of --timeout.
 var ErrTimeout = errors.New("out of time")
 
-// Within returns a context that ends when a limit of --timeout or --memory is reached. Its cause is
-// ErrTimeout or a *memory.ExceededError. The limits hold until release is called, which must be called.
+// Within returns a context that ends when a limit of --timeout or --memory is reached. Its cause is then
+// ErrTimeout or a *memory.ExceededError. Without these flags, it returns ctx. The limits hold until release
+// is called, which must be called.
 func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) {
 	cancel, free := func() {}, func() {}
 	if f.timeout > 0 {
@@ -97,7 +98,7 @@ func Hinted(err error) error {
 // its warnings. --strict and --relaxed replace o.Mode. An error in a projection is deferred to
 // Projection. Read also calls Resolve and returns its errors. If --project or --assume contain words
 // that are no numbers, Read reads the names of the formula, as with o.Names. The second result is the name
-// for messages.
+// for messages. It is "" after an error. Other errors come from input.Open and dimacs.ReadFormula.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	switch {
 	case f.strict:
@@ -132,8 +133,8 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 }
 
 // Resolve sets Assume and Project from the flags, whose values may name squares and variables that the
-// formula describes. It is an error if the formula does not have such a square or name, or a variable of
-// Assume. The error begins with name. Resolve may be called once.
+// formula describes. The errors come from Vocabulary, or from a variable of Assume that the formula does
+// not have. They begin with name. Resolve may be called once.
 func (f *Flags) Resolve(formula *dimacs.Formula, name string) (err error) {
 	v, flag := NewVocabulary(formula, f.Squares), "--project"
 	if f.projected != "" {
@@ -174,10 +175,10 @@ func (f *Flags) Projects(formula *dimacs.Formula) bool {
 
 // Projection returns the variables to project on in ascending order, each once. The variables of --project
 // take precedence over the projection of the formula, which takes precedence over the variables that are
-// not auxiliary. Projection returns nil if the list would contain all variables, and an empty list for a
-// projection on no variable. If --project names an auxiliary variable, or a variable that the formula does
-// not have, it returns an error that begins with name. Without --project, it returns
-// formula.ProjectionError if that is not nil. Resolve must have been called.
+// not auxiliary. Projection returns nil if the list would contain all variables of a formula that has any,
+// and an empty list for a projection on no variable. If --project names an auxiliary variable, or a
+// variable that the formula does not have, it returns an error that begins with name. Without --project,
+// it returns formula.ProjectionError if that is not nil. Resolve must have been called.
 func (f *Flags) Projection(formula *dimacs.Formula, name string) ([]int, error) {
 	spans, n := joined(f.Project)
 	if n > 0 && spans[len(spans)-1].last > formula.Inputs() {
@@ -248,7 +249,7 @@ func (f *Flags) setAssume(value string) error {
 const leastMemory = 64 << 20
 
 // Size returns a Value that stores a size of memory of at least 1 MB in *to, in bytes. The size is an
-// integer number of bytes, or of a unit K, M, G or T, which are powers of 1024.
+// integer number of bytes, or of a unit K, M, G or T, in either case, which are powers of 1024.
 func Size(to *int64) *program.Value { return size(to, 1<<20) }
 
 // size is like Size for at least the given number of bytes.
@@ -259,8 +260,8 @@ func size(to *int64, least int64) *program.Value {
 	})
 }
 
-// parseSize returns the number of bytes in value, as Size defines it. It is an error if this is less than
-// least.
+// parseSize returns the number of bytes in value, as Size defines it. It is an error if value has another
+// form, or if the number is less than least or too large for an int64.
 func parseSize(value string, least int64) (int64, error) {
 	number, unit := value, int64(1)
 	if n := len(value); n > 0 {

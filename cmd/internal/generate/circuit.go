@@ -100,8 +100,9 @@ func (c *circuit) sum(x, y word) word {
 }
 
 // product returns the product of two words of at least two bits each, with len(x)+len(y) bits.
-// From the lowest column on, full adders and at last a half adder reduce the bits of each column
-// to one, in the order in which the bits appear. The carries are appended to the next column.
+// From the lowest column on, adders reduce the bits of each column to one. While there are three or
+// more bits, a full adder takes the first three, and its sum is appended to the column. A half adder
+// takes the last two. The carries are appended to the next column.
 func (c *circuit) product(x, y word) word {
 	columns := make([]word, len(x)+len(y)+1) // the last column holds a carry that is never true
 	for j, b := range y {

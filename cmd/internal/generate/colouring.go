@@ -9,8 +9,8 @@ import (
 // flatColouring takes the numbers of vertices and edges. It returns a formula for the colourings
 // of a random graph with three colours. The graph has such a colouring: the vertices are divided
 // at random into three hidden classes whose sizes differ by at most 1, and every edge connects two
-// classes. Flat graphs with 2.4 edges per vertex are hard for their size, such as flat200-479 of
-// SATLIB.
+// classes. It returns nil if there are more edges than half of all pairs of vertices. Flat graphs with
+// 2.4 edges per vertex are hard for their size, such as flat200-479 of SATLIB.
 //
 // References: Joseph Culberson and Feng Luo, "Exploring the k-colorable Landscape with
 // Iterated Greedy", DIMACS Series 26, 1996.
@@ -20,8 +20,9 @@ func flatColouring(a []int, rng *rand.Rand) *dimacs.Formula {
 }
 
 // randomColouring takes the numbers of colours, vertices and edges. It returns a formula for the
-// colourings of a random graph. With 3 colours there is hardly ever a colouring from about 2.35
-// edges per vertex on; with 4 colours from 4.45 on, with 5 colours from 6.85 on.
+// colourings of a random graph, or nil if there are more edges than half of all pairs of vertices. With
+// 3 colours there is hardly ever a colouring from about 2.35 edges per vertex on; with 4 colours from
+// 4.45 on, with 5 colours from 6.85 on.
 //
 // References: Peter Cheeseman, Bob Kanefsky and William Taylor, "Where the Really Hard
 // Problems Are", IJCAI 1991; Lenka Zdeborová and Florent Krzakala, "Phase Transitions in

@@ -13,7 +13,7 @@ type square struct {
 const empty = -1 // the result of square.given for a cell without a symbol
 
 // completion returns a formula whose models are the completions of the square, which must have
-// one. For each empty cell, it has a variable for each symbol that is not given in a unit of the
+// one. For each empty cell, it has a variable for each symbol that is given in no unit of the
 // cell. The clauses state that each empty cell holds exactly one symbol, and that each symbol that
 // is not given in a unit is exactly once in this unit, as in the extended (3D) encoding.
 func completion(s *square) *dimacs.Formula {

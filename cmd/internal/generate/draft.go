@@ -24,7 +24,8 @@ func newDraft(r *rand.Rand, most int) *draft {
 }
 
 // Random returns a formula with random clauses over the variables 1 to vars. The length of each
-// clause is chosen among widths. Literals may be repeated or complementary.
+// clause is chosen at random among widths. Literals may be repeated or complementary. vars must be at
+// least 1, and there must be a width.
 func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
 	for range clauses {
@@ -33,7 +34,8 @@ func Random(r *rand.Rand, vars, clauses int, widths ...int) *dimacs.Formula {
 	return f
 }
 
-// Lits returns n random literals of the variables 1 to vars, perhaps with repetitions.
+// Lits returns n random literals of the variables 1 to vars, perhaps with repetitions. vars must be at
+// least 1 unless n is 0.
 func Lits(r *rand.Rand, vars, n int) []dimacs.Lit {
 	lits := make([]dimacs.Lit, n)
 	for i := range lits {
@@ -62,15 +64,15 @@ func (d *draft) fresh() dimacs.Lit {
 	return d.lit()
 }
 
-// options adds n new variables to the pool, or fewer if there would be more than most. It returns
-// the variable with the largest number.
+// options adds n new variables to the pool, or fewer if the formula would have more than most variables.
+// It returns the variable with the largest number.
 func (d *draft) options(n int) dimacs.Lit {
 	d.pool = append(d.pool, d.inputs(min(n, d.most-d.Vars))...)
 	return dimacs.Lit(d.Vars)
 }
 
-// some returns low to high different literals of the pool in a random order, or all literals if
-// there are fewer than low.
+// some returns low to high different literals of the pool in a random order. Both numbers are lowered to
+// the size of the pool.
 func (d *draft) some(low, high int) word {
 	list := slices.Clone(d.pool)
 	d.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
@@ -98,8 +100,8 @@ func (d *draft) take(f *dimacs.Formula) {
 }
 
 // Renamed returns a formula of vars variables with the clauses of f in the same order, in which
-// names[v-1] replaces v. A negative name also flips the sign. The other fields of f, such as
-// Projection, are left out.
+// names[v-1] replaces v. A negative name also flips the sign. names must contain a name, which is not 0,
+// for each variable that occurs. The other fields of f, such as Projection, are left out.
 func Renamed(f *dimacs.Formula, names []int, vars int) *dimacs.Formula {
 	g := &dimacs.Formula{}
 	for c := range f.Clauses() {
@@ -133,7 +135,8 @@ func Shuffled(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 }
 
 // mutated returns f after up to three kinds of random mutations, and their names, such as
-// ", clauses added, shuffled". It returns f itself and "" in 8 of 27 cases. It does not change f.
+// ", clauses added, shuffled". It returns f itself and "" in 8 of 27 cases. It does not change f. The
+// result may lack the fields of f besides Vars and the clauses.
 func mutated(r *rand.Rand, f *dimacs.Formula) (g *dimacs.Formula, names string) {
 	if r.IntN(3) == 0 {
 		f, names = changed(r, f), ", clauses changed"
@@ -148,8 +151,9 @@ func mutated(r *rand.Rand, f *dimacs.Formula) (g *dimacs.Formula, names string) 
 	return f, names
 }
 
-// changed returns a formula with the clauses of f. With probability 1/50, a clause is left out or
-// changed in one literal. If f has fewer than 50 clauses, this happens to one clause on average.
+// changed returns a formula with the variables and clauses of f, without its other fields. Each clause
+// that is not empty is left out or changed in one literal with probability 1/50, or 1/n if f has n
+// clauses and n is less than 50. A changed literal may be the same as before.
 func changed(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	g, rate := &dimacs.Formula{}, min(50, f.NumClauses())
 	for c := range f.Clauses() {

@@ -53,8 +53,8 @@ type lock struct {
 	victim  []word // victim[level-1][process]: the process is the victim of the level
 }
 
-// start sets the initial state: all processes are outside of all levels, and the victims
-// are arbitrary.
+// start sets the initial state: all processes are outside of all levels, and no process waits. Each level has
+// exactly one victim, which is arbitrary.
 func (l *lock) start() {
 	for range l.processes {
 		l.at = append(l.at, l.inputs(l.levels+1))

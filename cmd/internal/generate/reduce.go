@@ -17,9 +17,10 @@ import (
 // the weights, the kind of counting and the soft clauses. It repeats this until nothing is removed.
 // It first tries to remove half of the clauses at a time, then a quarter, and so on down to
 // single clauses. It does the same with the literals of each clause. It removes a variable from the
-// hard clauses by a value, which satisfies or shortens clauses. Unless ctx ends, no single clause and
-// no single literal of the result can be removed, and no variable can get a value. The result has no
-// comments. f must have no cubes, groups or linear constraints.
+// hard clauses by a value, which satisfies or shortens clauses. Unless ctx ends, no single hard clause
+// and no single literal of a hard clause can be removed, and no variable can get a value, apart from the
+// last new numbers of the variables. The result has no comments. f must have no cubes, groups or linear
+// constraints.
 //
 // Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,
@@ -39,8 +40,8 @@ func Reduced(ctx context.Context, f *dimacs.Formula, holds func(*dimacs.Formula)
 	return r.formula(r.clauses)
 }
 
-// remembered returns a function that returns holds(f), and calls holds only once for equal formulas.
-// After the end of ctx, it returns false without a call.
+// remembered returns a function that returns holds(f), and calls holds only once for formulas that Write
+// writes alike. After the end of ctx, it returns false without a call. Each f must pass Check.
 func remembered(ctx context.Context, holds func(*dimacs.Formula) bool) func(*dimacs.Formula) bool {
 	known := map[[sha256.Size]byte]bool{}
 	return func(f *dimacs.Formula) bool {
@@ -122,7 +123,8 @@ func (r *reduction) size() int {
 	return n
 }
 
-// variables returns the variables that occur in clauses, weights or the projection, in ascending order.
+// variables returns the variables that occur in hard or soft clauses, weights or the projection, in ascending
+// order.
 func (r *reduction) variables() []int {
 	list := slices.Clone(r.head.Projection)
 	add := func(lits ...dimacs.Lit) {
@@ -237,10 +239,10 @@ func (r *reduction) renumber() {
 	}
 }
 
-// without returns elements of the list, in their order, for which holds is true, such that it is false
-// if any single element is removed. holds(list) must be true. When ctx ends, it returns the elements that
-// are left. It does not change the list. The result is the last list for which holds returned true, or list
-// itself if there is no such list.
+// without returns elements of the list, in their order, for which holds is true. Unless ctx ends, holds is
+// false if any single element is removed. holds(list) must be true. When ctx ends, without returns the elements
+// that are left. It does not change the list. The result is the last list for which holds returned true, or
+// list itself if there is no such list.
 func without[T any](ctx context.Context, list []T, holds func([]T) bool) []T {
 	for size := (len(list) + 1) / 2; size > 0 && ctx.Err() == nil; {
 		left := false // an element was removed

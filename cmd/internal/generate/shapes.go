@@ -54,7 +54,7 @@ func Shaped(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
 	return sampled(plain, i, r, most)
 }
 
-// Counting is like Shaped for other shapes, and with random mutations. Counting arguments, parity or
+// Counting is like Shaped for the shapes in counting, and with random mutations. Counting arguments, parity or
 // symmetry refute or simplify the formula, or fail by little. For example, the labels of a counter are
 // repeated, a bound is off by one, or a clause is missing. Labels are the literals that a counter counts.
 func Counting(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
@@ -73,8 +73,8 @@ func sampled(shapes []shape, i int, r *rand.Rand, most int) (name string, f *dim
 }
 
 // clauses adds up to ratio random clauses for each variable. If there are no variables, it first adds
-// at least one. A length is chosen among widths, or rarely 0. Literals may be repeated or
-// complementary. In one of six calls, each clause has at most one positive literal.
+// one to most-2 variables. A length is chosen among widths, or is 0 with probability 1/60. Literals may be
+// repeated or complementary. With probability 1/6, each clause of a call has at most one positive literal.
 func (d *draft) clauses(ratio int, widths ...int) {
 	if d.Vars == 0 {
 		d.Vars = 1 + d.IntN(d.most-2)

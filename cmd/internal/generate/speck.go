@@ -40,9 +40,10 @@ func speck(a []int, rng *rand.Rand) *dimacs.Formula {
 	return &c.Formula
 }
 
-// speckRoundKeys expands the key to a key for each round. The last word of the key is the key of the
-// first round. Each further key is the second word that a round of the cipher makes from another word,
-// such as an earlier first word, and the previous key. The key of this round is its number, from 0.
+// speckRoundKeys expands the key to a key for each round, of which there must be at least one. The last
+// word of the key is the key of the first round. Each further key is the second word that a round of the
+// cipher makes from another word and the previous key. The other words are key[2], key[1] and key[0], and
+// then the first words of these rounds. The key of such a round is its number, from 0.
 func (c *circuit) speckRoundKeys(key [4]word, rounds int) []word {
 	k := key[3]
 	keys := []word{k}

@@ -90,7 +90,7 @@ func (d *draft) style() style {
 
 // merge returns the total of the parts a and b, and adds the clauses of the style s, in which at least
 // low of its literals are true. Without s.down, no clauses state this bound. The reach of the total ends
-// at high or at its size.
+// at high or at its size. If low is 0, merge appends the total to d.totals.
 func (d *draft) merge(a, b total, low, high int, s style) total {
 	t := total{size: a.size + b.size}
 	for m := 1; m <= min(t.size, high); m++ {
@@ -122,7 +122,7 @@ func (d *draft) merge(a, b total, low, high int, s style) total {
 
 // totalOf returns the total of the labels, which must not be empty, and adds its clauses; see merge for
 // low, high and s. If low is 0, or in a part for which low is 0, it may use an existing total of other
-// labels instead.
+// labels instead. low must be at most the number of labels.
 func (d *draft) totalOf(labels word, low, high int, s style) total {
 	n := len(labels)
 	if n == 1 {
@@ -199,8 +199,9 @@ func (d *draft) boundedSets(lits word, n int) (capacity int, restrict func()) {
 }
 
 // counters samples bounded sets of literals, and one or more demands for about the number of true
-// literals that the sets allow; see boundedSets and demand. The number of literals leaves enough
-// variables for a counter up to one more than the number of sets.
+// literals that the sets allow; see boundedSets and demand. In two of three calls, it adds a clause of all
+// literals. The number of literals leaves enough variables for a counter up to one more than the number of
+// sets.
 func (d *draft) counters() {
 	n := 1 + d.IntN(1+d.most/10)
 	size := n + 2

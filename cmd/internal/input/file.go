@@ -147,9 +147,9 @@ func prefixAt(file *os.File) ([]byte, error) {
 	return prefix[:n], unlessEOF(err)
 }
 
-// peek returns the next longestMagic bytes of r, or all if r ends before. If the first byte begins no
-// compressed data, peek returns this byte alone, so a program that sends text line by line is answered
-// at once.
+// peek returns the next longestMagic bytes of r without taking them, or all if r ends before. If the first
+// byte begins no compressed data, peek returns this byte alone, so a program that sends text line by line is
+// answered at once. The end of r is no error.
 func peek(r *bufio.Reader) (prefix []byte, err error) {
 	if prefix, err = r.Peek(1); err == nil && mayBegin(prefix[0]) {
 		prefix, err = r.Peek(longestMagic)

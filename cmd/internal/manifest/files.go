@@ -16,7 +16,7 @@ import (
 )
 
 // Hash returns the SHA-256 of the file called name in hexadecimal. If ctx ends first, the error
-// is its cause. A file that is not regular, such as a FIFO, is an error.
+// is its cause. A missing file and a file that is not regular, such as a FIFO, are errors.
 func Hash(ctx context.Context, name string) (string, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -40,6 +40,7 @@ func Hash(ctx context.Context, name string) (string, error) {
 // Instances returns the sorted names of the instances in a directory, whether a manifest lists
 // them or not. An instance is an entry with the suffix of a format of qgen, such as ".cnf",
 // or with ".dimacs", or with such a suffix and the suffix of a compression. Hidden files are left out.
+// The error is an error of os.ReadDir.
 func Instances(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	var names []string
@@ -54,7 +55,8 @@ func Instances(dir string) ([]string, error) {
 }
 
 // Format returns the suffix of a file name, with the dot, after removing the suffix of a
-// compression: ".cnf" for "a.cnf" and for "a.cnf.xz", "" for a name without a dot.
+// compression (.gz, .bz2, .xz or .zst): ".cnf" for "a.cnf" and for "a.cnf.xz", "" for a name without
+// a dot and for "a.xz".
 func Format(name string) string {
 	if ending := filepath.Ext(name); slices.Contains([]string{".gz", ".bz2", ".xz", ".zst"}, ending) {
 		name = strings.TrimSuffix(name, ending)
@@ -74,5 +76,6 @@ func IsCNF(name string) bool {
 func IsFormula(name string) bool { return IsCNF(name) || Format(name) == ".wcnf" }
 
 // Stem returns a file name without the suffix that Format returns and the suffix of a compression after it.
-// If Format returns "", it returns the whole name.
+// If Format returns "", it returns the whole name. The suffix must not be the beginning of a suffix of a
+// compression, as in "a.x.xz".
 func Stem(name string) string { return name[:strings.LastIndex(name, Format(name))] }

@@ -15,7 +15,7 @@ import (
 // Pragmatics of SAT 2018.
 type GBDHash struct {
 	md5     hash.Hash
-	inside  bool   // the last byte was written and does not end its line
+	inside  bool   // a line has begun and not ended
 	skipped bool   // the current line is a comment or the header
 	begun   bool   // a clause has begun
 	joined  []byte // buffer for Write

@@ -70,8 +70,8 @@ func (r Record) Check() error {
 	return nil
 }
 
-// parse returns the record of a line without its line end, as String writes it. ok is false for a line that
-// is not a record.
+// parse returns the record of a line without its line end, as String writes it. ok is false unless the line
+// has all columns, a file name without a path, two numbers of at least 0, and a known status.
 func parse(line string) (r Record, ok bool) {
 	f := strings.Split(line, "\t")
 	if len(f) != strings.Count(Header, "\t")+1 || !isFileName(f[0]) {
@@ -96,8 +96,8 @@ type Manifest struct {
 }
 
 // Read returns the manifest of a directory. It is empty if the directory has no manifest. A missing
-// directory is an error. So is a missing header and a line that is malformed, too long or not sorted; this
-// error has the position of the line.
+// directory is an error. So is a missing header and a line that is malformed, too long, repeated or not
+// sorted; this error has the position of the line. Other errors come from opening and reading the file.
 func Read(dir string) (*Manifest, error) {
 	m, name := &Manifest{Dir: dir}, filepath.Join(dir, Name)
 	f, err := os.Open(name)
@@ -144,7 +144,7 @@ func unexpected(name string, line int) error {
 	return fmt.Errorf("%s:%d:1: expected a manifest written by qgen, sorted by name, found another line; move the file away", name, line)
 }
 
-// Find returns the index of the record of the file called name in m.Records, or -1.
+// Find returns the index of the record of the file called name in m.Records, which must be sorted, or -1.
 func (m *Manifest) Find(name string) int {
 	i, found := slices.BinarySearchFunc(m.Records, name, func(r Record, name string) int { return strings.Compare(r.Name, name) })
 	if !found {
@@ -170,7 +170,7 @@ func (m *Manifest) Complete(ctx context.Context) error {
 
 // lock locks the manifest in a directory against other writers, and waits while another writer has locked
 // it. The lock is a file that unlock, or else the end of the run, removes. If ctx ends first, the error is
-// its cause.
+// its cause. Other errors come from creating the file and from opened.Files.Begin.
 func lock(ctx context.Context, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, "."+Name+".lock.tmp")
 	file, err := opened.LockedWhenFree(ctx, name)
@@ -189,7 +189,8 @@ func lock(ctx context.Context, dir string) (unlock func(), err error) {
 	return func() { remove(); forget() }, nil
 }
 
-// Update adds records, in any order, to the manifest and to SHA256SUMS in a directory:
+// Update adds records, in any order and with different names, to the manifest and to SHA256SUMS in a
+// directory:
 //
 //   - A new record replaces the old record with the same name, which completes it; see completedBy.
 //   - The other old records stay if keep is nil or reports true.
@@ -199,7 +200,7 @@ func lock(ctx context.Context, dir string) (unlock func(), err error) {
 // Update returns an error, and leaves the files unchanged, if a name contains a tab or a line
 // end, or if the old manifest is malformed. It locks the manifest against other writers, and replaces the
 // files only after it has written both. It finishes even if ctx has ended, so that no record of a new file
-// is lost, unless it must wait for another writer.
+// is lost, unless it must wait for another writer. Other errors come from lock and package output.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	return update(ctx, dir, func(*Manifest) []Record { return records }, keep, comments...)
 }
@@ -267,8 +268,8 @@ func update(
 }
 
 // completedBy returns r with the parameters, the status and the number of solutions of old where r does
-// not know them, if both records are about the same bytes. It ignores the status and the number of
-// solutions if the records contradict each other.
+// not know them. It returns r unchanged if the two have different SHA-256. If their known statuses differ,
+// it takes neither the status nor the number of solutions.
 func (r Record) completedBy(old Record) Record {
 	if old.SHA256 != r.SHA256 {
 		return r

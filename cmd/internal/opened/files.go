@@ -74,12 +74,12 @@ func (f *Files) Input(name string, stream any) error {
 	return err
 }
 
-// Messages records the file that messages go to. An output stream may be the same file, but an
-// output with a name must not replace it. Messages ignores a stream that is not an *os.File with
-// data, such as a terminal.
+// Messages records the file that messages go to. It must be called before Output. An output stream may be
+// the same file, but an output with a name must not replace it. Messages ignores a stream that is not an
+// *os.File with data, such as a terminal.
 func (f *Files) Messages(stream any) { f.add(&entry{role: messages, info: describe(stream)}) }
 
-// InputPath adds the file at path, which another program will read. It does nothing if there is
+// InputPath adds the file at path, which another program will read. It does nothing if os.Stat finds
 // no such file, or if it is a FIFO or another file without data. If the file is an output
 // already, the error is a *ConflictError.
 func (f *Files) InputPath(path string) error {
@@ -137,8 +137,8 @@ func (f *Files) add(e *entry) (release func(), err error) {
 	}, nil
 }
 
-// conflict returns a *ConflictError if one of two entries is an output that would overwrite the
-// other, and nil otherwise.
+// conflict returns a *ConflictError if e and other are the same file and one of them is an output, and nil
+// otherwise. An output stream and the file of messages do not conflict.
 func (e *entry) conflict(other *entry) error {
 	if e.role != output {
 		e, other = other, e

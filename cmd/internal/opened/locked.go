@@ -10,7 +10,7 @@ import (
 
 // Locked opens or creates the file called name, to read it and to append to it, and locks it
 // against other processes until it is closed. If another process has locked it, the error is
-// ErrLocked. If name is a symbolic link to a file, that file is locked.
+// ErrLocked. Other errors come from os.OpenFile. If name is a symbolic link to a file, that file is locked.
 func Locked(name string) (*os.File, error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target

@@ -35,9 +35,9 @@ func Compressions() []string {
 	return names
 }
 
-// Compressed returns a writer that compresses into w in the format, one of Compressions. If format is empty,
-// the writer copies into w. Close completes the data and leaves w open. The same data always gives the same
-// bytes: headers contain no name and no time, and the number of processors has no effect.
+// Compressed returns a writer that compresses into w in the format, one of Compressions. For any other format,
+// such as "", the writer copies into w. Close completes the data and leaves w open. The same data always gives
+// the same bytes: headers contain no name and no time, and the number of processors has no effect.
 func Compressed(w io.Writer, format string) (io.WriteCloser, error) {
 	for _, known := range compressors {
 		if known.name == format {

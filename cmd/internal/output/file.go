@@ -61,7 +61,8 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 }
 
 // open opens the target f.name, or its temporary file, and returns it for writing. It sets the fields of f
-// except w, and f.name to "<stdout>" for standard output.
+// except w, and f.name to "<stdout>" for an empty name, "-" and "/dev/stdout". A directory is an error. Errors
+// need not contain f.name. After an error, Abort removes what open has made.
 func (f *File) open(ctx context.Context, stdout io.Writer) (raw io.Writer, err error) {
 	if f.name == "" || f.name == "-" || f.name == "/dev/stdout" {
 		f.name = "<stdout>"
@@ -130,7 +131,7 @@ func (f *File) CommitAfter(err error) error {
 }
 
 // Commit completes the output and renames the temporary file to its final name. It fails with the same
-// error if a Write has failed. When it fails, a regular file at the target is unchanged.
+// error if a Write has failed. When it fails, a regular file that Create found at the target is unchanged.
 func (f *File) Commit() error {
 	return CommitAll(f)
 }
@@ -173,8 +174,8 @@ func (f *File) CompleteAfter(err error) error {
 // goroutine completes it. A nil File is not complete.
 func (f *File) IsComplete() bool { return f != nil && f.whole.Load() }
 
-// complete writes the rest of the compressed data and closes the file. It returns the first error of f. If f
-// is complete, or after Commit or Abort, it only returns this error.
+// complete writes the rest of the compressed data, closes the file and sets f.whole. It returns the first error
+// of f. If f is complete, or after Commit or Abort, it only returns this error.
 func (f *File) complete() error {
 	if f.release == nil || f.IsComplete() {
 		return f.err
@@ -205,8 +206,8 @@ func (f *File) put() error {
 	return f.err
 }
 
-// Abort discards the output: it removes the temporary file, and an old file stays as it was.
-// Abort of a nil File does nothing.
+// Abort discards the output: it removes the temporary file, and an old file stays as it was. Data that was
+// written directly to a target stays written. Abort of a nil File does nothing.
 func (f *File) Abort() {
 	if f == nil || f.release == nil {
 		return

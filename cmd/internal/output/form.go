@@ -67,8 +67,8 @@ func (c Form) Make() (format, compression string, err error) {
 	return format, compression, nil
 }
 
-// named returns the format that a suffix chooses, or "" if endings does not list the suffix. If the suffix
-// has several formats, named returns c.Format if it is among them, or else the first that c.Formats
+// named returns the format that a suffix in lower case chooses, or "" if endings does not list the suffix. If
+// the suffix has several formats, named returns c.Format if it is among them, or else the first that c.Formats
 // contains, or else the first.
 func (c Form) named(suffix string) string {
 	for _, e := range endings {
@@ -86,10 +86,11 @@ func (c Form) named(suffix string) string {
 // format returns the format to write. The argument named is the format that the suffix of the name
 // chooses, or "", and suffixed reports whether the name has a suffix.
 //
-// If a flag names a format, format returns this format, or an error if named does not fit it. Without
-// a flag, it returns c.Default if named is "" or fits c.Default, and named if c.Formats contains it.
-// It returns an error for any other named and, if there are several formats, for a name whose suffix
-// chooses no format.
+// If a flag names a format, format returns this format, or an error if named is not "" and does not fit it.
+// A format fits itself, and anyText fits all formats except those in c.Binary, which must not contain
+// c.Default. Without a flag, format returns c.Default if named is "" or fits c.Default, and named if
+// c.Formats contains it. It returns an error for any other named. If c.Formats has several elements, a
+// suffix that chooses neither one of them nor anyText is an error, too.
 func (c Form) format(named string, suffixed bool) (string, error) {
 	asked, several := cmp.Or(c.Format, c.Default), len(c.Formats) > 1
 	known := named == anyText || slices.Contains(c.Formats, named)
@@ -147,8 +148,8 @@ func isSpecial(name string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// known returns the suffixes that choose one of c.Formats, and .txt, as words for a message. There must be
-// two or more.
+// known returns the suffixes that choose one of c.Formats, and .txt, as words for a message, such as
+// ".svg, .png or .txt". At least one suffix must choose one of c.Formats.
 func (c Form) known() string {
 	var list []string
 	for _, e := range endings {
@@ -160,8 +161,9 @@ func (c Form) known() string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// cutCompression splits a name into stem and compression. Without the suffix of a compression it
-// returns the whole name and "". The suffix .bz2 is an error, because bzip2 is only read.
+// cutCompression splits a name into stem and compression, one of Compressions. Without the suffix of a
+// compression, in either case, it returns the whole name and "". The suffix .bz2 is an error, because bzip2
+// is only read.
 func cutCompression(name string) (stem, compression string, err error) {
 	ending := filepath.Ext(name)
 	stem = strings.TrimSuffix(name, ending)

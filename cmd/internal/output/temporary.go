@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// replace calls createTemporary for the regular file to which f.name leads, which info describes. It is
-// an error if the user may not write to that file, although the permissions of the directory would
-// allow replacing it. The new file gets the permissions of the old file.
+// replace calls createTemporary for the regular file to which f.name leads, which info describes, and
+// returns its error. It is an error if the user may not write to that file, although the permissions of the
+// directory would allow replacing it. The new file gets the permissions of the old file.
 func (f *File) replace(info fs.FileInfo) error {
 	target, err := filepath.EvalSymlinks(f.name)
 	if err != nil {
@@ -45,8 +45,8 @@ func (f *File) createTemporary(target string, old fs.FileInfo) error {
 	return err
 }
 
-// linked follows the symbolic links from name, and returns the name at their end, which is the name of no
-// file yet. It returns name if it is no link.
+// linked follows the symbolic links from name, and returns the name at their end. It returns name if it is no
+// link. os.Stat must find no file under name, so that the links end.
 func linked(name string) string {
 	for to, err := os.Readlink(name); err == nil; to, err = os.Readlink(name) {
 		if !filepath.IsAbs(to) { // not filepath.Join, because the directory may be a link before ".."
@@ -58,7 +58,7 @@ func linked(name string) string {
 }
 
 // temporaryName returns a random hidden name that contains base, shortened so that the name has
-// less than the usual limit of 255 bytes.
+// less than the usual limit of 255 bytes, and with "_" for invalid UTF-8.
 func temporaryName(base string) string {
 	const longest = 200
 	return fmt.Sprintf(".%s.%08x.tmp", strings.ToValidUTF8(base[:min(len(base), longest)], "_"), rand.Uint32())

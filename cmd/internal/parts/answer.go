@@ -18,14 +18,14 @@ type answer struct {
 	count    dimacs.Count     // times the weight in the header; 0 if the question is no count
 	comments []dimacs.Comment // comments with further keys, such as comments about the board
 	digest   []byte           // of the lines that are not incidental
-	seconds  float64          // of work; 0 after an error
+	seconds  float64          // of work; without a meaning after an error
 }
 
 // read reads the result to which s.next has moved. name is the name of the text for messages, and others
 // are the keys of further comments to read. If visit is not nil, it is called with each model and the number
 // of the part. read returns the header also with an error, with the fields that it has read. If the result
-// is not complete, or was changed, the error is errPartial. A malformed header and an answer that does not
-// fit its question are errors, too, as are an error of visit and the end of ctx.
+// is not complete, or was changed, the error is errPartial. A malformed header or line and an answer that does
+// not fit its question are errors, too, as are an error of s or of visit and the end of ctx.
 func read(ctx context.Context, s *sealedReader, name string, others []string, visit func(part int, model []dimacs.Lit) error) (h Header, a answer, err error) {
 	r := result.NewReader(s, name, slices.Concat(keys, others)...)
 	var wrong error // the error in the header

@@ -44,7 +44,7 @@ type Checkpoint struct {
 	counted map[int]dimacs.Count // indexed by cube: the counts that the file contained when it was opened
 	kept    bool                 // the file contains at least one count
 	synced  time.Time            // time of the last sync, or of OpenCheckpoint
-	failed  func(error)          // called with the first write error; nil after it, when no more counts are stored
+	failed  func(error)          // called with the first write error; nil when no more counts are stored; see Write and Keep
 }
 
 const (
@@ -102,8 +102,8 @@ func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int,
 	return c, nil
 }
 
-// begin reads the file, or writes c.head if the file is empty or contains only a beginning of it. A read
-// error, and a file that is not a checkpoint of the part, are errors. A write error calls c.fail instead.
+// begin reads the file, or writes c.head if no more than a beginning of it can be read. A file that is not a
+// checkpoint of the part is an error, as are the errors of read. For a write error, begin calls c.fail instead.
 func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	name, begins := c.file.Name(), make([]byte, len(c.head))
 	n, err := io.ReadFull(c.file, begins)
@@ -145,10 +145,10 @@ func (h *Header) foreign(begins string) string {
 	return fmt.Sprintf("this checkpoint belongs to another run: its %s differs; choose another file", cmp.Or(x.difference(h), other))
 }
 
-// read reads the text after c.head: counts into c.counted, and certificates into c.proof. It cuts
-// off the text after the last complete line of a cube. A line that is wrong, or about a cube of another
-// part, is an error with its position. A read error and an error of c.proof are errors, too. See
-// OpenCheckpoint for cubes and bits.
+// read reads the text after c.head: counts into c.counted, and certificates into c.proof. It sets c.kept if
+// there is a count, and cuts off the text after the last complete line of a cube. A line that is wrong, or
+// about a cube of another part, is an error with its position. A read error, an error of c.proof and an error
+// of cutting off are errors, too. See OpenCheckpoint for cubes and bits.
 func (c *Checkpoint) read(share Share, cubes, bits int) error {
 	name, r := c.file.Name(), bufio.NewReader(c.file)
 	var certificate bytes.Buffer
@@ -195,7 +195,8 @@ func (c *Checkpoint) line(i int, n dimacs.Count) string {
 }
 
 // parse returns the cube and the count of a line, which includes its line end. ok is false if the line is
-// not the result of line, for example because the digest is wrong.
+// not the result of line, for example because the digest is wrong, or if its count is too large for Keep. If
+// ok is true, parse has restarted c.digest.
 func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 	words := slices.Concat(strings.Fields(line), make([]string, 5))
 	i, err1 := strconv.Atoi(words[2])
@@ -211,14 +212,14 @@ func (c *Checkpoint) parse(line string) (i int, n dimacs.Count, ok bool) {
 func (c *Checkpoint) Kept() int { return len(c.counted) }
 
 // Counted returns the count of cube i, counted from 0, and whether the file contained it when it
-// was opened.
+// was opened. If not, the count is zero.
 func (c *Checkpoint) Counted(i int) (n dimacs.Count, is bool) {
 	n, is = c.counted[i]
 	return n, is
 }
 
 // Write appends a piece of the certificate of the cube that Keep gets next to the file. It calls failed with
-// a write error, but never returns an error. It does nothing after a write error.
+// a write error, but never returns an error. It does nothing once no more counts are stored.
 func (c *Checkpoint) Write(p []byte) (int, error) {
 	if c.failed != nil {
 		c.digest.Write(p)
@@ -271,8 +272,8 @@ func (c *Checkpoint) Remove() error {
 	return err
 }
 
-// Close closes the file when the run ends without a result. It removes a file without counts. If c has no
-// file, Close does nothing.
+// Close closes the file when the run ends without a result, and returns the error. It removes a file without
+// counts as Remove does. If c has no file, Close does nothing.
 func (c *Checkpoint) Close() error {
 	if c.file == nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 
 // FormulaDigest returns the SHA-256 of the question in hexadecimal: of the clauses in their order under the
 // header `p cnf`, the weights of literals, the projection unless it is nil, and the assumptions as a cube.
-// Comments do not count. The error is the cause of the end of ctx.
+// Comments do not count. The error is the cause of ctx if ctx ends.
 func FormulaDigest(ctx context.Context, f *dimacs.Formula, project []int, assume []dimacs.Lit) (string, error) {
 	h := sha256.New()
 	w := dimacs.NewWriter(h)

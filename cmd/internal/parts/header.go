@@ -131,7 +131,8 @@ func (h Header) Comments() (list []dimacs.Comment) {
 	return list
 }
 
-// SetOrbits sets h.Orbits to the list for the weights of the cubes of the part.
+// SetOrbits sets h.Orbits to the list for the weights of the cubes of the part, by ascending weight. Without
+// weights it is "".
 func (h *Header) SetOrbits(weights []int64) {
 	number := map[int64]int{}
 	for _, w := range weights {
@@ -153,10 +154,10 @@ func (h Header) ProofComments() []dimacs.Comment {
 	return list
 }
 
-// parseHeader separates the comments of a result into the header and others. A missing or
-// malformed line is an error, and so is a repeated line, except for cubes. A proof must be present for
-// the questions Refutation and BinaryProof, and may be present only for these and for counts. h has the
-// fields that were read before the error.
+// parseHeader separates the comments of a result into the header and others. A missing comment with a key in
+// needed is an error. So is a malformed comment of the header, or a repeated one, except for cubes. A proof
+// must be present for the questions Refutation and BinaryProof, and may be present only for these and for
+// counts. h has the fields that were read before the error.
 func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, err error) {
 	seen := map[string]bool{}
 	for _, c := range comments {
@@ -184,8 +185,8 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 	return h, others, err
 }
 
-// set parses the value of one comment of the header and sets the field for its key. It appends a cube to
-// h.List.
+// set parses the value of one comment of the header and sets the field for its key, which must be in keys. It
+// appends a cube to h.List. A malformed share, weight, seed or cube is an error.
 func (h *Header) set(key, value string) (err error) {
 	switch key {
 	case "part":

@@ -155,10 +155,10 @@ func (m *Merger) Missing() (list []int) {
 	return list
 }
 
-// Models reads the text r, called name, which Add has read, and calls visit with each model, which is valid
-// only during the call. It skips the models of results that Add ignored. If the text has changed, Models
-// returns an error, but may have called visit before. The error is else an error of visit or r, or the cause
-// of ctx.
+// Models reads the text r, called name, which Add has read without recording errors. It calls visit with each
+// model, which is valid only during the call. It skips the models of results that Add ignored. If the text has
+// changed, Models returns an error, but may have called visit before. Other errors come from visit and r,
+// or are the cause of ctx.
 func (m *Merger) Models(ctx context.Context, r io.Reader, name string, visit func([]dimacs.Lit) error) error {
 	return eachResult(ctx, r, name, m.Keys, func(part int, model []dimacs.Lit) error {
 		if p := m.Parts[part]; p == nil || p.seen || p.Name != name {
@@ -178,7 +178,7 @@ func (m *Merger) Models(ctx context.Context, r io.Reader, name string, visit fun
 	})
 }
 
-// CheckRead returns an error unless Models has read the results of all parts.
+// CheckRead returns an error unless Models has read all results in m.Parts.
 func (m *Merger) CheckRead() error {
 	for _, p := range m.Parts {
 		if !p.seen {

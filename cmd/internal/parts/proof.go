@@ -23,7 +23,8 @@ var ErrProof = errors.New("its SHA-256 differs")
 
 // RelativeName returns the name of a proof relative to the directory of the file called result, which names
 // the proof, or to the working directory if result is standard output ("", "-" or "/dev/stdout"). The name
-// has slashes on all systems. An absolute or empty name stays as it is.
+// has slashes on all systems. An absolute or empty name stays as it is, as does a name for which there is no
+// relative name.
 func RelativeName(result, proof string) string {
 	if proof == "" || filepath.IsAbs(proof) {
 		return proof
@@ -42,13 +43,13 @@ func RelativeName(result, proof string) string {
 }
 
 // ReadProof opens the proof of the part, calls use with it, and reads the rest of the file. It returns the
-// name of the file. The error is an error of opening, reading or use, or wraps ErrProof if the digest of the
-// file differs from the digest in the result.
+// name of the file, also with an error. The error is an error of opening, reading or use, or wraps ErrProof if
+// the digest of the file differs from the digest in the result.
 //
 // The proof is the file that the result names, relative to the directory of the result. If that file cannot
 // be read or has another digest, the proof is the file with the same base name in the directory of the
 // result, because both may have moved. To decide this, the first file is read once more, but only if the
-// second exists. If neither is the proof, the error names both.
+// second exists under another name. If neither of two such files is the proof, the error names both.
 func (f *Result) ReadProof(ctx context.Context, use func(*input.File) error) (name string, err error) {
 	name, dir := filepath.FromSlash(f.Proof), "."
 	if f.Name != input.Stdin {
@@ -97,7 +98,7 @@ func (f *Result) readFile(ctx context.Context, name string, use func(*input.File
 
 // WriteResult writes the result of a part of a count with a proof again, with another name of the proof. The
 // name is relative to the directory of the file that WriteResult writes. Comments about the board are left
-// out. f.Weight must be 1.
+// out. f.Weight must be 1. The error is a write error.
 func (f *Result) WriteResult(to io.Writer, proof string) error {
 	s, h := NewSeal(to), f.Header
 	w := result.NewWriter(s)

@@ -70,8 +70,9 @@ func newSealedReader(r io.Reader) *sealedReader {
 	return &sealedReader{in: bufio.NewReaderSize(r, 64<<10), isStart: true}
 }
 
-// fill reads the next fragment, a line or as much as fits into the buffer, and reports whether it
-// begins a line.
+// fill reads the next fragment, a line or as much as fits into the buffer, into s.fragment, and reports
+// whether it begins a line. The fragment is valid until the next call. At the end of the text, fill returns
+// io.EOF.
 func (s *sealedReader) fill() (start bool, err error) {
 	start = s.isStart
 	s.fragment, err = s.in.ReadSlice('\n')
@@ -98,7 +99,7 @@ func (s *sealedReader) next() error {
 }
 
 // Read returns io.EOF at the end of a result whose digest is right, and errPartial at the end of
-// any other result.
+// any other result. Other errors come from the source. next must have been called.
 func (s *sealedReader) Read(p []byte) (int, error) {
 	for len(s.fragment) == 0 {
 		start, err := s.fill()
@@ -131,8 +132,8 @@ func (s *sealedReader) take() {
 	}
 }
 
-// end checks the last line, which is s.fragment. If its digest is right, it sets s.seconds and
-// returns io.EOF. Otherwise it returns errPartial.
+// end checks the last line, which is s.fragment. If it is well-formed and its digest is right, end sets
+// s.seconds and returns io.EOF. Otherwise it returns errPartial.
 func (s *sealedReader) end() error {
 	words := bytes.Fields(s.fragment[len(endLine):])
 	if len(words) != 2 {

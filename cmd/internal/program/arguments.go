@@ -19,9 +19,9 @@ type setting struct {
 }
 
 // Parse sets the flags according to args, in their order, and returns them with the positional
-// arguments. If args contains --help, --version or --man, only the first of these is set, and Parse ignores
-// what follows it. A wrong argument, an empty name of a file or directory, and a command line that breaks
-// one of the rules are usage errors. Parse returns no other errors.
+// arguments. If args contains the flag --help, --version or --man, only the first of these is set, there are
+// no positional arguments, and Parse ignores what follows it. A wrong argument, an empty name of a file or
+// directory, and a command line that breaks one of the rules are usage errors. Parse returns no other errors.
 func Parse(flags []cli.Flag, rules []Rule, args []string) (*flag.FlagSet, error) {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	for _, f := range flags {

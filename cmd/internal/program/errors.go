@@ -31,11 +31,13 @@ func Usagef(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// exitCode returns the exit code for err, which is nil or the error of an action with the context ctx. It also
-// prints a message, except if err is an ExitCode, if a signal asked the program to stop, or if a reader has
-// closed the pipe. With --json or --session, it writes the error to standard output, also for such a signal.
-// A signal that reports a limit of the system is a failure. A usage error, or an output that would overwrite
-// another file of the run, has exit code 2 and a hint at the help.
+// exitCode returns the exit code for err, which is nil or the error of an action with the context
+// ctx. The code is 0 for nil, 128 plus the number of a signal that asked the program to stop,
+// exitBrokenPipe if a reader has closed the pipe, or the code of an ExitCode. For any other error,
+// exitCode prints a message. Then the code is 2 for a usage error, or for an output that would
+// overwrite another file of the run, with a hint at the help, and otherwise 1. A signal that
+// reports a limit of the system is such an error. With --json or --session, exitCode calls objectOf
+// for a signal and for an error with a message.
 func (in *Invocation) exitCode(ctx context.Context, err error) int {
 	var signal *signalError
 	var code ExitCode
@@ -99,8 +101,8 @@ func (in *Invocation) objectOf(ctx context.Context, err error) {
 	}
 }
 
-// message returns the text of err without the names of system calls, as in "open q.cnf: no such
-// file", and with the error of package exec in the form "NAME: REASON".
+// message returns the text of err. It leaves out the operation of a *fs.PathError, such as "open" in
+// "open q.cnf: no such file", and gives an error of package exec the form "NAME: REASON".
 func message(err error) string {
 	text := err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

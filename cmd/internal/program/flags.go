@@ -26,7 +26,7 @@ func (p Program) flags() []cli.Flag {
 type described struct {
 	Name, Short string    // without dashes; Short may be empty
 	Value       string    // name of its value; empty without a value
-	Usage       string    // with the default, and with the keywords unless they have descriptions
+	Usage       string    // with the flags that it needs, the default, and the keywords unless they have descriptions
 	Keywords    []Keyword // nil unless only certain values are allowed
 }
 

@@ -14,7 +14,7 @@ import (
 	"queens/cmd/internal/signals"
 )
 
-// echo is the time after a signal in which another signal counts as a repetition. Programs such
+// echo is the time after the first signal in which another signal counts as a repetition. Programs such
 // as timeout send a signal to a process and to its group, so it arrives twice.
 const echo = 500 * time.Millisecond
 
@@ -38,12 +38,13 @@ const sighup, sigpipe = syscall.Signal(1), syscall.Signal(13)
 // stopSignals are the signals that ask a program to stop.
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, sighup}
 
-// withSignals returns a context that ends at the first signal of stopSignals or limitSignals,
-// with a *signalError as its cause. At a second such signal, unless it is a repetition within echo or a
-// limit, it calls clean and ends the process. At a signal of fatalSignals, it calls clean and ends the
-// process at once. SIGINT and fatal signals then have their default effect; for other signals the exit
-// code is 128 plus their number. A signal of stopSignals or limitSignals stays ignored if it was ignored
-// at the start, as SIGHUP under nohup.
+// withSignals returns a context that ends at the first signal of stopSignals or limitSignals, with a
+// *signalError as its cause. At a second such signal, unless it is a repetition within echo or a limit,
+// it calls clean and ends the process. At a signal of fatalSignals, it calls clean and ends the process
+// at once, except at SIGPIPE if heed ignores it. After SIGINT, it ignores SIGPIPE. The limit of
+// heedCPULimit counts as a signal. SIGINT and fatal signals then have their default effect; for other
+// signals the exit code is 128 plus their number. A signal of stopSignals or limitSignals stays ignored
+// if it was ignored at the start, as SIGHUP under nohup.
 func withSignals(ctx context.Context, clean func()) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	caught := make(chan os.Signal, 8) // several signals may arrive at once

@@ -70,7 +70,8 @@ func (in *Invocation) AtMostOne(what string) (string, error) {
 // ChooseForm sets *format to one of formats, as --format or the name of the output requires, and
 // returns the compression. Before the call, *format is the value or default of --format. ChooseForm
 // completes c, which may name another output than in.Output in c.Name and another flag than --format in
-// c.Flag and c.Format. An error of c.Make becomes a usage error.
+// c.Flag and c.Format. *format stays if the chosen format is not in formats. An error of c.Make becomes a
+// usage error.
 func (in *Invocation) ChooseForm(c output.Form, format *string, formats []Keyword) (compression string, err error) {
 	for _, f := range formats {
 		c.Formats = append(c.Formats, f.Name)
@@ -158,7 +159,7 @@ func newEnding() chan struct{} {
 }
 
 // execute runs the program, whose action ends with ctx, and calls end once, with the exit code. The action
-// runs in this goroutine. If it does not return after the end of ctx, the goroutine of watch calls end. Before
+// runs in this goroutine. If it does not return after the end of ctx, a goroutine of watch calls end. Before
 // this call, all messages are printed and temporary files are removed. A signal that ends the process takes
 // the token of ending before it removes files, so that execute prints no message about a missing file. A panic
 // of the action is an error, so that files are removed. ctx must carry an opened.Files, and ending comes from
@@ -194,7 +195,7 @@ func execute(
 }
 
 // command returns the command that the first positional argument names, and the other arguments.
-// Flags of all programs may precede the name. If no command is named, it returns p. The argument
+// Flags of all programs may precede the name. If no command is named, it returns p and args. The argument
 // help means --help if it is the only argument, or if it comes first and p has commands. The name of the
 // returned command begins with the name of the program, as in "qbench run".
 func (p Program) command(args []string) (Program, []string) {

@@ -43,8 +43,9 @@ func (r Rule) check(set *flag.FlagSet) error {
 	return nil
 }
 
-// given returns a function that reports whether a command line, parsed into set, has a word of a rule. A word
-// NAME=VALUE also holds if VALUE is the default, or an element of a list with commas.
+// given returns a function that reports whether a command line, parsed into set, has a word of a rule. For a
+// word in capitals, it reports whether there is a positional argument. A word NAME=VALUE holds if VALUE is the
+// value or default of the flag, or an element of this list with commas.
 func given(set *flag.FlagSet) func(word string) bool {
 	return func(word string) bool {
 		name, value, hasValue := strings.Cut(word, "=")
@@ -75,8 +76,8 @@ func (r Rule) sentence(word, with, verb, others string) string {
 	return text
 }
 
-// spelled returns the words of a list as on a command line, such as "--all, --format html or FILE",
-// with a conjunction before the last.
+// spelled returns the words of a list, which must not be empty, as on a command line, such as
+// "--all, --format html or FILE". The conjunction, such as " or ", comes between the last two words.
 func spelled(words, conjunction string) string {
 	list := strings.Fields(words)
 	for i, word := range list {
@@ -87,7 +88,8 @@ func spelled(words, conjunction string) string {
 	return enumeration(list, conjunction)
 }
 
-// enumeration returns the words of a list, which must not be empty, such as "a, b or c".
+// enumeration returns the words of a list, which must not be empty, such as "a, b or c" for the conjunction
+// " or ".
 func enumeration(list []string, conjunction string) string {
 	last := len(list) - 1
 	return strings.Join(list[:last], ", ") + map[bool]string{true: conjunction}[last > 0] + list[last]
@@ -128,7 +130,8 @@ func (p Program) excluded(name string) []string {
 }
 
 // relations returns the rules about the flag called name for the manual page, as sentences to add to its
-// usage: first the words of excluded, and then the rules with a condition, a reason or the field Only.
+// usage: first the words of excluded, and then the rules with a condition, a reason or the field Only. Each
+// sentence follows a period and a blank, and has no period at its end. Without such rules the result is "".
 func (p Program) relations(name string) (text string) {
 	if words := p.excluded(name); len(words) > 0 {
 		text = ". It excludes " + spelled(strings.Join(words, " "), " and ")

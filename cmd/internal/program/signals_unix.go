@@ -37,7 +37,8 @@ func dieOf(s os.Signal) {
 	os.Exit((&signalError{s}).ExitCode())
 }
 
-// isReaderGone reports whether standard output or standard error is a pipe without a reader.
+// isReaderGone reports whether standard output or standard error has lost its reader, such as a pipe whose
+// other end is closed.
 func isReaderGone() bool {
 	streams := []unix.PollFd{{Fd: 1, Events: unix.POLLOUT}, {Fd: 2, Events: unix.POLLOUT}}
 	unix.Poll(streams, 0)

@@ -68,9 +68,9 @@ const statusEvery = 250 * time.Millisecond
 // unknownWidth is the width of a terminal that does not give its width.
 const unknownWidth = 80
 
-// Show replaces the line on the terminal by line(), without unprintable characters and cut to the current
-// width of the terminal. It does nothing, and does not call line, if the last update, or the creation of s,
-// was less than statusEvery ago.
+// Show replaces the line on the terminal by line(), with unprintable characters escaped, and cut to be shorter
+// than the current width of the terminal. It does nothing, and does not call line, if the last update, or the
+// creation of s, was less than statusEvery ago.
 func (s *Status) Show(line func() string) {
 	if s == nil {
 		return

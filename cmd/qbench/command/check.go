@@ -20,12 +20,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// judge sets the answer of the run r of job j according to the measurement m; r.Count must be set. A run that
-// was stopped is TIMEOUT or MEMORY. A run with a failure is FAILED, with the failure as its note. So is a run
-// that ends with exit code 10 after UNSATISFIABLE, and a run that answers SATISFIABLE with nothing to check. If
-// the run is solved and has a model, or if --check-proofs is given and the command writes proofs, judge also
-// asks package verdict and calls r.record. proof is the file of the proof, and dir is for files of checkers.
-// The error is about reading the formula, or the cause of ctx.
+// judge sets the answer of the run r of job j according to the measurement m; r.Count must be set
+// before if the solver printed a count. A run that was stopped is TIMEOUT or MEMORY. A run with a
+// failure is FAILED, with the failure as its note. So is a run that ends with exit code 10 after
+// UNSATISFIABLE, and a run that answers SATISFIABLE with nothing to check. Any other run gets the
+// answer of the solver. For a solved run, judge also asks package verdict and calls r.record, if
+// there is a model, or if --check-proofs is given and the command writes proofs. proof is the file
+// of the proof, and dir is for files of checkers. The error is an *unreadError of the formula, or
+// the cause of ctx.
 func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurement, dir, proof string) error {
 	answers, complete := []dimacs.Lit(nil), false
 	if m.Result != nil {
@@ -76,8 +78,8 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 // record sets the columns answer, count, proof and note according to the verdict v and the failure bad of
 // checking.ask, about the measurement m of a run that claims to have solved the instance f. proves says that a
 // proof was checked. A failure makes the answer WRONG, unless the proof could not be checked or only another
-// checker rejects it. If f has soft clauses, the cost of the model becomes the count, and the answer is SAT only
-// if the solver claims an optimum, and otherwise UNKNOWN.
+// checker rejects it. If v has the cost of a model, it becomes the count, and the answer becomes UNKNOWN unless
+// the solver claims an optimum.
 func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m external.Measurement, proves bool) {
 	if bad.kind != "" && bad.kind != uncheckedProof && bad.kind != disputed {
 		r.Answer, r.Note = answerWrong, bad.String()

@@ -29,8 +29,8 @@ type candidate struct {
 	interesting bool // minisat did not solve it within easyLimit, and another solver solves it within hardLimit
 }
 
-// candidates returns the instances of m in CNF, in their order, with the facts from the runs. If own, a name
-// or a command line, is not empty, it is the only solver besides minisat that counts.
+// candidates returns the instances of m in CNF, in their order, with the facts from the runs. If own is not
+// empty, only minisat counts and each solver for which isSolver accepts own.
 func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []candidate {
 	var all []candidate
 	of := byInstance(runs)
@@ -56,7 +56,8 @@ func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []cand
 // sentName returns the name of the file in the folder of the submission, which ends in .cnf.xz.
 func (c candidate) sentName() string { return manifest.Stem(c.Name) + ".cnf.xz" }
 
-// programOf returns the base name of the program of a solver of the column solver.
+// programOf returns the base name of the program of a solver of the column solver, or the command line if it is
+// malformed.
 func programOf(solver string) string {
 	_, command := cutName(solver)
 	c, err := external.Parse(command)
@@ -67,8 +68,8 @@ func programOf(solver string) string {
 }
 
 // violations returns an error that names each rule that the set m with the candidates all breaks, and joins it
-// with the errors in wrong about wrong answers. It returns nil if there is no error, or the cause of ctx if ctx
-// ends. It reads all files.
+// with the errors in wrong about wrong answers and with the errors of checkFile. It returns nil if there is no
+// error, or the cause of ctx if ctx ends. It reads the files of all candidates.
 func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wrong []error) error {
 	var errs []error
 	add := func(format string, args ...any) {
@@ -114,7 +115,7 @@ func violations(ctx context.Context, m *manifest.Manifest, all []candidate, wron
 }
 
 // checkFile returns an error if the file of a record in dir has changed, cannot be read, or does not follow the
-// strict syntax of the rules.
+// strict syntax of the rules, or if ctx ends. The file may be compressed.
 func checkFile(ctx context.Context, dir string, record manifest.Record) error {
 	name := filepath.Join(dir, record.Name)
 	if sum, err := manifest.Hash(ctx, name); err != nil {

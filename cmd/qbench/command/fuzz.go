@@ -66,7 +66,8 @@ var tracks = []program.Keyword{
 }
 
 // onTrack returns a copy of g with random soft clauses, a projection or weights of literals, as track, a
-// name in tracks, requires.
+// name in tracks, requires. Except for soft clauses, it sets CountType to track. The copy shares the clauses
+// of g.
 func onTrack(g *dimacs.Formula, track string, r *rand.Rand) *dimacs.Formula {
 	h := *g
 	if track == "maxsat" {
@@ -119,7 +120,8 @@ type sameKind struct {
 
 // run tests solvers on random formulas until --formulas, --timeout or, without --keep-going, the
 // first failure. At the end, it prints a notice with the numbers of formulas and failures. After a failure,
-// the error is an exit code.
+// the error is an exit code. A wrong command line is a usage error. Other errors come from one and from
+// creating directories; they end the tests.
 func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	commands, err := commandsOf(z.solvers)
 	switch {
@@ -280,9 +282,10 @@ type finding struct {
 // reduceTime is the time limit for the reduction of one formula. Then the smallest formula so far is kept.
 const reduceTime = time.Minute
 
-// report reduces the formula g, on which t found the failure bug, writes the result to a file in --out-dir, and
-// prints a line about it. It does not reduce g if the solver does not fail in this way again. When ctx ends, the
-// reduction ends, but the formula is written.
+// report reduces the formula g, on which t found the failure bug, for at most reduceTime, writes
+// the result to a file in --out-dir, and prints a line about it. It does not reduce g if the solver
+// does not fail in this way again. When ctx ends, the reduction ends, but the formula is written.
+// t.last becomes the failure on the result. The error is an error of createFormula or of writing.
 func (f *fuzz) report(ctx context.Context, t *tester, g *dimacs.Formula, bug *finding) error {
 	note := "; not reduced, because the solver does not fail each time"
 	t.last = bug.failure

@@ -35,7 +35,7 @@ type instance struct {
 	changed   atomic.Bool // the uncompressed file has changed
 
 	formulaOnce sync.Once       // calls read
-	formula     *dimacs.Formula // nil before parse is called, after an error, and after the last run
+	formula     *dimacs.Formula // for parse; nil before parse is called, and after the last run
 	formulaErr  error           // the error of parse
 }
 
@@ -65,7 +65,7 @@ func (in *instance) errChanged() error {
 	return fmt.Errorf("%s: changed while the solvers ran", filepath.Join(in.dir, in.Name))
 }
 
-// prepare does the work of the first call of file. It sets in.plainSum.
+// prepare does the work of the first call of file, and returns its results. It sets in.plainSum.
 func (in *instance) prepare(ctx context.Context, temporary string) (string, error) {
 	name := filepath.Join(in.dir, in.Name)
 	sum, err := manifest.Hash(ctx, name)
@@ -115,7 +115,8 @@ func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
 	return formula, err
 }
 
-// readFile reads a formula from the file called name, which may be compressed. The error names the file.
+// readFile reads a formula from the file called name, which may be compressed. A syntax error begins with
+// o.Name. Any other error begins with name, or is the cause of ctx.
 func readFile(ctx context.Context, name string, o dimacs.Options) (*dimacs.Formula, error) {
 	f, err := input.Open(ctx, name, nil)
 	if err != nil {
@@ -139,8 +140,8 @@ func (in *instance) done() {
 // readSet returns the manifest of a directory, with a record for each formula in the directory that
 // the manifest did not list, and without the files that are missing and that qgen did not make; it prints
 // a notice about each such file. mode is the syntax of the formulas. If keep is set, readSet makes these
-// changes in the manifest file, too. A directory without a record is an error. The error unread names
-// formulas that cannot be listed, or is nil.
+// changes in the manifest file, too. A directory without a record is an error, as are errors of reading and
+// writing the manifest and the cause of ctx. The error unread names formulas that cannot be listed, or is nil.
 func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
 	m, err = manifest.Read(dir)
 	if err != nil {
@@ -189,8 +190,9 @@ func readSet(ctx context.Context, call *program.Invocation, dir string, mode dim
 }
 
 // describe returns the record of the formula called name in dir, which is not in the manifest. It reads the
-// formula in the syntax mode. The status is SAT or UNSAT if a comment "status" says so, and otherwise UNKNOWN.
-// A WCNF has no GBD hash. The error says that the name does not suit a manifest or that the file cannot be read.
+// formula in the syntax mode. The status is SAT or UNSAT if a comment "status" says so, and otherwise
+// UNKNOWN. A WCNF has no GBD hash. The error says that the name does not suit a manifest or that the file
+// cannot be read, or is the cause of ctx.
 func describe(ctx context.Context, dir, name string, mode dimacs.Mode) (record manifest.Record, err error) {
 	record = manifest.Record{Name: name, Parameters: manifest.NotKnown, Status: manifest.Unknown, Solutions: manifest.NotKnown, GBD: manifest.NotKnown}
 	if err := record.Check(); err != nil {

@@ -19,7 +19,8 @@ type instanceKind struct {
 }
 
 // numbered matches the name of a file up to the first number at the end of a word; group 1 is the text
-// before the number. Such numbers distinguish similar files: r1, uf20-01, large3sat-020.
+// before the number, without a mark between them. Such numbers distinguish similar files: r1, uf20-01,
+// large3sat-020.
 var numbered = regexp.MustCompile(`^(.*?[^0-9])[-_.]*[0-9]+([-_.]|$)`)
 
 // leading matches numbers at the beginning of a name.
@@ -27,7 +28,7 @@ var leading = regexp.MustCompile(`^([0-9]+([-_.]+|$))+`)
 
 // kindOfName returns the part of a file name before the number that numbered finds, without
 // leading numbers. If there is no such number, it returns the whole name without leading numbers and
-// suffixes, or "numbered" if nothing is left.
+// suffixes (see manifest.Stem), or "numbered" if nothing is left.
 func kindOfName(name string) string {
 	stem := leading.ReplaceAllString(manifest.Stem(name), "")
 	if m := numbered.FindStringSubmatch(stem); m != nil {
@@ -37,9 +38,10 @@ func kindOfName(name string) string {
 }
 
 // kindOf returns the name of the kind of an instance. If qgen made the instance, the name consists of
-// its flags except --seed, without their values. The values of --encoding and of other flags with
-// words replace the flags: "--random-block 9 --encoding product 8" gives "random-block product".
-// Without flags, the name is "regular". If qgen did not make the instance, see kindOfName.
+// its flags except --seed, without their values. The values of --family, --encoding, --variant, --format,
+// --transform and --difficulty replace the flags: "--random-block 9 --encoding product 8" gives
+// "random-block product". If no word is left, the name is "regular". If qgen did not make the instance, see
+// kindOfName.
 func kindOf(record manifest.Record) string {
 	if record.Parameters == manifest.NotKnown {
 		return kindOfName(record.Name)
@@ -63,7 +65,8 @@ func kindOf(record manifest.Record) string {
 }
 
 // addKinds appends the kinds of t.Instances to t.Kinds, in the order of their first instances. If there are
-// several kinds, a last entry has the geometric means of their means; it is 0 if a mean is.
+// several kinds, a last entry has the number of all instances and, for each solver, the geometric mean of its
+// means, which is 0 if one of them is 0.
 func (t *table) addKinds() {
 	of := map[string][]measurement{}
 	var names []string
@@ -106,8 +109,8 @@ func (f instanceKind) Texts() []string {
 
 // against compares the solver with the index own with the fastest other solver. wrong is indexed by solver;
 // other solvers for which it is true are left out. The result other is the index of the other solver, or -1
-// if no other solver has a mean. ratio is the ratio of the means in words, such as "2.5 times as fast". It is
-// "wrong answers" if wrong[own] is true, and otherwise empty if a mean is unknown.
+// if no such solver has a mean. ratio is the ratio of the means in words, such as "2.5 times as fast" or "as
+// fast". It is "wrong answers" if wrong[own] is true, and otherwise empty if a mean is unknown.
 func (f instanceKind) against(own int, wrong []bool) (other int, ratio string) {
 	other = -1
 	for i, mean := range f.Means {

@@ -11,9 +11,10 @@ import (
 )
 
 // checkLimit compares r.limit with the longest limit of the existing runs on instances of m, without failed
-// runs, because times up to different limits must not be compared. Without the flag --limit it sets r.limit to
-// that limit. With the flag, another limit is a usage error, except a longer limit with --retry if jobs
-// includes all runs that were stopped at a limit of time.
+// runs, because times up to different limits must not be compared. Without such runs, it does nothing.
+// Without the flag --limit it sets r.limit to that limit. With the flag, another limit is a usage error,
+// except a longer limit with --retry if jobs repeats, with any version of the solver, all runs that were
+// stopped at a limit of time.
 func (r *running) checkLimit(call *program.Invocation, m *manifest.Manifest, results []result, jobs []job) error {
 	limit, again := 0.0, map[pair]bool{}
 	for _, j := range jobs {

@@ -41,7 +41,8 @@ func (r *reducing) flags() []cli.Flag {
 
 // run reduces a formula on which a command fails, writes the result to the output, and prints a notice about
 // it. After --timeout or an interrupt, it writes the smallest formula so far, and returns an error for an
-// interrupt. It writes nothing and returns an error if the command does not fail, or has not failed by then.
+// interrupt. It writes nothing and returns an error if the command does not fail, does not fail in the same way
+// again, or has not failed by then. Wrong arguments are usage errors.
 func (r *reducing) run(ctx context.Context, call *program.Invocation) error {
 	if len(call.Args) < 2 {
 		return program.Usagef("expected FORMULA -- CMD, found %d arguments", len(call.Args))

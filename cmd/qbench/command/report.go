@@ -114,9 +114,10 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 	return cmp.Or(err, errors.Join(t.wrong...))
 }
 
-// read returns the table of the results in a directory that --match and --solver select, and sets its fields
-// factor and own. It is an error if no results are left, if --match matches no file, or if --solver or --own
-// names a solver without results.
+// read returns the table of the results in a directory that --match and --solver select. It sets the fields
+// factor and own of the table; own is the solver of --own, or the first one. It is an error if no results are
+// left, if --match matches no file, or if --solver or --own names a solver without results. Other errors come
+// from readMeasured.
 func (r *reporting) read(dir string) (*table, error) {
 	m, name, results, err := readMeasured(dir, r.results)
 	if err != nil {
@@ -140,8 +141,8 @@ func (r *reporting) read(dir string) (*table, error) {
 }
 
 // solver returns the index of the solver whose label is name. If there is no such label, it returns the index
-// of the last version of the solver whose name or command line is name. An unknown name is a usage error
-// about the flag called flag.
+// of the last version of a solver for which isSolver accepts name. An unknown name is a usage error about the
+// flag called flag.
 func (t *table) solver(flag, name string) (int, error) {
 	if i := slices.Index(t.Solvers, name); i >= 0 {
 		return i, nil
@@ -155,9 +156,9 @@ func (t *table) solver(flag, name string) (int, error) {
 }
 
 // chooseVersions sets t.own and t.against for the format changes, from --own and --against. By
-// default, t.own is the last version of the first solver, and t.against is the version before t.own
-// or, if there is no earlier version, the first solver or version that is not t.own. An unknown solver, and
-// a table with only one version of one solver, are usage errors.
+// default, t.own is the last version of the first solver. By default, t.against is the last version before
+// t.own of a solver with the same name or, if there is no such version, the first in t.versions that is not
+// t.own. An unknown solver is a usage error, as is a table with only one version if --against is not given.
 func (r *reporting) chooseVersions(t *table) (err error) {
 	if t.own, err = t.solver("own", cmp.Or(r.own, t.versions[0].solver)); err != nil {
 		return err

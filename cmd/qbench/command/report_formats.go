@@ -128,8 +128,9 @@ const (
 
 // writeChanges compares two versions of a solver, or two solvers: the old version t.against and the new
 // version t.own. It lists each instance on which the runs of both differ, and each instance that the old
-// version solves and on which the new version did not run. It then writes the number of instances that only
-// the new or only the old version solves, and the geometric mean of the ratios of times.
+// version solves and on which the new version did not run. It then writes the numbers of instances with runs of
+// both, of those on which they differ, and of those that only the new or only the old version solves. If both
+// solve an instance with the same answer, the geometric mean of the ratios of times follows.
 //
 // It sets t.lost to the number of instances that the old version solves and the new version does not solve,
 // or on which it did not run. It sets t.slower to the number of instances that both solve and on which

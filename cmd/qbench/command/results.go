@@ -83,6 +83,7 @@ func (r result) stopped() bool { return r.Answer == answerTimeout }
 func (r result) Solved() bool { return r.Answer == answerSat || r.Answer == answerUnsat }
 
 // String returns the line for the file, without a line end. A blank replaces a control character in a column.
+// A column without a value is emptyColumn. Times have 3 decimals, and MB has 1.
 func (r result) String() string {
 	var fields []string
 	for _, column := range r.columns() {
@@ -115,7 +116,8 @@ func inColumn(r rune) rune {
 }
 
 // parseResult returns the result of a line without its line end, as String writes it. It also reads lines of
-// older files, which lack the last columns. ok is false for malformed lines.
+// older files, which lack up to maxLacking of the last columns. ok is false for a line with another number of
+// columns, and for one with a time, a limit or a size that is no number of at least 0.
 func parseResult(line string) (r result, ok bool) {
 	fields, columns := strings.Split(line, "\t"), r.columns()
 	if lacking := len(columns) - len(fields); lacking < 0 || lacking > maxLacking {
@@ -143,7 +145,8 @@ func parseResult(line string) (r result, ok bool) {
 func resultsFile(dir, file string) string { return cmp.Or(file, filepath.Join(dir, resultsName)) }
 
 // readMeasured returns the manifest of the set in dir, the name of its file of results, and the results in
-// this file. file is the value of --results. A missing file of results is an error.
+// this file. file is the value of --results. The error is an error of manifest.Read or readResults, such as for
+// a missing file of results.
 func readMeasured(dir, file string) (m *manifest.Manifest, name string, results []result, err error) {
 	name = resultsFile(dir, file)
 	if m, err = manifest.Read(dir); err == nil {
@@ -180,7 +183,7 @@ func readResults(name string) ([]result, error) {
 }
 
 // lockResults opens or creates a file of results for reading and appending, and locks it against other calls
-// of qbench until it is closed. It is an error if another call has locked the file.
+// of qbench until it is closed. It is an error if another call has locked the file, or if it cannot be opened.
 func lockResults(name string) (*os.File, error) {
 	f, err := opened.Locked(name)
 	if errors.Is(err, opened.ErrLocked) {
@@ -208,7 +211,8 @@ func prepareResults(f *os.File) error {
 }
 
 // cutName splits the value of --solver into the name and the command line. The name is "" unless the
-// value has the form NAME=CMD, with a name without blanks, slashes, quotes and braces.
+// value has the form NAME=CMD, with a name without blanks, slashes, backslashes, quotes and braces. Then the
+// command is the whole value.
 func cutName(solver string) (name, command string) {
 	name, command, found := strings.Cut(solver, "=")
 	if !found || name == "" || strings.ContainsAny(name, " \t\n/\\'\"{}") {
@@ -232,8 +236,8 @@ func among(list []string, solver string) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(text string) bool { return isSolver(text, solver) })
 }
 
-// isSolver reports whether text is the value of --solver for a solver of the column solver, or the name or
-// command line of this solver.
+// isSolver reports whether text is the value of --solver for a solver of the column solver, or the name of this
+// solver if it has one.
 func isSolver(text, solver string) bool {
 	return inColumns(text) == solver || text == nameOf(solver)
 }
@@ -247,8 +251,8 @@ type pair struct {
 
 // pairs returns the runs that count, indexed by instance and version of the solver, in their order. A run
 // makes earlier runs of the same pair obsolete if they failed, if they were stopped at a lower limit of time,
-// or if they were not proved and the later run was checked. A retry also replaces the first run that was
-// stopped.
+// or if they were not proved and the later run was checked; see unproved. A run with the column retry also
+// replaces the first run that was stopped.
 func pairs(results []result) map[pair][]result {
 	all := map[pair][]result{}
 	for _, r := range results {

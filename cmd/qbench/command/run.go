@@ -102,8 +102,9 @@ type job struct {
 }
 
 // run makes the runs that have no result yet, adds their results to the file, and completes the
-// manifest. With --line, it calls runLine instead, and does not change the file of results. The error
-// names failed runs, wrong answers and instances that cannot be read.
+// manifest, unless --results is given. With --line, it calls runLine instead, and does not change the file of
+// results. The error names failed runs, wrong answers and instances that cannot be read. Wrong arguments are
+// usage errors. Other errors end the runs; the results before them are kept.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	dir, err := directory(call)
 	if err != nil {
@@ -158,8 +159,8 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	return errors.Join(unread, errors.Join(b.skipped...), r.updateManifest(ctx, m, results), failures(dir, b.results))
 }
 
-// commandsOf parses the command lines of solvers. It returns a usage error if the list is empty or if
-// a program is not installed.
+// commandsOf parses the command lines of solvers, each perhaps after NAME=. It returns a usage error if the
+// list is empty, if a line is malformed, or if a program is not installed.
 func commandsOf(lines []string) (commands []external.Command, err error) {
 	if len(lines) == 0 {
 		return nil, program.Usagef("expected --solver CMD, found none")
@@ -190,7 +191,8 @@ func directory(call *program.Invocation) (string, error) {
 // times. It takes only the instances of m in CNF and WCNF whose names match r.match. The jobs of an
 // instance share its *instance.
 //
-// An error says that there is no such instance, or that the files of a command cannot be read.
+// An error says that there is no such instance (see noMatch), or that the files of a command cannot be read,
+// or is the cause of ctx.
 func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []external.Command) (jobs []job, err error) {
 	digests := make([]string, len(commands))
 	for i, c := range commands {
@@ -261,9 +263,9 @@ type bench struct {
 // versionLimit is the time limit of a solver to print its version.
 const versionLimit = 2 * time.Second
 
-// run sets the fields of b from temporary to status, and then makes the runs, up to b.jobs at once, with
-// runOne. There must be at least one job. The first error stops it and is returned. A terminal shows the
-// progress whenever a run begins or ends.
+// run sets the fields of b from temporary to status, and began, and then makes the runs, up to b.jobs at once,
+// with runOne. There must be at least one job. The first error stops it and is returned, or the cause of ctx.
+// A terminal shows the progress when runs begin and end.
 func (b *bench) run(ctx context.Context, call *program.Invocation, jobs []job) error {
 	temporary, remove, err := opened.From(ctx).MakeTemporaryDir("qbench-")
 	if err != nil {
@@ -318,7 +320,8 @@ func inParallel[T any](ctx context.Context, most int, values iter.Seq[T], do fun
 }
 
 // runOne makes a run, adds it to b.results and writes its line. If the instance cannot be read, it adds an
-// error to b.skipped instead. If ctx has ended, it only calls j.done.
+// error to b.skipped instead, but only once for each instance. In any case it calls j.done. If ctx has ended
+// before, it does nothing else and returns nil. The error is a write error or another error of measure.
 func (b *bench) runOne(ctx context.Context, j job) error {
 	defer j.done()
 	if ctx.Err() != nil {

@@ -13,11 +13,11 @@ import (
 )
 
 // settle compares the answers of all runs on each instance and returns the runs of pairs. A run becomes
-// WRONG if it contradicts a proven answer, or, if no answer is proven, the manifest. If neither
-// is known, all runs that contradict each other become WRONG. Then settle completes the records
-// of m by proven answers, even if they contradict the manifest. Each error names a wrong answer of runs
-// that about selects, a proof of such a run about which checkers disagree, or a record that was wrong about
-// an instance of such a run.
+// WRONG if its answer and its count contradict each other, or if it contradicts a proven answer or, if no
+// answer is proven, the manifest. If neither is known, all runs that contradict each other become WRONG.
+// Then settle completes the records of m by proven answers, even if they contradict the manifest. Each
+// error names a wrong answer of runs that about selects, a proof of such a run about which checkers
+// disagree, or a record that was wrong about an instance of such a run.
 func settle(m *manifest.Manifest, results []result, about func(*result) bool) (map[pair][]result, []error) {
 	runs := pairs(results)
 	of := byInstance(runs)
@@ -65,8 +65,8 @@ func byInstance(runs map[pair][]result) map[string][]*result {
 }
 
 // settleOne does the work of settle for the runs on one instance: it marks runs as WRONG and completes the
-// record. It compares status, weighted count, number of models and cost, in this order. If a proven answer
-// contradicts the record, it returns the first contradiction in words, and otherwise "".
+// record. It compares status, weighted count, number of models and cost, in this order. If a proven answer or
+// a model of lower cost contradicts the record, it returns the first contradiction in words, and otherwise "".
 func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	for _, r := range runs {
 		if zero := r.Count == "" || r.Count == "0" || r.Count == weightedMark+"0"; r.Answer == answerUnsat && !zero || r.Answer == answerSat && r.Count == "0" {
@@ -114,9 +114,10 @@ func markOf(count string) string {
 }
 
 // settleCost compares the costs of the runs on a WCNF and the optimum in the record. All models have been
-// checked, so an optimum is wrong if a model has a lower cost; a run that claims such an optimum becomes WRONG.
-// If the record is wrong, settleCost returns the contradiction in words, and otherwise "". It records the
-// least cost if a run has proved that this cost is an optimum.
+// checked, so an optimum is wrong if a model has a lower cost. A run that claims an optimum becomes WRONG if a
+// model or the record has a lower cost. If the record is wrong, settleCost sets its number of solutions to
+// NotKnown and returns the contradiction in words, and otherwise "". It records the least cost if a run has
+// proved that this cost is an optimum.
 func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	old := costOf(record.Solutions)
 	best, by := old, manifest.Name
@@ -180,9 +181,9 @@ func proven(runs []*result, statement func(*result) string, isProof func(*result
 	return truth, by
 }
 
-// agreed compares the statements of the runs, as proven does. If truth is not empty, agreed marks every run
-// with another statement as WRONG, and names by in the note as the source of truth. If truth is empty and
-// statements of the runs differ, it marks all runs with a statement as WRONG.
+// agreed compares the statements of the runs; see proven for statement. If truth is not empty, agreed marks
+// every run with another statement as WRONG, and names by in the note as the source of truth. If truth is empty
+// and statements of the runs differ, it marks all runs with a statement as WRONG.
 func agreed(runs []*result, statement func(*result) string, truth, by string) {
 	if truth != "" {
 		for _, r := range runs {
@@ -230,7 +231,7 @@ func (r *result) status() string {
 	return answerSat
 }
 
-// counted returns the count of a run with the answer SAT, UNSAT or UNKNOWN, and "" for other runs.
+// counted returns the column count of a run with the answer SAT, UNSAT or UNKNOWN, and "" for other runs.
 func (r *result) counted() string {
 	if r.Solved() || r.Answer == answerUnknown {
 		return r.Count

@@ -33,7 +33,9 @@ func (s *shuffling) flags() []cli.Flag {
 const maxIdle = 1 << 22
 
 // run shuffles a formula and writes it to the output. With soft clauses, these are shuffled for themselves and
-// come after the hard clauses. Comments about a board are left out, and a comment names the seed.
+// come after the hard clauses. Comments about a board and its generator are left out, and a comment names the
+// seed. It is an error if the header names more than maxIdle variables and 16 for each clause. Other errors
+// come from readFormula, of createFormula, of writing, and the cause of ctx.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	name, err := call.AtMostOne("formula")
 	if err != nil {
@@ -83,8 +85,8 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	return out.CommitAfter(cmp.Or(list.Shuffle(s.seed, renaming, to), soft.Shuffle(s.seed, renaming, to), w.Flush()))
 }
 
-// readFormula reads the formula in a file as flags.Read does, and also returns its name for messages. Cubes and
-// a wrong projection are errors.
+// readFormula reads the formula in a file as flags.Read does, and returns the same results. Cubes and a wrong
+// projection are errors, too.
 func readFormula(ctx context.Context, call *program.Invocation, flags *formula.Flags, file string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	f, name, err := flags.Read(ctx, call, file, o)
 	switch {

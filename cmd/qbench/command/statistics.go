@@ -109,7 +109,7 @@ const virtualBest = "virtual best"
 
 // newTable returns the table of the results for instances of the manifest whose names match, and for
 // the solvers that the list selects; see among. It settles all results, which changes the records of m. The
-// fields own, against and factor are not set.
+// fields own, against, factor, lost and slower are not set.
 func newTable(m *manifest.Manifest, results []result, match *regexp.Regexp, solvers []string) *table {
 	t := &table{}
 	var runs map[pair][]result
@@ -176,7 +176,7 @@ func (r *result) version() pair { return pair{"", r.solver, r.digest} }
 // labels returns a text for each of the versions of solvers: the name of the solver, or its command line if
 // it has no name. If other solvers have the same name, the text is the value of --solver. If there are
 // several versions of this solver, brackets follow, with the version that its last run printed, or with the
-// digest if other versions print the same or nothing was printed.
+// digest if another version printed the same or nothing was printed, or with "older" if there is no digest.
 func labels(versions []pair, results []result) (names []string) {
 	printed := map[pair]string{}
 	for _, r := range results {
@@ -204,8 +204,9 @@ func labels(versions []pair, results []result) (names []string) {
 // varied lists the parameters that a sweep usually varies. A table lists these first, in reverse order.
 var varied = []string{"N", "placed per row", "blocked per row", "diagonals per row"}
 
-// values returns the numeric parameters of an instance: the numbers of variables and clauses, the values of
-// flags of qgen, the board size N, and the densities derived from them.
+// values returns the numeric parameters of an instance, indexed by name: "variables", "clauses", the names of
+// flags of qgen with numbers as values, "N" for a number as the last argument, the size of the board, and the
+// densities per row in varied, which are derived from them.
 func values(record manifest.Record) map[string]float64 {
 	all := map[string]float64{"variables": float64(record.Variables), "clauses": float64(record.Clauses)}
 	words := strings.Fields(record.Parameters)
@@ -265,8 +266,8 @@ func (t *table) summarize() {
 	}
 }
 
-// distinct returns the sorted distinct results of say for the runs in t.Instances of the solver with index
-// i, or of all solvers if i is -1. Empty results are left out.
+// distinct returns the distinct results of say for the runs in t.Instances of the solver with index i, or of
+// all solvers if i is -1, sorted as texts. Empty results are left out.
 func (t *table) distinct(i int, say func(*result) string) (all []string) {
 	for _, in := range t.Instances {
 		for j, c := range in.Cells {

@@ -53,8 +53,8 @@ func (s *submission) run(ctx context.Context, call *program.Invocation) error {
 }
 
 // write writes the folder s.outDir, with the files of the candidates and a manifest, under a temporary name
-// and renames it when it is complete. It is an error if the folder exists. write replaces the names and the
-// SHA-256 in all by the names and hashes of the compressed files.
+// and renames it when it is complete. It is an error if the folder or the folder of the temporary name exists.
+// write replaces the names and the SHA-256 in all by the names and hashes of the compressed files.
 func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []candidate) error {
 	if _, err := os.Lstat(s.outDir); err == nil {
 		return fmt.Errorf("%s: already exists: expected the name of a new folder", s.outDir)
@@ -82,7 +82,7 @@ func (s *submission) write(ctx context.Context, m *manifest.Manifest, all []cand
 }
 
 // packFile decompresses the file from if it is compressed, writes its text to the file to, compressed with
-// xz, and returns the SHA-256 of the file to.
+// xz, and returns the SHA-256 of the file to. The error is about one of the files, or the cause of ctx.
 func packFile(ctx context.Context, from, to string) (string, error) {
 	f, err := input.Open(ctx, from, nil)
 	if err != nil {

@@ -51,8 +51,8 @@ func (f failure) String() string {
 }
 
 // run runs the solver on f and returns its failure, with an empty kind if it does not fail. With t.exitOnly,
-// it returns how the run ended. run returns an error if it could not start the solver or write its files, and
-// the cause of ctx.
+// it returns how the run ended, as a failure. run empties t.dir, or creates it, and sets t.command.Tolerant. It
+// returns an error if it could not start the solver or write its files, or the cause of ctx.
 func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := errors.Join(os.RemoveAll(t.dir), os.Mkdir(t.dir, 0o700)); err != nil {
 		return failure{}, err
@@ -81,8 +81,9 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	return t.judge(ctx, f, m, proof)
 }
 
-// misbehaviour returns a failure if a run was stopped or crashed, if it printed no valid answer, or
-// if its exit code contradicts its answer. It does not check the answer itself.
+// misbehaviour returns a failure if a run was stopped at the limit or crashed, if it printed no valid answer,
+// or if its exit code contradicts its answer or is not in answerCodes after an answer. Otherwise the kind of
+// the result is empty. misbehaviour does not check the answer itself.
 func misbehaviour(m external.Measurement, limit time.Duration) failure {
 	code := m.State.ExitCode()
 	switch {
@@ -101,7 +102,8 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 }
 
 // judge checks the answer of a run on f by package verdict, and returns the failure, with an empty kind if
-// the answer is right. It also compares a count and an unproved optimum with the answers of qsat. If there is
+// the answer is right. SATISFIABLE without a model, a count or another claim is a failure. judge also compares
+// a count and an unproved optimum with the answers of qsat. If there is
 // no verified proof of UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that
 // qsat cannot check within this limit is no failure. If nothing else is wrong, judge checks the form of the
 // answer. proof is the file of the proof. The error is the cause of ctx.
@@ -180,10 +182,10 @@ func (t *tester) fails(ctx context.Context, f *dimacs.Formula, kind string, trie
 }
 
 // reduce returns a formula, reduced from f, on which the solver has a failure of the same kind, and the number
-// of formulas that it tried. On f, the solver must have failed in this way. It must fail twice on each
-// smaller formula, in at most tries runs each time, because a failure may be due to chance, such as a slow
-// machine. When ctx ends, reduce stops with the smallest formula so far. t.last becomes the failure on this
-// formula, unless it is f.
+// of formulas that it tried. f must have no cubes, groups or linear constraints, and the solver must have
+// failed on it with this kind. It must fail twice on each smaller formula, in at most tries runs each time,
+// because a failure may be due to chance, such as a slow machine. When ctx ends, reduce stops with the smallest
+// formula so far. t.last becomes the last failure on this formula, unless it is f.
 func (t *tester) reduce(ctx context.Context, f *dimacs.Formula, kind string, tries int) (small *dimacs.Formula, tried int) {
 	small = generate.Reduced(ctx, f, func(g *dimacs.Formula) bool {
 		tried++
