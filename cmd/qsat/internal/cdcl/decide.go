@@ -51,8 +51,9 @@ func (q *queue) remove(v uint32) {
 	}
 }
 
-// bump moves v to the end of the queue with a new stamp, unless it is there already. The argument
-// unassigned must be true if v has no value; then the search for the next decision starts at v.
+// bump does nothing if v is the last variable of the queue. Otherwise it moves v there with a new
+// stamp. The argument unassigned must be true if v has no value; then the search for the next
+// decision starts at v.
 func (q *queue) bump(v uint32, unassigned bool) {
 	if q.next[v] == 0 {
 		return
@@ -100,7 +101,8 @@ func (s *solver) decide() {
 
 // next returns the variable that the current mode decides next: in stable mode the unassigned
 // variable with the highest score, in focused mode the last unassigned one in the queue. There must
-// be one. In stable mode it removes assigned and dropped variables before it from the scores.
+// be one. In stable mode, next removes assigned and dropped variables before it from the scores. In
+// focused mode, it sets s.queue.search to the variable.
 func (s *solver) next() uint32 {
 	if s.stable {
 		for {

@@ -39,8 +39,8 @@ type Engine struct {
 	limit   int64 // largest number of ticks of Solve; 0 means no limit
 }
 
-// New returns an engine without limits. It takes every formula that fits in memory. It simplifies a
-// formula only after a short search; see delay. It does not count.
+// New returns an engine without limits. It takes every formula that clause.Load accepts. It
+// simplifies a formula only after a short search; see delay. It does not count.
 func New() *Engine {
 	o := defaults
 	o.delay = delay

@@ -17,8 +17,8 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 
 // Models implements engine.Models: among the models that differ only on unconstrained variables, it
 // finds one. It calls found with an assignment that the next call changes. It returns nil after the
-// last model, ErrLimit (only an engine made by Few), clause.ErrTooLarge, the cause of ctx, or an
-// error of found.
+// last model, ErrLimit (only an engine made by Few), clause.ErrTooLarge, an error of the proof, the
+// cause of ctx, or an error of found.
 //
 // After a model, the search backtracks chronologically. The levels up to base are decisions on the
 // projection whose other value has not been searched. Above them the search learns and restarts as
@@ -162,7 +162,8 @@ func (s *solver) retreat() bool {
 // exclude undoes the kept levels and adds clauses that exclude the assignments already searched
 // below them. For each complement of a decision that retreat put on the trail, a clause says that
 // the decisions before imply it. So the number of clauses is at most the length of the trail, for
-// any number of models. Literals of s.outOfOrder that level 0 implies become units.
+// any number of models. It is added to s.excluded. Literals of s.outOfOrder that level 0 implies
+// become units.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit
 	var c []clause.Lit

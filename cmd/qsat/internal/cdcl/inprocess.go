@@ -91,8 +91,8 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
-// preprocess goes to level 0 and calls simplify with first. Then, unless the clauses are refuted or
-// unwatched, it looks for phases by local search if walks returns true.
+// preprocess goes to level 0, sets s.preprocessed, and calls simplify with first. Then, unless the
+// clauses are refuted or unwatched, it looks for phases by local search if walks returns true.
 func (s *solver) preprocess() {
 	s.backtrack(0)
 	s.preprocessed = true
@@ -105,12 +105,13 @@ func (s *solver) preprocess() {
 // words returns the number of words of the clauses and watches.
 func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 
-// inprocess simplifies the clauses between two stretches of search, at level 0. It applies the
-// techniques whose field when contains later, and in each options.rounds-th call also the
-// techniques with rarely. Their ticks are in proportion to the ticks of search since the last call.
-// inprocess sets the number of conflicts at which the next call is due; the interval grows with the
-// logarithm of the number of calls. Its own ticks do not count as ticks of the mode. It shares new
-// units. In a formula that chooses values it sets Shrinks, unless several models are searched.
+// inprocess goes to level 0 and simplifies the clauses between two stretches of search. It applies
+// the techniques whose field when contains later, and in each options.rounds-th call also the
+// techniques with rarely. Their ticks are in proportion to the ticks of search since the last call,
+// times options.rounds for techniques with rarely. Then it calls dropInactive. inprocess sets the
+// number of conflicts at which the next call is due; the interval grows with the logarithm of the
+// number of calls. Its own ticks do not count as ticks of the mode. It shares new units. In a
+// formula that chooses values it sets Shrinks, unless several models are searched.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++

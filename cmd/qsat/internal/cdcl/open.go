@@ -18,7 +18,7 @@ func NewOpen(t *engine.Task) (*Session, error) {
 	return newOpen(t, New().options)
 }
 
-// newOpen is NewOpen with the options o, whose field walkUnder it sets.
+// newOpen is NewOpen with the options o, whose fields walk and walkUnder it adapts.
 func newOpen(t *engine.Task, o options) (*Session, error) {
 	o.walkUnder, o.walk = true, o.walk && len(t.Assume) == 0
 	s, err := newSession(t.About(t.Formula).With(t.Proof), nil, o)

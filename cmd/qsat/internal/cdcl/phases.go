@@ -26,8 +26,8 @@ func (s *solver) phase(v uint32) int8 {
 }
 
 // updatePhases copies the first n literals of the trail, which must have no conflict, to the target
-// and best phases where they are more than ever before; see keepLarger. In focused mode it does
-// nothing.
+// phases if n exceeds s.targetSize, and to the best phases if n exceeds s.bestSize, and raises
+// these sizes to n. In focused mode it does nothing.
 func (s *solver) updatePhases(n int) {
 	if s.stable {
 		s.targetSize = keepLarger(s.target, s.targetSize, s.Trail[:n])
@@ -51,9 +51,9 @@ func keepLarger(phases []int8, size int, lits []clause.Lit) int {
 // rephase goes to level 0, chooses new saved phases, copies them to the target phases, and sets the
 // number of conflicts at which the next call is due. After n calls the interval is
 // options.rephase*n*log10(n+9)^3 conflicts. In turn the saved phases become the best phases, the
-// result of a local search, all -1, the best phases, the result of a local search, and all 1. If
-// walks returns false, or the local search finds nothing better, they stay. After the best phases
-// are used, new ones are collected.
+// result of a local search, all -1, the best phases, the result of a local search, and all 1. A
+// variable without a best phase keeps its saved phase. If walks returns false, or the local search
+// finds nothing better, they stay. After the best phases are used, new ones are collected.
 //
 // Source: A. Biere and M. Fleury, "Chasing Target Phases", POS 2020.
 func (s *solver) rephase() {

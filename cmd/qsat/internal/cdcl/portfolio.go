@@ -108,7 +108,8 @@ var errLost = errors.New("another search has the answer")
 // these periods. If pauses is true, the search is about to pause. As a step of the pause may find a
 // model, exchange then waits for n periods of the others, so that no other search can find a model
 // in an earlier period, and receives their clauses. It returns an error if the search must stop:
-// the cause of ctx, or errLost if another search has the answer. Otherwise it returns nil.
+// the cause of ctx, or errLost if another search has the answer. Otherwise it returns nil. If no
+// period has ended and pauses is false, it returns nil at once.
 func (m *member) exchange(ctx context.Context, pauses bool) error {
 	n := m.period()
 	isNext := n > m.periods
@@ -164,7 +165,8 @@ func (m *member) receive(end int64) {
 
 // importShared goes to level 0 and adds the clauses of the inbox, if there are any. They follow
 // from the formula, so those without eliminated variables also hold in the simplified formula. With
-// more than two searches, a clause gets a glue above Tier1, so that reduce may drop it.
+// more than two searches, a clause of four or more literals gets a glue above Tier1, so that reduce
+// may drop it.
 func (s *solver) importShared() {
 	m := s.member
 	if m == nil || len(m.inbox) == 0 {
@@ -183,10 +185,10 @@ func (s *solver) importShared() {
 	m.inbox = m.inbox[:0]
 }
 
-// importClause adds a clause of the formula, or one that follows from it, at level 0, with
-// representatives and without false literals. A glue of 0 means that it is not learned. It drops
-// the clause if it is satisfied, is a tautology, or contains an eliminated variable. A unit is
-// propagated; without literals the clauses are refuted.
+// importClause adds a clause of the formula, or a clause that follows from it, with representatives
+// and without false literals. The level must be 0. A glue of 0 means that it is not learned. It
+// drops the clause if it is satisfied, is a tautology, or contains an eliminated variable. A unit
+// is propagated; without literals the clauses are refuted.
 func (s *solver) importClause(lits []clause.Lit, glue int) {
 	lits = s.simplifier.Rewritten(lits) // two literals may have become equal or complementary
 	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {
@@ -227,9 +229,9 @@ func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
 }
 
 // searches returns the number of searches to run from now on, at least 1: the threads of the task
-// that Task.Spare allows, or 1 if the clauses exceed forkWords. If Task.Spare does not know the
-// number yet, searches returns 1 and sets s.pauseAt to the ticks at which the search pauses to call
-// it again; otherwise it sets s.pauseAt to never.
+// that Task.Spare allows, all if it is nil, or 1 if the clauses exceed forkWords. If Task.Spare
+// does not know the number yet, searches returns 1 and sets s.pauseAt to the ticks at which the
+// search pauses to call it again; otherwise it sets s.pauseAt to never.
 func (s *Session) searches() int {
 	n := s.task.Threads
 	if s.pauseAt = never; s.task.Spare != nil {

@@ -7,8 +7,9 @@ import (
 	"queens/dimacs"
 )
 
-// Prefer makes the value of l the saved phase of its variable, the first choice of the next search.
-// It does nothing if the variable occurs in no clause.
+// Prefer makes the value of l the saved phase of its variable or, if that was substituted, of its
+// representative. Other phases may have precedence; see phase. Prefer does nothing if the variable
+// occurs in no clause.
 func (s *Session) Prefer(l dimacs.Lit) {
 	if k := s.Lit(l); k != 0 {
 		k = s.simplifier.Representative(k)
@@ -16,9 +17,11 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Follow makes the next search choose the values in a first. But before all other variables it
-// decides the variables of except, so that these literals become false; in focused mode in this
-// order. Conflicts change the order again. Follow goes to level 0.
+// Follow goes to level 0, makes the values in a the saved phases, and removes the target phases. It
+// moves the variables of except to the front of the decision orders, with phases that make these
+// literals false; in focused mode they have the order of except. It leaves out literals of except
+// whose variables have a value, have been eliminated or occur in no clause. Conflicts change the
+// order and the phases again.
 func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
 	for v := range s.Variables {

@@ -60,7 +60,7 @@ func (r *reluctant) next() {
 
 // restarts reports whether a restart is due. It is never due at level s.base, or before
 // s.limits.restart conflicts. In stable mode the reluctant sequence decides; in focused mode a
-// restart is due if the recent mean glue exceeds restartMargin times the mean since the mode began.
+// restart is due if fastGlue exceeds restartMargin times slowGlue.
 //
 // Source: C. Oh, "Between SAT and UNSAT: The Fundamental Difference in CDCL SAT", SAT 2015; A.
 // Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015.

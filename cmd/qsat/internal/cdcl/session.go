@@ -14,8 +14,8 @@ import (
 // solver. Learned clauses are kept from one call to the next.
 type Session struct {
 	*solver
-	Named int // Model leaves out the variables above Named
-	task  *engine.Task
+	Named int           // Model leaves out variables above Named that it does not assume
+	task  *engine.Task  // the task of newSession, or of the last Resume
 	alone bool          // FailedOrNone has searched without assumptions
 	meter *engine.Meter // the cost for the statistics of the task
 	ended time.Time     // end of the last Solve; since then the session is idle
@@ -46,9 +46,9 @@ func (s *Session) Resume(t *engine.Task) {
 	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
 }
 
-// Add adds a clause to a session of NewOpen, from the next search on. Its variables may be new. Add
-// returns the error of the session, such as clause.ErrTooLarge, or nil; a clause that refutes the
-// formula is no error.
+// Add goes to level 0 and adds a clause to a session of NewOpen, unless the formula is refuted or
+// the session has failed. The variables of the clause may be new. Add returns the error of the
+// session, such as clause.ErrTooLarge, or nil; a clause that refutes the formula is no error.
 func (s *Session) Add(c ...dimacs.Lit) error {
 	s.backtrack(0)
 	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
@@ -71,7 +71,7 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 }
 
 // Model returns the model of the last call of Solve, with the assumptions assume of that call,
-// without the variables above Named. Solve must have found that there is a model, and no other
+// without other variables above Named. Solve must have found that there is a model, and no other
 // method may be called between.
 func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
@@ -113,8 +113,8 @@ func (s *Session) Close() {
 }
 
 // model stores in a the model on the trail, extended to eliminated variables, and before that the
-// assumptions assume, whose variables may occur in no clause. It leaves out variables above Named.
-// For change it keeps the model in s.values, and the literals that are not on the trail in
+// assumptions assume, whose variables may occur in no clause. It leaves out other variables above
+// Named. For change it keeps the model in s.values, and the literals that are not on the trail in
 // s.extended.
 func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 	for _, l := range assume {
@@ -137,7 +137,8 @@ func (s *Session) model(a *dimacs.Assignment, assume []dimacs.Lit) {
 }
 
 // change updates a, s.values and s.extended from the last model to the model on the trail, extended
-// to eliminated variables. The trail may differ from the last one only from index s.unchanged on.
+// to eliminated variables. It does not heed Named. The trail may differ from the last one only from
+// index s.unchanged on.
 func (s *Session) change(a *dimacs.Assignment) {
 	for _, l := range s.Trail[s.unchanged:] {
 		if s.values[l] <= 0 {
@@ -209,8 +210,8 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 
 // suppose stores in s.assumptions the literals of assume that occur in the formula, each once, and
 // empties s.failed. If assume contains two complementary literals, it returns such a pair, and
-// otherwise nil. In an open session it restores and freezes the variables of the assumptions. It
-// must be called at level 0.
+// s.assumptions may be incomplete. Otherwise it returns nil. In an open session it then restores
+// and freezes the variables of the assumptions. It must be called at level 0.
 func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; len(s.marks) < s.NumLits() {
 		s.marks = append(s.marks, make([]uint32, s.NumLits()-len(s.marks))...)

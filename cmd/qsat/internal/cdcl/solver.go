@@ -224,8 +224,8 @@ func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 
 // stops reports whether the search must stop, for the reason s.stop: another search has the answer,
 // the database has an error, the context has ended, or the limit of ticks is reached. About every
-// pollTicks ticks it tests this anew, exchanges clauses with other searches, calls pause, and
-// reports progress; between, it only returns whether s.stop is set.
+// pollTicks ticks it tests this anew, exchanges clauses with other searches, calls pause if that is
+// due, and reports progress; between, it only returns whether s.stop is set.
 func (s *solver) stops() bool {
 	if s.stop != nil || s.Ticks < s.limits.poll {
 		return s.stop != nil
@@ -288,8 +288,8 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 }
 
 // learn adds the clause Derived to the clauses, to the proof and for other searches, and assigns
-// its first literal. It removes a clause that the derived one subsumes; if that was an original
-// clause, the derived one counts as original, too.
+// its first literal; the others must be false. If it has two or more literals, learn removes the
+// clause Subsumed; if that was an original clause, the derived one counts as original, too.
 func (s *solver) learn(glue int) {
 	lits := s.Derived
 	s.share(lits, glue)

@@ -38,8 +38,9 @@ func (s *solver) switchTechnique(next string) {
 	s.times.now, s.times.since = next, now
 }
 
-// counts returns the statistics so far. Kept is the number of learned clauses in the database. If a
-// simplification stopped while clauses are unwatched, it may lack clauses of two literals.
+// counts returns the statistics so far. Kept is the number of learned clauses in the database, or 0
+// if this search has learned no clause. If a simplification stopped while clauses are unwatched, it
+// may lack clauses of two literals.
 func (s *solver) counts() engine.Counts {
 	c := s.stats
 	c.Propagations, c.Fixed = s.Propagations, int64(s.NumFixed())

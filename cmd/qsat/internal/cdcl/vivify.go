@@ -53,9 +53,10 @@ type candidate struct {
 	key      [3]clause.Lit // the most frequent literals; see vivifier.key
 }
 
-// vivifySome vivifies the clauses for which selected returns true, until Ticks reaches limit or the
-// search must stop. Then it returns to level 0 and, unless the clauses are refuted, removes
-// satisfied clauses and collects garbage.
+// vivifySome vivifies the clauses for which selected returns true, in the order of candidates,
+// until Ticks reaches limit, the search must stop or the clauses are refuted. It sets
+// clause.Vivified for each. Then it returns to level 0 and, unless the clauses are refuted, removes
+// the clauses in v.dropped and the satisfied clauses, and collects garbage.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, frequency: make([]int32, s.NumLits())}
 	for _, h := range v.candidates(selected) {
@@ -80,8 +81,9 @@ func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool
 }
 
 // candidates returns the selected clauses in the order of vivification, and counts their literals
-// in v.frequency. Clauses that were not vivified yet come first. If every selected clause was
-// vivified, it clears their flags, so that they are vivified again.
+// in v.frequency. Clauses that were not vivified yet come first, then key decides, and among equal
+// keys newer clauses come first. If every selected clause was vivified, it clears their flags, so
+// that they are vivified again.
 func (v *vivifier) candidates(selected func(*solver, clause.Ref) bool) (list []candidate) {
 	var refs []clause.Ref
 	fresh := false

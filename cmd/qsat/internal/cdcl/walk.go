@@ -6,9 +6,9 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// A walker is a local search. It repeatedly flips a variable of a random false clause;
-// variables whose flip makes few true clauses false are more probable. It finds phases for
-// the search, and models of large random formulas.
+// A walker is a local search. It repeatedly flips a variable of a random false clause; variables
+// whose flip makes few true clauses false are more probable. It finds phases for the search, and
+// models of large random formulas. Its methods and newWalker may add to solver.Ticks.
 //
 // Source: A. Balint and U. Schöning, "Choosing Probability Distributions for
 // Stochastic Local Search and the Role of Make versus Break", SAT 2012.
@@ -34,12 +34,13 @@ func (s *solver) walks() bool {
 	return s.options.walk && circuitShare*s.simplifier.Gates < s.Vars
 }
 
-// walk looks for an assignment with few false clauses, from level 0. If it has fewer than the
-// current phases, it becomes the saved phases. The walk consists of stretches of about ticks ticks.
-// It ends when no clause is false, when the search must stop, or when patience+1 stretches in a row
-// have brought no progress; see walkPatience. If patience is 0, it has one stretch only. It does
-// nothing if the clauses are too large. With options.walkUnder, the assumptions and the literals
-// that they imply stay true; if they conflict, it calls fail and returns. It ends at level 0.
+// walk looks for an assignment with few false clauses, from level 0. If it finds fewer than with
+// the first assignment, which newWalker describes, the best assignment becomes the saved phases.
+// The walk consists of stretches of about ticks ticks. It ends when no clause is false, when the
+// search must stop, or when patience+1 stretches in a row have brought no progress; see
+// walkPatience. If patience is 0, it has one stretch only. It does nothing if the clauses are too
+// large. With options.walkUnder, the assumptions and the literals that they imply stay true; if
+// they conflict, it calls fail and returns. It ends at level 0.
 func (s *solver) walk(ticks int64, patience int) {
 	defer s.measure("walk")()
 	if s.options.walkUnder && !s.propagateAssumptions() {

@@ -2,12 +2,11 @@ package cdcl
 
 import "math"
 
-// reduce drops most of the learned clauses that were not used recently (see
-// clause.Database.DropLearned), and sets the number of conflicts at which the next call is due. The
-// share of the candidates grows from reduceLow towards reduceHigh. The interval is options.reduce
-// times the square root of the number of calls, and at least one conflict per reduceWords words of
-// clauses. It is short at first, because in a small formula a conflict takes as long as reading the
-// learned clauses.
+// reduce calls clause.Database.DropLearned, with tiers until the first model of several, and sets
+// the number of conflicts at which the next call is due. The share of the candidates to drop grows
+// from reduceLow towards reduceHigh. The interval is options.reduce times the square root of the
+// number of calls, and at least one conflict per reduceWords words of clauses. It is short at
+// first, because in a small formula a conflict takes as long as reading the learned clauses.
 func (s *solver) reduce() {
 	defer s.measure("reduce")()
 	s.limits.reductions++

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// A cache holds the counts of components in the order in which they became known, so that the
-// last ones can be removed. It takes about limit bytes. When it is full, it drops the half that
-// was used least recently.
+// A cache holds the counts of components in the order in which they became known, so that the last
+// ones can be removed. It takes about limit bytes. When it is full, it drops about half of them,
+// which were used least recently.
 type cache struct {
 	limit   int64
-	seed    maphash.Seed
-	buckets []uint32 // indexed by the low bits of a hash: 1 + the last entry with these bits, or 0
+	seed    maphash.Seed // of hash
+	buckets []uint32     // indexed by the low bits of a hash: 1 + the last entry with these bits, or 0
 	entries []entry
 	chunks  [][]byte // keys and counts; an entry lies in one chunk
 	bytes   int64    // the total capacity of the chunks
 	clock   uint32   // the number of calls of add
-	scratch []byte
-	marks   []int // for each branch that is being counted: the number of entries at its start
+	scratch []byte   // buffer of add
+	marks   []int    // for each branch that is being counted: the number of entries at its start
 
 	hits, lookups int64 // the numbers of lookups of known counts, and of all lookups
 }
@@ -41,7 +41,7 @@ func newCache(limit int64) *cache {
 func (c *cache) hash(key []byte) uint64 { return maphash.Bytes(c.seed, key) }
 
 // lookup returns the count of the component with the given hash and key, and whether it is known.
-// It marks the entry as used.
+// It marks the entry as used, and counts the lookup and, if the count is known, the hit.
 func (c *cache) lookup(hash uint64, key []byte) (n number, known bool) {
 	c.lookups++
 	for i := c.buckets[int(hash)&(len(c.buckets)-1)]; i != 0; i = c.entries[i-1].next {
@@ -129,8 +129,8 @@ func (c *cache) end(refuted bool) {
 	}
 }
 
-// evict drops the least recently used entries, about half of all, and keeps the order of the
-// others. It adapts the marks.
+// evict drops the entries that were last used up to a certain time, about half of all, and keeps
+// the order of the others. The time is the median of a sample. It adapts the marks.
 func (c *cache) evict() {
 	sample := []uint32{0}
 	for i := 0; i < len(c.entries); i += 1 + len(c.entries)/1000 {

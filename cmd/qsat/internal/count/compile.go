@@ -125,9 +125,9 @@ func (t *trace) add(name int32, positive bool) {
 }
 
 // choice adds to the current edge the variable name, which occurs in no unsatisfied clause: as a
-// free variable, or as a child if other recorded literals equal it. If neither is in the
-// projection, it adds only the positive literal and the equal ones, or nothing if there are no
-// equal ones.
+// free variable, or as a child if other recorded literals equal it. If none of these literals is in
+// the projection, it adds only the positive literal and the equal ones, or nothing if there are no
+// equal ones. It adds nothing for a name that is not recorded.
 func (t *trace) choice(name int32) {
 	switch class := t.classes[name]; {
 	case len(class) == 0:

@@ -53,8 +53,8 @@ const (
 // findComponents splits the unassigned variables of k into components. It pushes the components
 // whose count is unknown to c.components, smaller ones first. It returns the product of all other
 // factors: counts from the cache, counts by truth table, variables in no unsatisfied clause, and
-// the weights of the true literals of k. If a graph is wanted, it adds these factors to the
-// current edge instead and returns 1.
+// the weights of the true literals of k. If a graph is wanted, it adds these factors to the current
+// edge instead and returns 1. The caller removes the components, vars and keys that it pushes.
 //
 // Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
 // Components", AAAI 2000; M. Thurley, "sharpSAT: Counting Models with Advanced Component
@@ -186,7 +186,8 @@ func (c *modelCount) reach(v uint32) {
 
 // reachClause is the part of reach for one clause of more than three literals: id is its index
 // among all clauses, and at its index in graph.lits. It appends the unreached variables of the
-// clause to reached and returns it. It does nothing if the clause is satisfied.
+// clause to reached and returns it, and sets states, degrees and c.shorter as reach does. It does
+// nothing if the clause is satisfied.
 func (c *modelCount) reachClause(id uint32, at int32, reached []uint32) []uint32 {
 	s := &c.splitter
 	lits := s.clause(at)

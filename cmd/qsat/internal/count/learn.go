@@ -30,12 +30,13 @@ type implication struct {
 	level  int
 }
 
-// learn analyzes the conflict on falsified, whose literals are all false. It sets c.failed to the
-// refuted level, the highest level of these literals, learns a clause, and stores its implication
-// in c.implied and c.pending, without assigning it. If the refuted level begins with an
-// implication instead of a decision, a lower level is refuted, too. Then learn continues with the
-// resolvent of the derived clause and of the reason for its literal at the refuted level. If it
-// reaches level 0, c.failed becomes 0 and nothing is learned.
+// learn analyzes the conflict on falsified, whose literals are all false. c.Falsified must be its
+// clause, or 0 if it is no clause of the arena. It sets c.failed to the refuted level, the highest
+// level of these literals, learns a clause, and stores its implication in c.implied and c.pending,
+// without assigning it. If the refuted level begins with an implication instead of a decision, a
+// lower level is refuted, too. Then learn continues with the resolvent of the derived clause and of
+// the reason for its literal at the refuted level. If it reaches level 0, c.failed becomes 0 and
+// nothing is learned.
 func (c *modelCount) learn(falsified []clause.Lit) {
 	c.counts.Conflicts++
 	for {
@@ -74,9 +75,9 @@ func (c *modelCount) trueLit(v uint32) clause.Lit {
 	return clause.Negative(v)
 }
 
-// attach adds the clause c.Derived as a learned clause to the database and the proof. It stores its
-// implication in c.implied and c.pending. The level is the one at which the clause is unit; glue is
-// its glue.
+// attach adds the clause c.Derived as a learned clause to the proof and, unless it is a unit, to
+// the database. It stores its implication in c.implied and c.pending. The level is the one at which
+// the clause is unit; glue is its glue.
 func (c *modelCount) attach(level, glue int) {
 	c.counts.Learned++
 	lits := c.Derived

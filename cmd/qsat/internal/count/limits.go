@@ -20,10 +20,10 @@ const (
 	activityMost   = 1e100  // the largest increment; beyond it, choose scales all activities down
 	fewKept        = 2000   // the first value of learner.kept
 
-	// mostProbes is the largest number of probes per level. After probeBatch probes, if fewer than
-	// one in failRate have failed, only one node in probePause is probed. Without probes, a count
-	// of the dominations of a board of 7 takes 8 times the decisions, and other counts as many as
-	// before.
+	// After mostProbes probes at a level, probe looks at no further clause. After probeBatch
+	// probes, if fewer than one in failRate have failed, only one node in probePause is probed.
+	// Without probes, a count of the dominations of a board of 7 takes 8 times the decisions, and
+	// other counts as many as before.
 	mostProbes = 20
 	probeBatch = 512
 	failRate   = 8

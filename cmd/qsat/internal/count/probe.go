@@ -37,9 +37,10 @@ func (c *modelCount) propagateLevel() bool {
 
 // probe looks for failed literals in the ternary clauses of the variables that the current level
 // has assigned (implicit BCP). If both other literals of such a clause are unassigned, it tries
-// their complements, at most mostProbes literals in all. A literal fails if assigning it leads to
-// a conflict; then its complement is assigned. While few literals fail, most calls do nothing;
-// see failRate. probe returns false if this level or a lower one is refuted.
+// their complements. After mostProbes literals it looks at no further clause. A literal fails if
+// assigning it leads to a conflict; then probe assigns the implication that learn finds. While few
+// literals fail, most calls do nothing; see failRate. probe returns false if this level or a lower
+// one is refuted.
 //
 // Source: M. Thurley, SAT 2006; see findComponents.
 func (c *modelCount) probe() bool {

@@ -13,9 +13,10 @@ import (
 	"queens/dimacs"
 )
 
-// Sample implements engine.Sampler. It draws the models from the graph of Compile. The graph has no
-// variables outside the projection, so cdcl finds values for them. Sample does not call found if
-// there is no model with a positive weight. The error is from Compile, ctx, found or cdcl.
+// Sample implements engine.Sampler: it calls found k times. It draws the models from the graph of
+// Compile. The graph has no variables outside the projection, so cdcl finds values for them. Sample
+// does not call found if there is no model with a positive weight. The error is from Compile, ctx,
+// found or cdcl.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	g, err := New().Compile(ctx, t.With(nil), false)
 	if err != nil {
@@ -51,10 +52,10 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 type draws struct {
 	task      *engine.Task
 	sampler   *dnnf.Sampler
-	random    *random.Source
-	model     dimacs.Assignment
-	free      engine.Free // the variables of the projection that are not in the graph
-	extension *extension  // nil if there is no projection
+	random    *random.Source    // for all choices, seeded by the task
+	model     dimacs.Assignment // buffer of draw
+	free      engine.Free       // the variables of the projection that are not in the graph
+	extension *extension        // nil if there is no projection
 }
 
 // draw returns a random model, which the next call may change. The error is from cdcl, or the cause
@@ -95,8 +96,9 @@ func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	return e, err
 }
 
-// of returns a model that agrees with a on e.projected. If no model agrees, it returns a itself;
-// with an error of cdcl, too. It may return the same model again later.
+// of returns a model of the formula and the assumptions that agrees with a on e.projected. If there
+// is none, it returns a and no error. If cdcl fails, it returns a and the error of cdcl. It may
+// return the same model again later.
 func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (*dimacs.Assignment, error) {
 	lits := e.assume
 	e.key = append(e.key[:0], make([]byte, len(e.projected)/8+1)...)

@@ -115,9 +115,9 @@ func (c *modelCount) product(k component) number {
 }
 
 // enterNode counts a node and checks the limit of ticks. Every pollNodes nodes it checks the
-// context and the limit of propagations, and every progressNodes nodes it reports progress. It
-// sets c.err when the context has ended or a limit is reached. It sets c.expired when a limit is
-// reached, and when lastNodes nodes and lastTime have passed since the context ended.
+// context and the limit of propagations, and every progressNodes nodes it reports progress. It sets
+// c.err when the context has ended or, before that, a limit is reached. In the second case it sets
+// c.expired at once, in the first when lastNodes nodes and lastTime have passed since then.
 func (c *modelCount) enterNode() {
 	late := c.ticks > 0 && c.Ticks > c.ticks
 	if c.nodes++; c.nodes%pollNodes != 0 && !late {

@@ -25,8 +25,9 @@ var columns = func() (list [2*mostTabled + 1]table) {
 	return list
 }()
 
-// tabled returns the number of models of the component of the variables vars, which are unassigned
-// and at most mostTabled. All must be in the projection and have no weights.
+// tabled returns the number of models of the component with the variables vars, which are
+// unassigned, in any order, and at most mostTabled. All must be in the projection and have no
+// weights.
 func (c *modelCount) tabled(vars []uint32) number {
 	s, values := &c.splitter, c.Values
 	for k, v := range vars {
@@ -60,8 +61,9 @@ func (c *modelCount) tabled(vars []uint32) number {
 	return number{word: uint64(n)}
 }
 
-// restrict removes from words, the first words of a table, the assignments that violate the clause
-// of the literals with the columns x, y and z.
+// restrict removes from words, the first words of a table, the assignments that violate a clause of
+// up to three literals. The arguments x, y and z are the columns of its literals, as indices in
+// columns. A shorter clause has noColumn in the place of a literal.
 func restrict(words []uint64, x, y, z uint8) {
 	p, q, r := &columns[x], &columns[y], &columns[z]
 	for i := range words {

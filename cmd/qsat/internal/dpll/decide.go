@@ -11,11 +11,11 @@ type stage struct {
 
 // decide returns the literal to branch on, and whether its variable belongs to the projection.
 // Variables of the projection come first. While a choice clause of the stage is unsatisfied, the
-// literal is a random unassigned literal of such a clause with the fewest literals that are not
-// false. Then it is the phase of the next variable in an unsatisfied clause. The literal is 0 if
-// every variable of an unsatisfied clause is assigned, or if the search must stop. On the way,
-// unassigned variables of the projection that occur in clauses, but only in satisfied ones, are
-// appended to s.unconstrained.
+// literal is a random unassigned literal of the clause that shortest returns for these clauses.
+// Then it is the phase of the next variable in an unsatisfied clause. The literal is 0 if every
+// variable of an unsatisfied clause is assigned, or if the search must stop. On the way, unassigned
+// variables of the projection that occur in clauses, but only in satisfied ones, are appended to
+// s.unconstrained.
 func (s *search) decide() (l clause.Lit, projected bool) {
 	if s.err != nil { // propagation may be incomplete
 		return 0, false
@@ -39,7 +39,7 @@ func (s *search) decide() (l clause.Lit, projected bool) {
 
 // variable returns the i-th variable, from 0, in the order of decisions: the variables of the
 // projection, then all variables. If variables are renumbered, the result is 0 for a variable of
-// the projection that occurs in no clause.
+// the projection that occurs in no clause and no assumption.
 func (s *search) variable(i int) int {
 	switch n := s.stages[0].end; {
 	case i >= n:
@@ -141,8 +141,8 @@ func newSubset(low, n int32) subset {
 	return s
 }
 
-// remove removes c, which must be in the set. It does nothing if c is outside the numbers
-// of newSubset.
+// remove removes c. It does nothing if c is outside the numbers of newSubset; otherwise c must be
+// in the set.
 func (s *subset) remove(c int32) {
 	if i := uint32(c - s.low); i < uint32(len(s.at)) {
 		last := len(s.list) - 1

@@ -52,7 +52,7 @@ import (
 // Name is the name of the engine.
 const Name = "dpll"
 
-// An Engine is the engine dpll. The zero value takes every formula that fits in memory.
+// An Engine is the engine dpll. The zero value declines only formulas beyond maxEntries.
 type Engine struct {
 	// Limit is the largest number of steps of a search; beyond, the engine declines. A step is
 	// a literal or clause looked at. A machine does 50 to 100 million steps a second. The
@@ -114,8 +114,8 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 }
 
 // begin loads a search for one model, or for all models. The caller must call end, also after an
-// error. It records the cost in the statistics of t, and in e.Steps if e.Limit is set. It fails as
-// load does.
+// error. The function end records the cost in the statistics of t, and after a successful load in
+// e.Steps, if e.Limit is set. It fails as load does.
 func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err error) {
 	meter := t.Meter(Name)
 	if s, err = e.load(t, all); err != nil {
@@ -130,9 +130,9 @@ func (e *Engine) begin(t *engine.Task, all bool) (s *search, end func(), err err
 	}, nil
 }
 
-// Enumerate calls found with every model, once for each assignment of the projection. It traverses
-// the tree of decisions on the projection, and searches for one model below each leaf. It returns
-// the first error of found, or the errors of Solve.
+// Enumerate calls found with a model for each assignment of the projection that has one; the next
+// call changes the model. It traverses the tree of decisions on the projection, and searches for
+// one model below each leaf. It returns the first error of found, or the errors of Solve.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	a := &dimacs.Assignment{}
 	return e.all(ctx, t, func(s *search, first []int, _ int) error {

@@ -51,13 +51,14 @@ func (p *estimator) reset() {
 }
 
 // walk makes one walk from the root, adds its nodes and models to the estimate, and returns its
-// number of steps, or the error of a search that stops. If a choice clause has k unassigned
-// literals, each is true in about 1/k of the models. So the walk makes the literal of a decision
-// true with probability 1/k, and false otherwise. For a decision without a choice clause, k is 2.
-// If propagation refutes neither branch, the walk divides its weight by the probability of the
-// branch; if it refutes one, the walk takes the other and keeps its weight; if it refutes both, the
-// walk ends without a model. Below the last decision on the projection, the walk calls nextModel.
-// The call choose(n) must return a random number from 0 to n-1.
+// number of steps, or the error of a search that stops. It sets x.Model to its model, if it is the
+// first. If a choice clause has k unassigned literals, each is true in about 1/k of the models. So
+// the walk makes the literal of a decision true with probability 1/k, and false otherwise. For a
+// decision without a choice clause, k is 2. If propagation refutes neither branch, the walk divides
+// its weight by the probability of the branch; if it refutes one, the walk takes the other and
+// keeps its weight; if it refutes both, the walk ends without a model. Below the last decision on
+// the projection, the walk calls nextModel. The call choose(n) must return a random number from 0
+// to n-1.
 func (p *estimator) walk(choose func(int) int) (int64, error) {
 	p.reset()
 	before, scale, nodes, models := p.steps, big.NewFloat(1), new(big.Float), new(big.Float)

@@ -8,7 +8,8 @@ import (
 	"queens/dimacs"
 )
 
-// load builds a search for one model, or for all models. It fails as build does.
+// load builds a search for one model, or with all a search for all models over the projection of t.
+// It fails as build does.
 func (e *Engine) load(t *engine.Task, all bool) (*search, error) {
 	f, numbering := compact(t)
 	s := &search{
@@ -56,8 +57,9 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 }
 
 // build builds the implications and the long clauses, and makes units and assumptions true, without
-// propagation. It sets s.empty if they contradict one another. If structured is set, it declines a
-// formula without choice clauses. It also fails as storeLong and buildImplications do.
+// propagation. It sets s.empty if they contradict one another or a clause is empty. If structured
+// is set, it declines a formula without choice clauses. It also fails as storeLong and
+// buildImplications do.
 func (s *search) build(f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
 	if err := s.storeLong(f); err != nil {

@@ -8,12 +8,13 @@ import (
 
 // lucky looks for a model in up to three attempts: it makes the unassigned variables false in
 // ascending order, false in descending order, and true in ascending order, and propagates after
-// each; see uniform. It returns true if an attempt assigns all variables. If the first attempt
-// leaves more than half of the variables unassigned, there is no other attempt, because these
-// then fail, too, as on most random formulas. There must be no decisions. When lucky returns false,
-// only the literals that follow from units are true; s.empty is set if they have a conflict, and
-// s.err if the search must stop. An attempt takes at most a few times as long as reading the
-// clauses, and does not count for the limit. Some formulas from applications have such models.
+// each; see uniform. It returns true if an attempt assigns all variables. It resets s.triesLucky.
+// If the first attempt leaves more than half of the variables unassigned, there is no other
+// attempt, because these then fail, too, as on most random formulas. There must be no decisions.
+// When lucky returns false, only the literals that follow from units are true; s.empty is set if
+// they have a conflict, and s.err if the search must stop. An attempt takes at most a few times as
+// long as reading the clauses, and does not count for the limit. Some formulas from applications
+// have such models.
 //
 // Source: A. Biere, "CaDiCaL at the SAT Race 2019", SAT Race 2019, for lucky phases; kissat 4 tries
 // the other value.

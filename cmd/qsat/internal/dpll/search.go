@@ -10,7 +10,8 @@ import (
 	"queens/dimacs"
 )
 
-// A search is the state of the Davis-Putnam procedure on one formula.
+// A search is the state of the Davis-Putnam procedure on one formula. Methods may add to steps for
+// the literals and clauses that they look at; their comments do not repeat that.
 type search struct {
 	task         *engine.Task
 	vars         int               // number of variables

@@ -10,12 +10,12 @@ import (
 	"queens/dimacs"
 )
 
-// Split cuts the search for the models of a task into n cubes, or fewer if no cube can be
-// cut further. A cube consists of the assumptions of the task and of decisions, which
-// are on the projection if there is one. Each model satisfies exactly one cube. A formula
-// that unit propagation refutes has no cubes. Split always cuts the cube with the most
-// unassigned variables, with the decision that the search would make there. It fails as
-// Engine.Solve does.
+// Split cuts the search for the models of a task into n cubes, or fewer if no cube can be cut
+// further. A cube consists of the assumptions of the task and of decisions, which are on the
+// projection if there is one. Each model satisfies exactly one cube. A formula that unit
+// propagation refutes has no cubes. Split always cuts the cube with the most unassigned variables,
+// with the decision that the search would make there. It returns an engine.DeclinedError if the
+// formula is too large, or the cause of ctx.
 //
 // References: M. J. H. Heule, O. Kullmann, S. Wieringa and A. Biere, "Cube and
 // Conquer: Guiding CDCL SAT Solvers by Lookaheads", HVC 2011.

@@ -2,10 +2,11 @@
 // It records which variables are eliminated or substituted, and keeps the reconstruction
 // stack that extends a model of the simplified clauses to these variables.
 //
-// Every technique begins and ends at level 0, with a propagated trail and watched clauses.
-// All techniques except Substitute have a budget of ticks (see clause.Database.Ticks), and all
-// stop when their context ends. If the arena becomes too small (clause.ErrTooLarge), the clauses
-// stay unwatched, and the database is of no further use.
+// Every technique begins and ends at level 0, with a propagated trail and watched clauses. All
+// techniques except Substitute have a budget of ticks (see clause.Database.Ticks), and all stop
+// when their context ends. Functions may add ticks to Stats.OwnTicks for the clauses that they
+// read; their comments do not repeat that. If the arena becomes too small (clause.ErrTooLarge), the
+// clauses stay unwatched, and the database is of no further use.
 //
 // Techniques preserve the models over the active variables. Each of these models extends
 // to a model of the original clauses. If the variables to count are frozen, the number of
