@@ -213,8 +213,9 @@ func (s *session) ask(ctx context.Context, l *sessionLine, q *question) error {
 }
 
 // search finds the answer to a question: a model or failed assumptions, and the count n or the
-// backbone if the line asks for it. With an error, the backbone has the literals until then, and a
-// the status if it is known.
+// backbone if the line asks for it. With an error, the backbone has the literals until then. If the
+// line asks for a backbone and its search has begun, the status is SATISFIABLE even with an error. With
+// an error of a count, a has no meaning.
 func (s *session) search(ctx context.Context, l *sessionLine, q *question) (a sat.Answer, n dimacs.Count, backbone []dimacs.Lit, err error) {
 	n.M, backbone = new(big.Int), []dimacs.Lit{}
 	switch {

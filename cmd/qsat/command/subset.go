@@ -156,7 +156,7 @@ func (r *run) findSubsets(ctx context.Context) (a answer, err error) {
 }
 
 // nextSubset prints a minimal unsatisfiable subset, which soFar.models counts, or a correction set.
-// The status comes before the first.
+// The status comes before the first. The error is an error of the output, or errStopped.
 func (r *reporter) nextSubset(q *question, a sat.GroupAnswer) error {
 	return r.pass(func() error {
 		if r.soFar.Status != dimacs.Unsatisfiable {
@@ -173,8 +173,8 @@ func (r *reporter) nextSubset(q *question, a sat.GroupAnswer) error {
 	})
 }
 
-// numbers prints a list of groups, which begins with the word kind. The names of the groups follow.
-// If each clause is a group, --names adds the clauses in words.
+// numbers prints a list of groups, which begins with the word kind. If comments name the groups, the
+// names follow. If each clause is a group, --names adds the clauses in words.
 func (r *reporter) numbers(kind string, q *question, groups []int) {
 	var names []string
 	switch {
@@ -220,10 +220,10 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 }
 
 // writeSubset writes the answer in comments, and the subset s as DIMACS CNF, with the comments of the
-// formula between the same clauses. A comment after `c group NAME` belongs to this group, and is left out with it. Comments
-// for which isAnswer or isHeader holds are left out, too. If the formula is in GCNF, writeSubset
-// begins each group with a comment `c group NUMBER`. When ctx ends after shortModel clauses, it
-// returns an error. Other errors are those of w.
+// formula between the same clauses. A comment after `c group NAME` belongs to this group, and is left
+// out with it. Comments for which isAnswer or isHeader holds are left out, too. If the formula is in
+// GCNF, writeSubset begins each group with a comment `c group NUMBER`. When ctx ends after shortModel
+// clauses, it returns an error. Other errors are those of w.
 func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
 	f, in := q.reduced(s)
 	w.CommentText("s UNSATISFIABLE")

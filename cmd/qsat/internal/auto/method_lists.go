@@ -238,7 +238,7 @@ func (s *scheduler) cardinalityWork() int64 {
 func (s *scheduler) ifLarge() int64 { return unlimitedIf(s.clauses >= s.SymmetryClauses) }
 
 // symmetryWork is the budget of symmetricModel in a pause: one unit of work per SymmetryShare ticks of main,
-// at most 2^30. It is 0 with a proof, when leaders are known, and if no search for symmetries was made.
+// at most 2^30. It is 0 with a proof, when leaders are known, and before initSymmetries.
 func (s *scheduler) symmetryWork() int64 {
 	if s.symmetries == nil || s.task.Proof != nil || s.leaders != nil {
 		return 0

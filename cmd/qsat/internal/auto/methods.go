@@ -29,7 +29,7 @@ type method struct {
 
 // A runFunc runs a method on the task t, with the budget that method.budget returned. If it has no answer
 // and no simpler task, it returns the outcome nothing, or declines, for example because it has reached its
-// budget. Other errors end the schedule.
+// budget. Any other error ends the list of methods.
 type runFunc func(ctx context.Context, t *engine.Task, budget int64) (outcome, error)
 
 // errNotDue is the error of a method that finds out only in run that it is not due. The method does not
@@ -159,7 +159,7 @@ func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64
 }
 
 // cover searches without a proof first, which is faster (see proveLater). It sets s.uncoverable to whether
-// the engine has declined for another reason than its limit, and then frees the clauses of t.
+// the engine has declined for another reason than its limit, and if so frees the clauses of t.
 func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	e := cover.New()
 	if budget != unlimited {
@@ -229,8 +229,8 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 	return answered(session.Answer(ctx, t.Assume, 0))
 }
 
-// learnQuickly searches with cdcl, which does not simplify yet. It sets s.quick to the session, so that
-// main can continue it.
+// learnQuickly searches with cdcl for at most about budget ticks, and without simplification. It sets
+// s.quick to the session, so that main can continue it, and loads the clauses of t.
 func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	if _, err := t.Clauses(); err != nil { // for the later methods, too
 		return outcome{}, err

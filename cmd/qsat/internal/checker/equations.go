@@ -64,8 +64,8 @@ func (c *Checker) parityFollows(e *argument.Equation) bool {
 	return true
 }
 
-// isTightGroup reports whether an equation follows by the lemma from its Group and Sum: the sum is tight
-// and uses the group, the AtMost of the group is 1, and the equation has the variables of its literals.
+// isTightGroup reports whether the equation e is the one that follows by the lemma from the literals that
+// its Sum assigns to its Group, as ExactlyOne returns them. If ExactlyOne returns nil, e does not follow.
 //
 // Lemma. Let S be a set of literals of different variables, and let exactly one of them be true. Then
 // the number of true variables of S is odd if and only if the number of negations in S is even.

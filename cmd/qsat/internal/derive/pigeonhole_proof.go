@@ -142,7 +142,7 @@ func (p *sumProof) level(j, n int32) {
 
 // enter sets c.one for an option c of the pigeon of this level, adds the pigeon to p.used[now], marks its
 // residents as used, and removes it from their users. It derives that the pigeon is not in the hole if an
-// earlier pigeon is. For a tight sum, it replaces the clause in p.full.
+// earlier pigeon is. For a tight sum, it keeps the clause in p.full up to date.
 //
 // Then enter sets p.excluded for the pigeons to come. If the hole is used and a resident is true, a
 // pigeon so far is in the hole by this resident. So a resident without a pigeon so far is false. For

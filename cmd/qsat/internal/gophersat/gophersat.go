@@ -43,7 +43,8 @@ func (gophersat) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, er
 }
 
 // models finds models as engine.Models describes. After each model it adds a clause that excludes all
-// models with the same values of the branch variables.
+// models with the same values of the branch variables. Other errors than those of found are those of run
+// and of finder.next.
 func models(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment, *engine.Projection) error) error {
 	return run(t, func(s *finder) error {
 		p := t.Projection(s.clauses)

@@ -142,12 +142,13 @@ func (b *bound) atMost(k int, lits []dimacs.Lit) {
 }
 
 // sum adds clauses for the constraint that the sum of the weights of the true literals is at most
-// most. The sum of all weights must be below 2^63. It computes the sum as a binary number. Column i
-// holds literals that count 2^i, at first each literal whose weight has the bit i. sum goes through
-// the columns from the lowest one. While a column has three or more literals, an adder replaces its
-// first three literals: the sum bit goes to the end of the column, and the carry to the end of the
-// next column. The last two literals get a half adder. In the end, each column has at most one
-// literal, the bit i of the sum.
+// most. The weight of lits[i] is weights[i], and positive. The sum of all weights must be below 2^63.
+//
+// The clauses compute the sum as a binary number. Column i holds literals that count 2^i, at first each
+// literal whose weight has the bit i. sum goes through the columns from the lowest one. While a column
+// has three or more literals, an adder replaces its first three literals: the sum bit goes to the end of
+// the column, and the carry to the end of the next column. The last two literals get a half adder. In
+// the end, each column has at most one literal, the bit i of the sum.
 //
 // The sum exceeds most if and only if there is a bit i that is 1 in the sum and 0 in most, and every
 // higher bit that is 1 in most is 1 in the sum. One clause excludes this for each i.

@@ -193,8 +193,9 @@ func (c *coreFinder) lower() {
 	}
 }
 
-// harden adds the complement of a penalty as a unit clause if every model in which the penalty is true
-// costs at least as much as the best model. Its weight becomes 0. There must be a best model.
+// harden adds the complement of each penalty as a unit clause whose weight is at least the difference
+// between the cost of the best model and the bound, because the penalty is false in every better model.
+// The weight becomes 0. There must be a best model.
 func (c *coreFinder) harden() {
 	for _, l := range c.penalties {
 		if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
@@ -257,7 +258,8 @@ func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
 	return c.exhaust(ctx, newTotalizer(core), w)
 }
 
-// penalize adds w to the weight of output k of a totalizer, and makes the output a penalty if necessary.
+// penalize adds w to the weight of output k of a totalizer, from 1 to its size. If necessary, it adds the
+// output to the totalizer and to the penalties.
 func (c *coreFinder) penalize(n *totalizer, k int, w int64) {
 	n.extend(k, c.fresh, c.add)
 	l := n.outs[k-1]
