@@ -17,15 +17,16 @@ import (
 )
 
 // An Encoding adds clauses that make more than one true literal impossible. A literal that
-// occurs twice counts twice, so it must be false.
+// occurs twice counts twice, so it must be false. The list of literals may be empty.
 type Encoding struct {
 	Name string // the value of `qgen --encoding`
-	// Encode adds the clauses over lits to the sink. It neither changes nor keeps lits.
+	// Encode adds the clauses over lits to the sink, with auxiliary variables from fresh. It
+	// neither changes nor keeps lits.
 	Encode func(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh)
 	// Size returns the numbers of auxiliary variables and clauses that Encode adds for k
 	// literals.
 	Size func(k int) (aux, clauses int)
-	// Meanings returns the meanings of the auxiliary variables for k literals, in the order
+	// Meanings returns the meaning of each auxiliary variable for k literals, in the order
 	// of their numbers. The function is nil if the encoding has no auxiliary variables.
 	Meanings func(k int) []Meaning
 }
@@ -38,8 +39,8 @@ func All() []Encoding {
 	return []Encoding{pairwise, sequential, ladder, commander, product, binary, bimander}
 }
 
-// ByName returns the encoding called name; "" means Default. The error lists the valid
-// names.
+// ByName returns the encoding called name; "" means Default. For an unknown name, the error
+// lists the valid names.
 func ByName(name string) (Encoding, error) {
 	if name == "" {
 		name = Default

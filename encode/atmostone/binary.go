@@ -20,9 +20,10 @@ import (
 // bitwise.
 var binary = numbered("binary", 1)
 
-// numbered returns an encoding that divides the literals into groups of size group, which is 1 or
-// 2. At most one literal of a group is true. Each literal implies the binary digits of the number
-// of its group, from 0.
+// numbered returns an encoding that divides the literals, in their order, into groups of size
+// group, which is 1 or 2; the last group may be smaller. At most one literal of a group is true.
+// Each literal implies the binary digits of the number of its group, from 0. The auxiliary
+// variables are the digits, the lowest first. The Name of the encoding is name.
 func numbered(name string, group int) Encoding {
 	return Encoding{
 		Name: name,
@@ -43,8 +44,8 @@ func numbered(name string, group int) Encoding {
 	}
 }
 
-// impliesNumber adds the clauses that l implies the binary digits of i. The variables of the
-// digits are in digits, the lowest first.
+// impliesNumber adds the clauses that l implies the lowest binary digits of i, which is at least
+// 0. The variables of the digits are in digits, the lowest first.
 func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	for _, d := range digits {
 		if i&1 == 0 {
@@ -55,7 +56,7 @@ func impliesNumber(l dimacs.Lit, i int, digits []dimacs.Lit, sink dimacs.Sink) {
 	}
 }
 
-// digitsFor returns the number of binary digits of the numbers from 0 to k-1.
+// digitsFor returns the number of binary digits of the numbers from 0 to k-1. It is 0 if k < 2.
 func digitsFor(k int) int {
 	return bits.Len(uint(max(k, 1) - 1))
 }

@@ -6,17 +6,18 @@ import (
 	"queens/dimacs"
 )
 
-// commanderGroup is the number of literals of a group. Up to commanderBase literals are encoded
-// pairwise, without commanders.
+// commanderGroup is the number of literals of a group, except a smaller last one. Up to
+// commanderBase literals are encoded pairwise, without commanders.
 const (
 	commanderGroup = 3
 	commanderBase  = 4
 )
 
-// commander divides the literals into groups of three. Each group has an auxiliary
-// variable, its commander, which is true if and only if a literal of the group is. In each
-// group at most one literal is true, pairwise. At most one commander is true: if there are
-// more than four, they have commanders of their own.
+// commander divides the literals into groups of three; the last group may be smaller. Each
+// group has an auxiliary variable, its commander, which is true if and only if a literal of the
+// group is. In each group at most one literal is true, pairwise. At most one commander is true:
+// if there are more than four, they have commanders of their own. Up to four literals are
+// encoded pairwise.
 //
 // Size: about k/2 auxiliary variables and 3.5k clauses. The clause from a commander to its
 // group has one literal more than the group, up to four; all other clauses are binary.

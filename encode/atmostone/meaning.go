@@ -20,7 +20,8 @@ func alone(k int) []Meaning {
 	return list
 }
 
-// prefixes returns k-1 meanings, or nil if k < 2. In meaning i, True lists the literals 0 to i.
+// prefixes returns k-1 meanings, or nil if k < 2. In meaning i, from 0, True lists the literals 0
+// to i, and Defined is defined. The lists share memory.
 func prefixes(k int, defined bool) []Meaning {
 	var list []Meaning
 	var seen []int
@@ -32,8 +33,8 @@ func prefixes(k int, defined bool) []Meaning {
 }
 
 // digits returns the meanings of the variables of binary digits, the lowest first. Literal i, from
-// 0 to k-1, has the number i/shared. A true literal gives each variable the value of the digit in
-// its number.
+// 0 to k-1, has the number i/shared, where shared is at least 1. A true literal gives each
+// variable the value of the digit in its number.
 func digits(k, shared int) []Meaning {
 	list := make([]Meaning, digitsFor(groupsOf(shared, k)))
 	for d := range list {
@@ -48,8 +49,8 @@ func digits(k, shared int) []Meaning {
 	return list
 }
 
-// among returns the meaning of a variable that is true if a variable with a meaning in the list
-// is true. Its True is the concatenation of the lists True.
+// among returns the meaning of a variable that is true if a variable with a meaning in list is
+// true. Its True is the concatenation of the lists True, and its Defined is defined.
 func among(list []Meaning, defined bool) Meaning {
 	m := Meaning{Defined: defined}
 	for _, x := range list {

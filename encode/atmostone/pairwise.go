@@ -19,8 +19,8 @@ var pairwise = Encoding{
 	Size: func(k int) (aux, clauses int) { return 0, pairs(k) },
 }
 
-// pairwiseExcept returns pairwise without the pairs of literals that are distance places
-// apart; a distance of 0 leaves out no pair. Its Size requires k >= distance.
+// pairwiseExcept returns pairwise without the pairs of literals that are distance places apart
+// in the list; a distance of 0 leaves out no pair. Its Size requires k >= distance.
 func pairwiseExcept(distance int) Encoding {
 	if distance == 0 {
 		return pairwise

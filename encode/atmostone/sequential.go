@@ -14,7 +14,8 @@ import "queens/dimacs"
 // Constraints", CP 2005.
 var sequential = byPrefixes("sequential", false)
 
-// byPrefixes returns an encoding with the clauses of sequential, or of ladder if defined is true.
+// byPrefixes returns an encoding called name with the clauses of sequential, or of ladder if defined is
+// true.
 func byPrefixes(name string, defined bool) Encoding {
 	perLiteral := 3 // clauses
 	if defined {

@@ -1,7 +1,7 @@
 // Package cardinality encodes the constraint that at most k, at least k or exactly k of n literals are
 // true, and linear constraints, in which literals have coefficients.
 //
-// For at most one literal, package atmostone has other encodings, most of which are smaller.
+// For at most one literal, package atmostone has other encodings, some of which are smaller.
 package cardinality
 
 import (
@@ -53,8 +53,8 @@ func (b Bound) requires() bool { return b == AtLeast || b == Exactly }
 
 // Encode adds clauses to the sink: at most, at least or exactly k of lits are true. It takes its
 // auxiliary variables from fresh. It neither changes nor keeps lits. A literal that occurs twice
-// counts twice. Any k is allowed: if the constraint always holds, Encode adds no clause, and if it
-// never holds, Encode adds the empty clause.
+// counts twice. Any k is allowed: if the constraint always holds, Encode adds no clause, and if no
+// number of true literals from 0 to len(lits) is permitted, Encode adds the empty clause.
 func (b Bound) Encode(k int, lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {
 	b.EncodeFunc(k, len(lits), func(i int) dimacs.Lit { return lits[i] }, sink, fresh)
 }
@@ -92,7 +92,8 @@ func (b Bound) trivial(k, n int) (units dimacs.Lit, empty bool) {
 
 // counter adds the clauses for 0 < k < n, or for 0 <= k <= n if b is unbounded. For unbounded, it
 // returns k variables; the one at index j-1 is true if and only if at least j of all literals are
-// true. Otherwise it returns no variables. If the sink has an error, it stops early.
+// true. Otherwise it returns no variables. literal(i) returns literal i, from 0. If the sink has an
+// error, counter stops early, and its result has no meaning.
 func (b Bound) counter(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
 	var before register
 	clause := make([]dimacs.Lit, 0, 3)
@@ -161,8 +162,8 @@ type register struct {
 	vars      []dimacs.Lit // indexed by j-low-1
 }
 
-// countsAfter returns the register after i of n literals, for the number k of a constraint. Its
-// variables are not set.
+// countsAfter returns the register after the first i of n literals, for the number k of a constraint.
+// Its variables are not set.
 func countsAfter(i, k, n int) register {
 	return register{low: max(0, k-(n-i)), high: min(i, k)}
 }
@@ -171,9 +172,10 @@ func countsAfter(i, k, n int) register {
 func (r *register) atLeast(j int) dimacs.Lit { return r.vars[j-r.low-1] }
 
 // define adds the clauses of this equivalence: at least j literals up to l are true if and only if at
-// least j literals before l are true, or at least j-1 of them and l. The register before is for the
-// literals before l, and before.low < j <= r.high. It simplifies the clauses: a number of true
-// literals is always at least low, and never above high. The slice clause is a buffer.
+// least j literals before l are true, or at least j-1 of them and l. r is the register up to l, and
+// before is the register for the literals before l. It requires before.low < j <= r.high and j >=
+// r.low. The clauses treat each number of true literals as at least low and at most high. So if j is
+// r.low, they require the right side. The slice clause is a buffer.
 func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs.Lit, sink dimacs.Sink) {
 	defined := j > r.low // r has a variable for j; otherwise at least j literals must be true
 	if defined && j <= before.high {
@@ -202,14 +204,15 @@ func (r *register) define(j int, l dimacs.Lit, before *register, clause []dimacs
 // UpTo adds clauses that count the true literals among n literals up to k, where 0 <= k <= n. They
 // permit any assignment of the literals. UpTo returns k variables; the variable at index j-1 is true
 // if and only if at least j literals are true. literal(i) returns literal i, from 0. The encoding is
-// the counter of Bound, but with all variables (i, j) for j up to min(i, k).
+// the counter of Bound, but with all variables (i, j) for j up to min(i, k). If the sink has an error,
+// UpTo stops early, and its result has no meaning.
 //
 // Size: k(2n-k+1)/2 auxiliary variables.
 func UpTo(k, n int, literal func(i int) dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) []dimacs.Lit {
 	return unbounded.counter(k, n, literal, sink, fresh)
 }
 
-// SizeOfUpTo returns the numbers of variables and clauses that UpTo adds.
+// SizeOfUpTo returns the numbers of variables and clauses that UpTo adds for k from 1 to n.
 func SizeOfUpTo(k, n int) (aux, clauses int) {
 	aux = k * (2*n - k + 1) / 2
 	return aux, 4*aux - k - n

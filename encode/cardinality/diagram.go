@@ -29,8 +29,9 @@ type diagram struct {
 	limit int          // the largest number of nodes
 }
 
-// diagram adds the clauses of a decision diagram for s, and reports whether it did. It adds no clause if
-// there is no room for all nodes. In both cases it subtracts the nodes that it has made from the room.
+// diagram adds the clauses of a decision diagram for s, whose need is above 0, and reports whether it
+// did. It adds no clause if there is no room for all nodes. In both cases it subtracts the nodes that it
+// has made from the room.
 func (e *encoder) diagram(s *sum) bool {
 	limit := e.room / roomShare
 	if len(s.lits) > limit {
@@ -62,8 +63,8 @@ func (e *encoder) diagram(s *sum) bool {
 	return true
 }
 
-// reach returns the interval that contains need, for the literals from index i on. It adds the nodes that
-// are still missing. If there are more nodes than the limit afterwards, the result is wrong.
+// reach returns the interval of bounds that contains need, for the literals from index i on. It adds the
+// nodes that are still missing. If there are more nodes than the limit afterwards, the result is wrong.
 func (d *diagram) reach(i int, need int64) interval {
 	switch {
 	case need <= 0:

@@ -9,11 +9,11 @@ import (
 )
 
 // Clauses returns f with clauses for its linear constraints: an Encoded formula whose auxiliary variables
-// follow the variables of f. It has the same number of models as f, because the clauses define these
-// variables. If f.Groups is not nil, the clauses of constraint i belong to group i, from 1. Clauses
-// returns f itself if f is Encoded or f.Linear is nil. It returns the cause of ctx if ctx ends, or an
-// error if there are too many variables. The two formulas share memory, so Add and AddSoft must not be
-// called on either formula afterwards.
+// follow the variables of f, which must pass Check. It has the same number of models as f, because the
+// clauses define these variables. If f.Groups is not nil, the clauses of constraint i belong to group i,
+// from 1. Clauses returns f itself if f is Encoded or f.Linear is nil. It returns the cause of ctx if ctx
+// ends, or an error if there are too many variables. The two formulas share memory, so Add and AddSoft
+// must not be called on either formula afterwards.
 func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 	if f.Encoded || f.Linear == nil {
 		return f, nil

@@ -19,8 +19,8 @@ const (
 
 // Linear adds clauses for a linear constraint to the sink. The sum of the absolute values of its
 // coefficients must be at most dimacs.MaxWeight; see dimacs.Formula.Check. Linear takes its auxiliary
-// variables from fresh. It neither changes nor keeps c. If no assignment satisfies c, it adds the empty
-// clause.
+// variables from fresh. It neither changes nor keeps c. If the greatest possible sum is below c.Low, or
+// the least above c.High, it adds only the empty clause.
 //
 // Linear merges the terms of a variable and makes all coefficients positive by complements. It divides
 // them by their greatest common divisor, and lowers coefficients above the bound to the bound. Then it
@@ -29,8 +29,8 @@ const (
 //     be false; searches find the structure of such clauses
 //   - a counter (see Bound) if all coefficients are equal; one counter encodes both bounds if together
 //     they permit exactly one number
-//   - a reduced ordered decision diagram: a node is a literal with a bound that it and the literals after
-//     it must reach; bounds that the same assignments reach have one node
+//   - a reduced ordered decision diagram: a node is a literal with a bound that it and the literals
+//     after it must reach; bounds that the same assignments reach have one node
 //   - adders: the sum as a binary number, whose digits are compared with the bound
 //
 // Propagation: for each bound, unit propagation derives every implied literal, except through adders.
@@ -39,8 +39,8 @@ const (
 //
 // References: Niklas Eén and Niklas Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT
 // 2006, for diagrams and adders. Ignasi Abío, Robert Nieuwenhuis, Albert Oliveras, Enric
-// Rodríguez-Carbonell and Valentin Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean
-// Constraints", JAIR 2012, for the intervals of bounds.
+// Rodríguez-Carbonell and Valentin Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean Constraints",
+// JAIR 2012, for the intervals of bounds.
 func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
 	(&encoder{sink, fresh, maxRoom}).linear(c)
 }
@@ -76,6 +76,7 @@ type sum struct {
 }
 
 // bound adds the clauses for s in the first way of Linear that is possible and for which there is room.
+// It changes the room as fits and diagram say.
 func (e *encoder) bound(s *sum) {
 	n, k := len(s.lits), int(s.need)
 	switch {
@@ -138,10 +139,10 @@ func normal(c dimacs.Linear) (lits []dimacs.Lit, weights []int64, least, most in
 	return lits, weights, least, most
 }
 
-// newSum returns the bound that the weights of the true literals have a sum of at least need, which is
-// at most the sum of all weights. It divides by the greatest common divisor of the weights, rounds need
-// up, and lowers weights above need to need. The weights are in descending order; newSum copies them.
-// If need <= 0, it returns the empty sum.
+// newSum returns the bound that the weights of the true literals have a sum of at least need, which is at
+// most the sum of all weights. It divides by the greatest common divisor of the weights, rounds need up,
+// and lowers weights above need to need. The weights are positive and in descending order. newSum copies
+// them, but keeps lits. If need <= 0, it returns the empty sum.
 func newSum(need int64, lits []dimacs.Lit, weights []int64) *sum {
 	if need <= 0 {
 		return &sum{}
@@ -171,10 +172,10 @@ func (s *sum) rest() []int64 {
 	return rest
 }
 
-// adders adds clauses for s. Column i holds literals with the weight 2^i. Adders replace three or two
-// literals by one, and by a carry in the next column, until each column has at most one literal, which
-// is digit i of the sum. The sum is too small if and only if it has the digit 0 at some digit 1 of the
-// bound, and no higher digit of the sum exceeds the same digit of the bound.
+// adders adds clauses for s, whose need is above 0. Column i holds literals with the weight 2^i. Adders
+// replace three or two literals by one, and by a carry in the next column, until each column has at most
+// one literal, which is digit i of the sum. The sum is too small if and only if it has the digit 0 at
+// some digit 1 of the bound, and no higher digit of the sum exceeds the same digit of the bound.
 func (e *encoder) adders(s *sum) {
 	var columns [64][]dimacs.Lit
 	for i, w := range s.weights {

@@ -30,7 +30,8 @@ func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
 // Refute returns steps that show why a board has no solution. They use only the constraints and known
 // squares of Conflict, and force squares as the steps of Steps do. The last step is a conflict, with
 // Kind 0: it says which constraints have no solution after the steps before, such as a column without
-// a square left. The errors are the errors of Conflict.
+// a square left. If a given queen stands on a square that must stay empty, the result of Conflict is
+// the only step. The errors are the errors of Conflict; with an error, the steps have no meaning.
 func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 	whole, b, err := conflict(ctx, in)
 	if err != nil || b == nil {
@@ -48,9 +49,9 @@ func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return append(steps, last), nil
 }
 
-// conflict returns the step of Conflict, and a grid with only its constraints and known squares, which
-// the caller must close. The grid is nil if there is an error, or if a given queen stands on a square
-// that must stay empty.
+// conflict returns the step and the errors of Conflict, and a grid with only its constraints and known
+// squares, which the caller must close. The grid is nil if there is an error, or if a given queen
+// stands on a square that must stay empty.
 func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err error) {
 	b, err := newGrid(in)
 	if err != nil {
@@ -75,17 +76,18 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err 
 	return b.conflict(r.constraints, r.known), only, nil
 }
 
-// conflict returns the step for constraints, by index, and known squares that have no solution
-// together.
+// conflict returns the step for constraints, by ascending index, and known squares that have no
+// solution together. A known square counts as a given queen if it is in b.queens.
 func (b *grid) conflict(of []int, known set) Step {
 	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.highlighted(of, known)), Text: "No solution: " + b.tellConflict(of, known) + "."}
 }
 
 // highlighted returns the squares to highlight for a conflict: the known squares and some squares of
 // its constraints. The number of queens and the rule about pairs add no squares. A single constraint
-// adds its squares. If confined divides several constraints so that the takers have too little room,
-// the givers that need queens add their squares. Otherwise, each constraint that needs queens adds the
-// squares that it shares with another one.
+// adds its squares. If confined divides several constraints so that the givers need more queens than
+// the takers have room for, and this room is not negative, the givers that need queens add their
+// squares. Otherwise, each constraint that needs queens adds the squares that it shares with another
+// one, except the rule about pairs.
 func (b *grid) highlighted(of []int, known set) set {
 	look := slices.Clone(known)
 	givers, _, confined := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
@@ -163,8 +165,8 @@ func (b *grid) named(name string) (k, i int) {
 	return -1, -1
 }
 
-// tellConflict returns a main clause, without a period, that says why constraints and known squares
-// have no solution together.
+// tellConflict returns a main clause, without a period, that says why constraints, by index, and known
+// squares have no solution together. It also names the known squares.
 func (b *grid) tellConflict(of []int, known set) string {
 	given, left := b.tellGiven(known), ""
 	if given != "" {
@@ -195,7 +197,7 @@ func (b *grid) tellConflict(of []int, known set) string {
 }
 
 // tellGiven returns a phrase for known squares, such as "the given queen on a1 and the empty square
-// b3", or "" for the empty set.
+// b3", or "" for the empty set. The squares in b.queens are given queens, and all others are empty.
 func (b *grid) tellGiven(known set) string {
 	queens, crosses := slices.Clone(known), slices.Clone(known)
 	queens.And(b.queens)

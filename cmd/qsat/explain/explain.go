@@ -90,10 +90,11 @@ type Step struct {
 	Queens      []board.Square // squares that must hold a queen
 	Crosses     []board.Square // squares that must stay empty
 	Look        []board.Square // squares to highlight, because the text is about them
-	Text        string         // a sentence: the reason, a colon and the squares that follow
+	Text        string         // the reason, a colon and the squares that follow; for a conflict, "No solution: " and the reason
 }
 
-// Marked returns the step as package draw draws it beside a board.
+// Marked returns the text and the squares of the step as package draw shows them, and the number of
+// constraints in words.
 func (s Step) Marked() decode.Marked {
 	return decode.Marked{Text: s.Text, Kind: s.Kind.constraints(), Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
 }
@@ -106,8 +107,8 @@ var ErrNone = errors.New("the board has no solution: expected exactly one")
 func (s Step) Useful() bool { return s.Kind != One || len(s.Queens) > 0 }
 
 // Hint returns a part of the explanation. Level 1 names the constraints, as in "Look at rank 3.".
-// Level 2 gives the text before its last colon, which is the reason. Level 3 gives the whole text. A
-// lower level counts as 1, and a higher one as 3.
+// Level 2 gives the reason: the text before its last colon, with a period. Level 3 gives the whole
+// text. A lower level counts as 1, and a higher one as 3.
 func (s Step) Hint(level int) string {
 	reason := s.Text[:max(0, strings.LastIndex(s.Text, ": "))] + "."
 	return [...]string{"Look at " + list(s.Constraints, "and") + ".", reason, s.Text}[max(1, min(3, level))-1]
@@ -122,9 +123,9 @@ var (
 // of blocked diagonals are known before the first step. Options of the encoding do not matter.
 //
 // It returns an error if in is invalid, if the board has no solution (ErrNone) or several, if its size
-// is above MaxN, if its family has several kinds of pieces, if a question to the solver
-// takes too much work, or if ctx ends. With an error, it also returns the steps before the error; if
-// the words for a step failed, the last element is a zero Step.
+// is above MaxN, if its family has several kinds of pieces, if a question to the solver takes too much
+// work, or if ctx ends. With an error, it also returns the steps before the error. The last element
+// may then be a zero Step, for a step whose known squares were not found.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	b, err := newGrid(in)
 	if err != nil {
@@ -134,9 +135,10 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 	return b.steps(ctx)
 }
 
-// steps returns the steps until all squares are known. If there is no solution, it returns the steps
-// before and ErrNone. Then b.violated holds constraints that have no solution, unless a given queen
-// stands on a square that must stay empty. On other errors, the last step can be zero.
+// steps returns the steps until all squares are known. It returns the errors of solve and needed,
+// together with the steps before the error. With ErrNone, b.violated holds constraints that have no
+// solution, unless a given queen stands on a square that must stay empty. With other errors, the last
+// step can be zero.
 func (b *grid) steps(ctx context.Context) (steps []Step, err error) {
 	err = b.solve(ctx, More, func(d deduction) error {
 		s, err := b.step(ctx, d)
@@ -146,7 +148,8 @@ func (b *grid) steps(ctx context.Context) (steps []Step, err error) {
 	return steps, err
 }
 
-// Grade returns the difficulty of a board whose hardest steps have this kind.
+// Grade returns the difficulty of a board whose hardest steps have this kind, by the table of the
+// package. A conflict counts as easy.
 func (k Kind) Grade() encode.Puzzle {
 	switch {
 	case k <= Two:
@@ -158,12 +161,13 @@ func (k Kind) Grade() encode.Puzzle {
 }
 
 // Grade returns Easy, Medium or Hard by the table of the package, for a board with one solution. If
-// atMost is Easy, a Medium board gives Hard, too. The search ends as soon as the result is known to
-// be Hard.
+// atMost is Easy, a Medium board gives Hard, too, because the search ends as soon as this is known.
+// Other values of atMost make no difference.
 //
 // Grade does not use the solver, and returns Hard for a board with several solutions. A board without
 // a solution gives ErrNone if steps of the kinds that Grade tries find the contradiction, and Hard
-// otherwise. The other errors are the errors of Steps about the instance and ctx.
+// otherwise. The other errors are the errors of Steps about the instance and ctx. After an error, the
+// result has no meaning.
 func Grade(ctx context.Context, in encode.Instance, atMost encode.Puzzle) (encode.Puzzle, error) {
 	limit, hardest := Three, One
 	if atMost == encode.Easy {
@@ -191,9 +195,10 @@ type deduction struct {
 	queens, crosses set   // squares that must hold a queen, and that must stay empty
 }
 
-// solve makes deductions until all squares are known. It calls visit with each deduction before
-// the squares of the deduction become known. It returns errHard if it needs a kind above limit,
-// ErrNone if a given queen stands on a square that must stay empty, and the errors of next and visit.
+// solve makes deductions until all squares are known. It calls visit with each deduction before the
+// squares of the deduction become known. It returns errHard if it needs a kind above limit, which is
+// at least Two, ErrNone if a given queen stands on a square that must stay empty, and the errors of
+// next and visit.
 func (b *grid) solve(ctx context.Context, limit Kind, visit func(deduction) error) error {
 	if slices.ContainsFunc(b.in.Placed, b.crossed) {
 		return ErrNone
@@ -221,10 +226,10 @@ func (b *grid) solve(ctx context.Context, limit Kind, visit func(deduction) erro
 	}
 }
 
-// next returns a deduction of the easiest kind. Its kind is 0 if all squares are known. The error is
-// errHard if the kind would be above limit, which is at least Two. It is ErrNone if next finds
-// constraints without a solution, which b.violated then holds. Other errors are errSeveral,
-// errTooHard and the cause of ctx.
+// next returns a deduction of the easiest kind that its search finds. The kind is 0 if all squares are
+// known. The error is errHard if the kind would be above limit, which is at least Two. It is ErrNone
+// if next finds constraints without a solution, which b.violated then holds. Other errors are the
+// errors of byAssumption and the cause of ctx.
 func (b *grid) next(ctx context.Context, limit Kind) (deduction, error) {
 	if err := context.Cause(ctx); err != nil {
 		return deduction{}, err
@@ -254,7 +259,8 @@ func (b *grid) next(ctx context.Context, limit Kind) (deduction, error) {
 	return b.byAssumption(ctx)
 }
 
-// forced returns the deduction that the constraints of give the value 1 (a queen) or -1 to squares.
+// forced returns the deduction that the constraints of, by index, give a value to squares: 1 (a queen)
+// or -1. It keeps of and squares.
 func (b *grid) forced(kind Kind, of []int, value int8, squares set) deduction {
 	if value > 0 {
 		return deduction{kind, of, squares, b.newSet()}
@@ -314,8 +320,9 @@ func (b *grid) byAssumption(ctx context.Context) (deduction, error) {
 	return b.widened(best), nil
 }
 
-// widened returns a deduction of all squares that the constraints of d force, but no proper subset of
-// these constraints. If this is too much work for force, it returns d.
+// widened returns d with all squares that force finds for its constraints, except squares that it also
+// finds without one of them. If force finds no square or no complete placement for the constraints of
+// d, widened returns d unchanged.
 func (b *grid) widened(d deduction) deduction {
 	if forced, ok := b.force(d.of); !forced || !ok {
 		return d
@@ -341,9 +348,10 @@ func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 	return Step{d.kind, b.namesOf(d.of), b.squares(known), b.squares(d.queens), b.squares(d.crosses), b.squares(look), text}, nil
 }
 
-// needed returns known squares from which the squares of a deduction follow by its constraints. It is
-// the union of one minimal set of known squares for each square of the deduction. It returns an error
-// if a square does not follow, or the error of refute.
+// needed returns known squares from which the squares of d follow by its constraints. For each square
+// of d, it refutes the other value by a minimal set of constraints and known squares, and it returns
+// the union of these known squares. It returns an error if a square does not follow, or the error of
+// refute.
 func (b *grid) needed(ctx context.Context, d deduction) (set, error) {
 	known := b.newSet()
 	for i := range b.n {

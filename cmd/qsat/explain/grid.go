@@ -11,8 +11,9 @@ import (
 	"queens/encode/board"
 )
 
-// A constraintKind is a kind of constraint. Its value is the beginning of the name of a constraint. A
-// diagonal has a kind that is not listed here, such as "the rising diagonal through".
+// A constraintKind is a kind of constraint. Its value is the beginning of the name of a constraint.
+// Diagonals and the rule about a knight's move have kinds that are not listed here, such as "the rising
+// diagonal through".
 type constraintKind string
 
 const (
@@ -42,13 +43,13 @@ type grid struct {
 	in          encode.Instance
 	n           int // number of squares
 	constraints []constraint
-	pairs       int     // the constraint with the field next, or -1
-	through     [][]int // indexed by square: the constraints that contain it
+	pairs       int     // the index of the constraint with the field next, or -1
+	through     [][]int // indexed by square: the indices of the constraints that contain it
 
 	value           []int8 // indexed by square: 1 is a queen, -1 a cross, 0 unknown
 	unknown, queens set
 	trail           []int          // the known squares, in the order in which they became known
-	violated        []int          // the constraints that have no solution together, once next returned ErrNone
+	violated        []int          // indices of constraints that have no solution together, once next returned ErrNone
 	left, placed    []int          // indexed by constraint: number of its unknown squares, and of its queens
 	changed         []int          // indexed by constraint: number of known squares after the last deduction of one of its squares, or 0
 	tried           [Three + 1]int // indexed by kind: number of known squares when the last search forced nothing, or -1
@@ -61,9 +62,9 @@ type grid struct {
 const MaxN = 30
 
 // newGrid returns the grid of an instance, which the caller must close if it calls refute. The given
-// queens, the blocked squares and the squares of blocked diagonals are known. newGrid ignores the
-// options of the encoding. It returns an error if the instance is invalid, if the board is too large,
-// or if its family has several kinds of pieces.
+// queens, the blocked squares and the squares of blocked diagonals are known; they may contradict each
+// other. newGrid ignores the options of the encoding. It returns an error if the instance is invalid, if
+// the board is larger than MaxN, or if its family has several kinds of pieces.
 func newGrid(in encode.Instance) (*grid, error) {
 	switch {
 	case in.N > MaxN:
@@ -87,8 +88,9 @@ func newGrid(in encode.Instance) (*grid, error) {
 	return b, nil
 }
 
-// start sets the fields that follow from b.in, b.n and b.constraints. The given squares become known:
-// they hold a queen if they are in b.in.Placed, and a cross otherwise.
+// start sets the other fields from b.in, b.n and b.constraints, except b.violated, b.forcing and
+// b.oracle. The given squares become known: they hold a queen if they are in b.in.Placed, and a cross
+// otherwise.
 func (b *grid) start(given set) {
 	b.pairs = slices.IndexFunc(b.constraints, func(c constraint) bool { return c.next != nil })
 	b.value, b.through = make([]int8, b.n), make([][]int, b.n)
@@ -115,7 +117,7 @@ func (b *grid) start(given set) {
 	}
 }
 
-// newSet returns the set of some squares.
+// newSet returns the set of the squares with the given indices.
 func (b *grid) newSet(squares ...int) set {
 	s := bitset.New[int](b.n)
 	for _, i := range squares {
@@ -221,7 +223,8 @@ func (b *grid) assign(i int, value int8) {
 	}
 }
 
-// undo shortens the trail to length to. The squares that it removes become unknown again.
+// undo shortens the trail to length to. The squares that it removes become unknown again, and it
+// restores the counts of their constraints.
 func (b *grid) undo(to int) {
 	for _, i := range b.trail[to:] {
 		for _, k := range b.through[i] {
@@ -240,9 +243,10 @@ func (b *grid) undo(to int) {
 func (b *grid) need(k int) int { return b.constraints[k].low - b.placed[k] }
 func (b *grid) room(k int) int { return b.constraints[k].high - b.placed[k] }
 
-// single stores in to the unknown squares that constraint k forces by itself, and returns their value,
-// 1 for queens or -1. If the constraint forces no square, the value is 0, and to has no meaning. If ok
-// is false, the constraint is violated, or has too few unknown squares for the queens that it needs.
+// single stores in to the unknown squares that constraint k forces by itself, and returns their value, 1
+// for queens or -1. If the constraint forces no square, the value is 0, and to has no meaning. If ok is
+// false, the constraint is violated, or has too few unknown squares for the queens that it needs; then
+// value and to have no meaning.
 func (b *grid) single(k int, to set) (value int8, ok bool) {
 	c := &b.constraints[k]
 	switch {
@@ -272,10 +276,12 @@ func (b *grid) single(k int, to set) (value int8, ok bool) {
 	return value, true
 }
 
-// assume assigns a value to the unknown square i and derives consequences: again and again, a single
-// constraint of the list only forces squares. If only is nil, it uses all constraints. It stops at the
-// first violated constraint, or if nothing else follows. Then it calls look with the index of the
-// violated constraint or with -1, and afterwards undoes its assignments.
+// assume assigns a value, 1 or -1, to the unknown square i and derives consequences: again and again, it
+// assigns the squares that a single constraint forces, if the constraint contains a square assigned
+// since the call. It uses only the constraints with the indices in only, or all constraints if only is
+// nil. It stops at the first violated constraint, or if nothing else follows. Then it calls look with
+// the index of the violated constraint or with -1, and afterwards undoes its assignments. During look,
+// b.trail ends with square i and its consequences.
 func (b *grid) assume(i int, value int8, only []int, look func(violated int)) {
 	start, to, violated := len(b.trail), b.newSet(), -1
 	b.assign(i, value)

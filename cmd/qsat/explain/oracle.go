@@ -21,9 +21,10 @@ const (
 
 var errTooHard = errors.New("the board takes too much work to explain")
 
-// newOracle returns an incremental solver that finds minimal sets of constraints and known squares.
-// The caller must close it. The clauses of constraint k are group k+1 of its formula. Two groups of
-// one clause follow for each square: the square holds a queen, and the square is empty. See group.
+// newOracle returns an incremental solver that finds minimal sets of constraints and known squares. The
+// caller must close it. The clauses of constraint k are group k+1 of its formula. Two groups of one
+// clause follow for each square: the square holds a queen, and the square is empty. See group. The
+// error is the cause of ctx or an error of mus.New.
 func (b *grid) newOracle(ctx context.Context) (*mus.Session, error) {
 	sink, groups := dimacs.NewCollector(ctx, b.n), []int{}
 	f := sink.Formula()
@@ -83,19 +84,21 @@ func (b *grid) close() {
 	}
 }
 
-// A refutation is a minimal set of constraints and known squares that have no solution, or a model.
+// A refutation is a minimal set of constraints and known squares that have no solution, if need be with
+// an assumption, or a model.
 type refutation struct {
 	constraints []int              // indices of constraints, ascending
 	known       set                // known squares; empty if they were not minimized
-	model       *dimacs.Assignment // a solution, or nil if the sets have no solution
+	model       *dimacs.Assignment // a solution; then the sets are empty; nil if the sets have no solution
 }
 
-// refute returns a refutation of the assumption that square i has a value, or a model in which it has.
-// If i is -1, there is no assumption. refute uses the known squares and the constraints of among, or
-// all constraints if among is nil. If facts is true, it minimizes the known squares, too. Otherwise
-// it uses all of them, and the result has no known squares. The error is errTooHard if the solver takes
-// more than stepTicks, or more than conflictTicks without an assumption. Other errors wrap the errors
-// of the solver, such as the cause of ctx.
+// refute returns a refutation of the assumption that square i has a value, 1 or -1, or a model in which
+// it has. If i is -1, there is no assumption. refute uses the constraints of among, by index, or all
+// constraints if among is nil, and the known squares on them. If facts is true, it minimizes the known
+// squares, too. Otherwise it uses all of them, and the result has no known squares. The error is
+// errTooHard if the solver takes more than stepTicks, or more than conflictTicks without an assumption.
+// Other errors are errors of newOracle, or wrap errors of the solver, such as the cause of ctx. The
+// first call sets b.oracle.
 func (b *grid) refute(ctx context.Context, among []int, i int, value int8, facts bool) (refutation, error) {
 	if b.oracle == nil {
 		var err error

@@ -25,14 +25,15 @@ type forcing struct {
 	queens, crosses set // squares that may still be forced: no placement so far refutes them; finally the result
 }
 
-// force stores in b.forcing.queens and b.forcing.crosses the unknown squares that a set of constraints
-// forces. forced reports whether there is such a square; otherwise the two sets have no meaning. ok is
-// false if the set has no complete placement. force does not search, and returns false and true, if the
-// set needs no queen, or if the product of the numbers of ways to fill each constraint by itself
-// exceeds maxPlacements.
+// force stores in b.forcing.queens and b.forcing.crosses the unknown squares that a set of constraints,
+// by index, forces. forced reports whether there is such a square; otherwise the two sets have no
+// meaning. ok is false if the set has no complete placement. force does not search, and returns false
+// and true, if the set needs no queen, or if it would be too much work: the product of the numbers of
+// ways to fill each constraint by itself, computed factor by factor, exceeds maxPlacements on the way
+// or at the end.
 //
-// One complete placement decides many squares: its own squares and the squares where it permits
-// a further queen need no cross, and all other squares need no queen. Only the squares that are
+// One complete placement decides many squares: its own squares and the squares where it permits a
+// further queen need no cross, and all squares but its own need no queen. Only the squares that are
 // left after that need a search of their own.
 func (b *grid) force(of []int) (forced, ok bool) {
 	s := &b.forcing
@@ -129,9 +130,9 @@ func (s *forcing) placed(k int) (n int) {
 	return n
 }
 
-// complete adds queens to the placement until no giver needs one. It reports whether this is
-// possible. If it is not, the placement is unchanged. After a square failed, complete bars it while the
-// queens so far stay, because no complete placement contains it and these queens.
+// complete adds queens to the placement until no giver of the list needs one. It reports whether this
+// is possible. If it is not, the placement is unchanged. After a square failed, complete bars it while
+// the queens so far stay, because no complete placement contains it and these queens.
 func (s *forcing) complete(givers []int) bool {
 	for len(givers) > 0 && s.placed(givers[0]) >= s.b.need(givers[0]) {
 		givers = givers[1:]
@@ -154,10 +155,11 @@ func (s *forcing) complete(givers []int) bool {
 	return false
 }
 
-// sets returns the first deduction from two constraints for kind Two, or from three for Three. Its
-// kind is 0 if no set forces a square. A set is tried again only after a square of its constraints
-// became known. The error is ErrNone if a set has no complete placement; then b.violated holds this
-// set. Otherwise it is the cause of ctx.
+// sets returns the first deduction from two constraints for kind Two, or from three for Three. Its kind
+// is 0 if no set forces a square; sets then notes in b.tried that it searched. It leaves out sets that
+// promising excludes, and sets that are too much work for force. No single constraint may force a
+// square. The error is ErrNone if a set has no complete placement; then b.violated holds this set.
+// Otherwise it is the cause of ctx. With an error, the deduction has no meaning.
 func (b *grid) sets(ctx context.Context, kind Kind) (deduction, error) {
 	of, own := make([]int, 0, kind), b.newSet()
 	var err error

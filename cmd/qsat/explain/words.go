@@ -10,7 +10,8 @@ import (
 )
 
 // naming returns the kind and the label of the constraint with a scope. Examples are "rank" and "3",
-// "the rising diagonal through" and "c2", and square and "b3".
+// "the rising diagonal through" and "c2", and "square" and "b3". The name of the scope must contain a
+// blank.
 func naming(scope encode.Scope) (constraintKind, string) {
 	name := scope.String()
 	if label, _, is := strings.Cut(name, " and the squares that it attacks"); is {
@@ -29,7 +30,7 @@ func (c *constraint) String() string {
 	return strings.TrimSpace(string(c.kind) + " " + c.label)
 }
 
-// namesOf returns the name of each constraint.
+// namesOf returns the name of each constraint, by index.
 func (b *grid) namesOf(of []int) (names []string) {
 	for _, k := range of {
 		names = append(names, b.constraints[k].String())
@@ -37,8 +38,8 @@ func (b *grid) namesOf(of []int) (names []string) {
 	return names
 }
 
-// names returns the names of constraints in one phrase, grouped by kind, such as "regions A and D"
-// or "rank 5 and column c".
+// names returns the names of constraints, by index, in one phrase, grouped by kind, such as "regions
+// A and D" or "rank 5 and column c". It returns "" if there are no constraints.
 func (b *grid) names(of []int) string {
 	var phrases []string
 	for len(of) > 0 {
@@ -103,11 +104,11 @@ func noun(n int, word string) string {
 	return word + "s"
 }
 
-// capital returns the text with its first letter in upper case.
+// capital returns the text with its first letter, which must be in ASCII, in upper case.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // result returns the end of a sentence about the squares of d: "queen on c5", "cross c5 and d6", or
-// both, joined by a semicolon.
+// both, joined by a semicolon and a blank.
 func (b *grid) result(d deduction) string {
 	var phrases []string
 	if n := d.queens.Len(); n > 0 {
@@ -119,8 +120,8 @@ func (b *grid) result(d deduction) string {
 	return strings.Join(phrases, "; ")
 }
 
-// tell returns the Text and the Look of a Step. The deduction is not made yet, and follows from the
-// known squares.
+// tell returns the Text and the Look of the Step of d, which is not made yet. d follows from the
+// squares in known, the result of needed. The caller must not change look.
 func (b *grid) tell(d deduction, known set) (text string, look set) {
 	if d.kind == One {
 		text, look = b.tellOne(d, known)
@@ -153,6 +154,7 @@ func (b *grid) tell(d deduction, known set) (text string, look set) {
 }
 
 // tellOne returns the reason for a deduction of the kind One in words, and the squares to highlight.
+// known is the result of needed. The caller must not change look, which may be known or a field of b.
 func (b *grid) tellOne(d deduction, known set) (text string, look set) {
 	k := d.of[0]
 	c := &b.constraints[k]
@@ -186,8 +188,8 @@ func (c *constraint) owner() string {
 	return c.String()
 }
 
-// unattacked returns the names of the squares that constraints demand to be attacked or occupied, in
-// one phrase, and the other constraints. ok is false if there is no such square.
+// unattacked returns the names of the squares that constraints, by index, demand to be attacked or
+// occupied, in one phrase, and the other constraints. ok is false if there is no such square.
 func (b *grid) unattacked(of []int) (squares string, rest []int, ok bool) {
 	var labels []string
 	for _, k := range of {
@@ -200,12 +202,12 @@ func (b *grid) unattacked(of []int) (squares string, rest []int, ok bool) {
 	return list(labels, "and"), rest, len(labels) > 0
 }
 
-// confined divides constraints into givers and takers. The givers share no unknown square, and each
-// of their unknown squares lies in a taker. The result is the first such division for which fits
-// returns true. The arguments of fits are the number of queens that the givers need, the number for
-// which the takers have room, and the unknown squares of the givers. ok is false if there is no
-// division, if there are more than maxConfined constraints, or if one of them is the number of queens
-// or the rule about pairs.
+// confined divides constraints, by index, into givers and takers, at least one of each. The givers
+// share no unknown square, and each of their unknown squares lies in a taker. The result is the first
+// such division for which fits returns true. The arguments of fits are the number of queens that the
+// givers need, the number for which the takers have room, and the unknown squares of the givers. ok
+// is false if there is no division, if there are more than maxConfined constraints, or if one of them
+// is the number of queens or the rule about pairs.
 func (b *grid) confined(of []int, fits func(need, room int, squares set) bool) (givers, takers []int, ok bool) {
 	onBoard := func(k int) bool { return b.constraints[k].kind == number } // all squares lie in it
 	if len(of) > maxConfined || slices.Contains(of, b.pairs) || slices.ContainsFunc(of, onBoard) {
@@ -232,9 +234,9 @@ func (b *grid) confined(of []int, fits func(need, room int, squares set) bool) (
 	return nil, nil, false
 }
 
-// tellFilled returns the reason why the queens of the givers fill the takers. For example, regions A
-// and B fill columns a and b if their unknown squares lie in these columns. Then all other squares of
-// the takers get a cross.
+// tellFilled returns the reason why the queens of the givers, by index, fill the takers. For example,
+// regions A and B fill columns a and b if their unknown squares lie in these columns. Then all other
+// squares of the takers get a cross.
 func (b *grid) tellFilled(givers, takers []int) string {
 	text, verb, other := b.names(givers), "lie", "other queen stands"
 	if slices.ContainsFunc(givers, func(k int) bool { return b.left[k] < b.constraints[k].squares.Len() }) {
@@ -248,11 +250,13 @@ func (b *grid) tellFilled(givers, takers []int) string {
 	return fmt.Sprintf("%s %s in %s only, so no %s there", text, verb, b.names(takers), other)
 }
 
-// tellSet returns the reason why several constraints force squares together. If they force only
-// queens, mostly the text names the constraints that have no room without these queens. If they force
-// only crosses, it names the constraints that would get too few queens if one of the crosses were a
-// queen. A constraint that contains all crosses would get this queen, so it is named as a cause.
-// Otherwise, the text says that the constraints leave no other way.
+// tellSet returns a clause that says why several constraints force squares together. The givers are
+// the constraints that need queens and do not contain all crosses of d, if d has crosses. A single
+// giver that needs several queens, with only the rule about queens that touch, has texts of its own.
+// Otherwise, if there is no giver, or if d has queens and crosses, the text says that the constraints
+// leave no other way. If d has only queens, the givers have no room without these. If d has only
+// crosses, the givers have no room beside a queen on one of these. The text may name the other
+// constraints as the cause.
 func (b *grid) tellSet(d deduction) string {
 	var givers, rest []int
 	for _, k := range d.of {
@@ -285,9 +289,10 @@ func (b *grid) tellSet(d deduction) string {
 	return fmt.Sprintf("%sa queen on %s would leave no room for the queens of %s", because, b.on(d.crosses, "or"), names)
 }
 
-// tellAssumption says how the constraints refute the assumption that the only square of the deduction
-// has the other value. If steps of the kind One lead to a violated constraint, the text names the
-// queens that follow and the constraint, and look becomes the set of their squares.
+// tellAssumption returns a clause that says how the constraints refute the assumption that the only
+// square of d has the other value. If steps of the kind One lead to a violated constraint, the text
+// names the queens that follow and the constraint, and look becomes the set of their squares.
+// Otherwise the text names all constraints of d, and look is unchanged.
 func (b *grid) tellAssumption(d deduction, look set) (text string) {
 	value, squares, assumed := int8(1), d.crosses, "with a queen on "
 	if !d.queens.IsEmpty() {
@@ -324,7 +329,8 @@ func (b *grid) tellAssumption(d deduction, look set) (text string) {
 	return text
 }
 
-// tellViolated returns a main clause that says how constraint k is violated.
+// tellViolated returns a main clause that says how constraint k is violated, such as "two queens
+// touch". The values of the squares must violate it.
 func (b *grid) tellViolated(k int) string {
 	switch c := &b.constraints[k]; {
 	case c.kind == touching:
