@@ -91,7 +91,8 @@ func (d *picture) squares() iter.Seq[board.Square] {
 	}
 }
 
-// board draws the frame and the squares.
+// board draws the frame and the squares, with the colours of regions if there are regions, and otherwise
+// light and dark.
 func (d *picture) board() {
 	n, t := d.p.Instance.N, d.theme
 	wide, narrow := margin(n)
@@ -386,7 +387,7 @@ type view struct {
 	numbered bool                  // squares show their variables
 }
 
-// newView returns the view of p in a style.
+// newView returns the view of p in a style. The instance of p must not change while it is in use.
 func newView(p *decode.Placement, s Style) view {
 	v := view{p: p, symbol: s.symbol(), givens: decode.NewGivens(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &decode.Marked{}), roles: rolesOf(p.Marked), attacks: map[board.Square]bool{},
 		numbered: s.ShowsNumbers(p.Instance)}

@@ -17,8 +17,8 @@ type regionMap struct {
 	paint     []int         // the result of regionPaint; nil before the first call of paintOf
 }
 
-// newRegionMap returns the map of the regions of an instance with the colours of a theme, or nil if the instance has
-// no regions. A nil theme means regionColours.
+// newRegionMap returns the map of the regions of an instance with the colours of a theme, or nil if the
+// instance has no regions. A nil theme, or a theme without colours of regions, means regionColours.
 func newRegionMap(in *encode.Instance, t *Theme) *regionMap {
 	switch {
 	case in.Regions == nil:
@@ -136,8 +136,8 @@ func (m *regionMap) verticalLine(row, col int) string {
 	return "│"
 }
 
-// junction returns the character for the upper left corner of a square of a board of size n, where
-// up to four lines meet. Row and column may be n+1.
+// junction returns the character for the upper left corner of a square of a board of size n, where up to
+// four lines meet. Borders are heavy lines. Row and column may be n+1.
 func (m *regionMap) junction(n, row, col int) string {
 	line := func(is, heavy bool) byte {
 		switch {

@@ -15,7 +15,8 @@ import (
 	"queens/dimacs"
 )
 
-// A Renderer writes placements one after the other.
+// A Renderer writes placements one after the other. After Render, the Queens and Layers of an answer may be
+// reused for the next placement, but puzzles must not change before Close.
 type Renderer interface {
 	// Render writes the next placement. It returns the cause of ctx if it notices that ctx has
 	// ended, or the error of writing, which bufio.Writer.Flush returns, too. Some formats write nothing
@@ -50,9 +51,9 @@ var Formats = []Format{
 	fenFormat, latexFormat, pythonFormat, svgFormat,
 }
 
-// Draw writes boards to w in one go, for example one board or a worksheet. It returns an error if a
-// board has several kinds of pieces and the format does not show them, the error of w, or the cause
-// of ctx if ctx ends early. For boards that come one by one, use New.
+// Draw writes boards to w in one go, for example one board or a worksheet. It returns an error if a board
+// has several kinds of pieces and the format does not show them, an error of the Renderer, the error of w,
+// or the cause of ctx if ctx ends early. For boards that come one by one, use New.
 func (f Format) Draw(ctx context.Context, w io.Writer, s Style, boards ...*decode.Placement) error {
 	out := bufio.NewWriter(w)
 	r := f.New(out, s)

@@ -12,11 +12,10 @@ import (
 	"queens/encode/board"
 )
 
-// latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer,
-// CTAN). Each board is one line that can be copied into another document. Blocked squares have
-// a cross. The package has names for the columns a to z only; larger boards use LaTeX's picture
-// environment, and so do boards with regions, with a Marked or with another Symbol. Regions have thick
-// borders.
+// latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer, CTAN). Each
+// diagram is one line that can be copied into another document. Squares that must stay empty have a cross.
+// The package has names for the columns a to z only; larger boards use LaTeX's picture environment, and so
+// do boards with regions, with a Marked or with a Symbol in the style. Regions have thick borders.
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
@@ -65,7 +64,8 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 	return err
 }
 
-// board draws a board of at most the given width in points, by the package chessboard or by picture.
+// board draws a board of at most the given width in points, by the package chessboard or by picture. It
+// returns the errors of Render.
 func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width int) error {
 	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
 		return r.picture(ctx, p, width)

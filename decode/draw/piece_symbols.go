@@ -29,7 +29,8 @@ var Symbols = []*Symbol{
 	newSymbol("dot", "a dot, in text O or ●", dotBody, "", "Q", "O", "♛", "●", "♕", "○", `\symqueen`, `$\bullet$`),
 }
 
-// newSymbol returns a symbol. The pairs are texts for a queen or an attacked square, each with its replacement.
+// newSymbol returns a symbol. The pairs are texts for a queen, for an attacked square or for the package of
+// LaTeX, each with its replacement.
 func newSymbol(name, about, body, detail string, pairs ...string) *Symbol {
 	return &Symbol{name, about, strings.NewReplacer(pairs...), body, detail,
 		sync.OnceValues(func() (_, _ []Segment) { return parsePath(body), parsePath(detail) })}

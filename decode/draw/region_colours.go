@@ -24,12 +24,13 @@ func xtermColour(i uint8) color.NRGBA {
 }
 
 // regionPaint returns for each region the index of its colour among k colours that are ordered by
-// lightness. Two regions are neighbours if they contain squares with a common side. If k is at least
-// 6, neighbours have different colours on every board with connected regions, because their graph is
-// planar and the regions are painted in smallest-last order (D. W. Matula and L. L. Beck,
-// "Smallest-last ordering and clustering and graph coloring algorithms", Journal of the ACM 30, 1983).
-// A region gets one of the colours that no neighbour and the fewest regions have: the farthest
-// from the colours of its neighbours, so that neighbours differ in grey, too.
+// lightness. Two regions are neighbours if they contain squares with a common side. If k is at least 6,
+// neighbours have different colours on every board with connected regions, because their graph is planar
+// and the regions are painted in smallest-last order (D. W. Matula and L. L. Beck, "Smallest-last ordering
+// and clustering and graph coloring algorithms", Journal of the ACM 30, 1983). The choice is among the
+// colours that no neighbour has so far, or among all if there is none. A region gets a colour that the
+// fewest regions have so far: the farthest from the colours of its neighbours, so that neighbours differ in
+// grey, too.
 func regionPaint(p *board.Partition, k int) []int {
 	adjacent := neighbours(p)
 	paint, drawn := slices.Repeat([]int{-1}, p.Count()), make([]int, k)
@@ -68,8 +69,9 @@ func neighbours(p *board.Partition) [][]bool {
 	return adjacent
 }
 
-// smallestLast returns the vertices of a graph in smallest-last order, backwards: first a vertex of
-// least degree, then the vertex of least degree in the graph without it, and so on.
+// smallestLast returns the vertices of a graph in smallest-last order, backwards: first a vertex of least
+// degree, then the vertex of least degree in the graph without it, and so on. Of several, the first one by
+// index comes first. The matrix adjacent is symmetric.
 func smallestLast(adjacent [][]bool) (order []int) {
 	degree := make([]int, len(adjacent)) // in the graph that is left; very large for a removed vertex
 	for i, row := range adjacent {
@@ -111,8 +113,8 @@ func (m *regionMap) colour(region int) color.NRGBA {
 // colourAt returns the colour of the region of s.
 func (m *regionMap) colourAt(s board.Square) color.NRGBA { return m.colour(m.partition.Region(s)) }
 
-// RegionFills returns the colours of the regions of an instance in a theme, as in CSS, indexed by region. The
-// instance must have regions.
+// RegionFills returns the colours of the regions of an instance in a theme, as in CSS, indexed by region.
+// The instance must have regions. The theme may be nil, as in newRegionMap.
 func RegionFills(in *encode.Instance, t *Theme) (fills []string) {
 	m := newRegionMap(in, t)
 	for i := range in.Regions.Count() {

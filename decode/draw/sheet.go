@@ -24,7 +24,8 @@ type Sheet struct {
 	boards  []*decode.Placement
 }
 
-// Add adds p to the sheet, with copies of its Queens and Layers. If the sheet is full, the error wraps ErrSheetFull.
+// Add adds p to the sheet, with copies of its Queens and Layers; the instance and the Marked must not
+// change. If the sheet is full, the error wraps ErrSheetFull.
 func (s *Sheet) Add(p *decode.Placement) error {
 	if len(s.boards) == maxSheet {
 		return fmt.Errorf("%w: there are more than %d boards", ErrSheetFull, maxSheet)
@@ -50,10 +51,10 @@ func (s *Sheet) LargestN() int {
 // textColumns is the largest number of characters in a line of text below a board.
 const textColumns = 54
 
-// measure returns the number of boards side by side: s.Columns, but at most the number of boards. If s.Columns
-// is 0, it is the square root of the number of boards, rounded up. The other results are in units of a Canvas:
-// the side of the largest board with its frame, the distance between boards, the size of the text below boards,
-// and the height of its place, which is 0 without texts.
+// measure returns the number of boards side by side: s.Columns, but at most the number of boards. If
+// s.Columns is 0, it is the square root of the number of boards, rounded up. The other results are in units
+// of a Canvas: the side of the largest board with its frame, the distance between boards, the size of the
+// text below boards, and the height of the longest text, which is 0 without texts.
 func (s *Sheet) measure() (columns int, side, gap, textSize, textHeight float64) {
 	lines := 0
 	for _, p := range s.boards {
@@ -67,7 +68,7 @@ func (s *Sheet) measure() (columns int, side, gap, textSize, textHeight float64)
 	return columns, side, side / 16, textSize, 1.3 * textSize * float64(lines)
 }
 
-// Size returns the width and height of the sheet in units of a Canvas.
+// Size returns the width and height of the sheet in units of a Canvas, or zeros without boards.
 func (s *Sheet) Size() (width, height float64) {
 	if len(s.boards) == 0 {
 		return 0, 0

@@ -98,8 +98,8 @@ func (c svgCanvas) checkers(x, y, square float64, n int, ink color.NRGBA) {
 	c.w.WriteString("\"/>\n")
 }
 
-// Fill writes one outline of straight lines, which must end in Z. The only curves are in symbols, which Fill does
-// not draw.
+// Fill writes one outline of straight lines, whose last segment must be Z. The only curves are in symbols,
+// which Fill does not draw.
 func (c svgCanvas) Fill(path []Segment, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<path%s d="`, fill(ink))
 	for _, s := range path[:len(path)-1] {

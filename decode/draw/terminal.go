@@ -64,7 +64,10 @@ type coloredSquare struct {
 	ink, paper string
 }
 
-// at returns the text and the colours of a square.
+// at returns the text and the colours of the square in a row and a column, from 1. The text is the first
+// that applies: a piece, or the queen of p.Marked on a board with one layer; a cross of p.Marked; a cross
+// on a square that must stay empty, on a puzzle or in the format box; the variable; the mark of an attacked
+// square; the name of the region; or the text of an empty square.
 func (m *painter) at(row, col int) coloredSquare {
 	s, in := board.Square{Row: row, Col: col}, m.p.Instance
 	c := coloredSquare{text: m.empty, role: m.roles[s], ink: inkEmpty, paper: paintLight}

@@ -52,7 +52,8 @@ type cells struct {
 	gap            string // text between squares
 }
 
-// draw writes a board as a grid of characters, and the caption of p.Marked below it. It is a drawing.
+// draw writes a board as a grid of characters, and the caption of p.Marked below it. It is a drawing. The
+// names of regions are on empty squares with Style.Letters, and in a puzzle without Style.Color.
 func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
 	if !s.Color && !s.Numbers && !s.Attacked && !s.Letters && !p.Puzzle && p.Layers == nil && p.Marked == nil {
 		return c.drawPlain(ctx, w, p, s)
@@ -163,7 +164,8 @@ func (r *textRenderer) columns() int {
 	return cmp.Or(r.style.Columns, max(1, (r.style.Width+len(besideGap))/(r.waiting[0].width+len(besideGap))))
 }
 
-// flush writes the waiting boards side by side, with their numbers if numbered is true, and empties r.waiting.
+// flush writes the waiting boards side by side, with their numbers if numbered is true, and empties
+// r.waiting. A blank line separates them from boards written before. The error is an error of r.w.
 func (r *textRenderer) flush(numbered bool) (err error) {
 	if r.shown > 0 {
 		r.w.WriteByte('\n')

@@ -60,7 +60,8 @@ func ThemeByName(name string) *Theme {
 	return nil
 }
 
-// CSS returns the colours as custom properties for the style of a page.
+// CSS returns the colours as custom properties for the style of a page, such as " --light: #f0dcb9;". It
+// leaves out the colours of regions, and the edge if there is none.
 func (t *Theme) CSS() string {
 	var b strings.Builder
 	for _, p := range []struct {

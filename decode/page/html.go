@@ -13,12 +13,14 @@ import (
 	"queens/encode"
 )
 
-// Format writes one page for all boards. The page contains everything it needs and works
-// without a network; its Content Security Policy forbids network access. The boards are numbers
-// in a block of JSON, which the script draws. No text of the input is on the page. The sources
-// are in browse/. A single puzzle without Marked and Number becomes a page to play it instead. Other
-// puzzles, and with Style.Answers their answers, become a worksheet. With Style.Play, all puzzles become
-// a page to play them.
+// Format writes one page for all boards. The page contains everything it needs and works without a network;
+// its Content Security Policy forbids network access. The boards are numbers in a block of JSON, which the
+// script draws. Of the texts of the input, only names of regions are on the page. The sources are in
+// browse/.
+//
+// A first puzzle without Marked and Number becomes a page to play it instead, or a worksheet if another
+// board follows. The boards also become a worksheet if the first is any other puzzle, or with Style.Answers
+// an answer. With Style.Play, all boards must be puzzles, and become a page to play them.
 var Format = draw.Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
@@ -48,7 +50,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *decode.Placement) error {
 	return r.page.Render(ctx, p)
 }
 
-// pageFor returns the page that begins with p.
+// pageFor returns the page that begins with p, as Format says, still without p.
 func (r *htmlRenderer) pageFor(p *decode.Placement) draw.Renderer {
 	switch {
 	case r.style.Play:

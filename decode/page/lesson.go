@@ -52,10 +52,10 @@ type lessonGroup struct {
 	Clauses int64  `json:"clauses"` // their number
 }
 
-// NewLesson returns a Lesson about the instance in o. The first placement that Render gets is
-// the solution that the page can show. NewLesson returns the error of Options.Instance, or an error if the
-// instance is not a CNF that describes a board of the default family, has soft clauses, is shuffled,
-// exceeds maxLesson or maxLessonSize, or has fewer variables than squares.
+// NewLesson returns a Lesson about the instance in o, which Close writes to w. The first placement that
+// Render gets is the solution that the page can show. NewLesson returns the error of Options.Instance, or
+// an error if the instance is not a CNF that describes a board of the default family, has soft clauses, is
+// shuffled, exceeds maxLesson or maxLessonSize, or has fewer variables than squares.
 func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 	in, err := o.Instance()
 	switch {
@@ -89,9 +89,8 @@ func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 	return l, nil
 }
 
-// explain adds the meaning of the groups of clauses and of the auxiliary variables, if package
-// encode writes exactly these clauses for the instance. Otherwise there is one group without a
-// meaning.
+// explain adds the meaning of the groups of clauses, the auxiliary variables and the notes, if package
+// encode writes exactly these clauses for the instance. Otherwise there is one group without a meaning.
 func (l *Lesson) explain(in *encode.Instance) {
 	l.page.Groups, l.page.Auxiliary, l.page.Notes = []lessonGroup{}, []string{}, []string{}
 	var own *dimacs.Formula
@@ -120,7 +119,7 @@ func (l *Lesson) Render(_ context.Context, p *decode.Placement) error {
 	return nil
 }
 
-// Close writes the page.
+// Close writes the page, even if Render was not called. It does not flush.
 func (l *Lesson) Close(context.Context) error {
 	text, err := json.Marshal(l.page)
 	if err != nil {

@@ -45,14 +45,15 @@ func pageText(pattern string) string {
 // pageStyle returns the style of a page: the shared style, then its own.
 func pageStyle(page string) string { return pageText("board/*.css") + pageText(page+"/*.css") }
 
-// pageScript returns the script of a page: the shared scripts, then its own, which define the
-// function start.
+// pageScript returns the script of a page: the shared scripts, then its own, which define the function
+// start, and calls of translatePage and start.
 func pageScript(page string) string {
 	return scriptStart() + pageText("board/*.js") + pageText(page+"/*.js") + "\ntranslatePage();\nstart();\n"
 }
 
-// scriptStart returns the beginning of each script: the object families, which maps the name of each family
-// to its encode.Definition, its aim, and the features that it refuses, in the order of encode.Families.
+// scriptStart returns the beginning of each script: strict mode, and the object families, which maps the
+// name of each family to its encode.Definition, its aim, and the features that it refuses, in the order of
+// encode.Families.
 func scriptStart() string {
 	var all []string
 	for _, f := range encode.Families() {
@@ -113,9 +114,10 @@ func (p Source) Page() string {
 		" 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'")
 }
 
-// fillPage returns a page with its placeholders replaced: by the shared head, the style, the script, and the symbol,
-// the language and the words of s. The arguments more are pairs of a placeholder and its text, and win. Without a
-// {{policy}} in more, the Content Security Policy allows only this style and script.
+// fillPage returns a page with its placeholders replaced: by the shared head, the style, the script, and
+// the symbol, the language and the words of s. The arguments more are pairs of a placeholder and its text,
+// and win. Placeholders in these texts stay. Without a {{policy}} in more, the Content Security Policy
+// allows only this style and script. An empty script means a page without scripts.
 func fillPage(s draw.Style, page, style, script string, more ...string) string {
 	policy, symbol := "default-src 'none'; style-src "+policyHash(style), cmp.Or(s.Symbol, draw.Symbols[0])
 	if script != "" {

@@ -63,7 +63,8 @@ func (r *playPage) Close(context.Context) error {
 	return err
 }
 
-// playTheme returns the style of the theme and the paper of a page to play.
+// playTheme returns the style of the theme and the paper of a page to play. On paper, a nil theme means
+// draw.PrintTheme, and regions have no colours with this theme.
 func playTheme(s draw.Style) string {
 	theme := boardTheme(s.Theme) + "#paper {" + cmp.Or(s.Theme, draw.PrintTheme).CSS() + " }\n"
 	if cmp.Or(s.Theme, draw.PrintTheme) == draw.PrintTheme {

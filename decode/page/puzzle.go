@@ -54,7 +54,8 @@ type htmlStep struct {
 	Crosses []dimacs.Lit `json:"crosses,omitempty"`
 }
 
-// newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption.
+// newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption. Fields
+// that the family or the style does not use are zero.
 func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
 	entry := htmlPuzzle{N: in.N, Torus: in.Variant == board.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
@@ -111,7 +112,8 @@ func newGame(p *decode.Placement, s draw.Style) htmlPuzzle {
 	return game
 }
 
-// variables returns the variable of each square, in the first layer.
+// variables returns the variable of each square, in the first layer. It returns nil if there are no
+// squares.
 func variables(squares []board.Square, b board.Board) (list []dimacs.Lit) {
 	for _, s := range squares {
 		list = append(list, b.Var(s))

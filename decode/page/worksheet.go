@@ -12,9 +12,9 @@ import (
 	"queens/decode/draw"
 )
 
-// A worksheet is a page of puzzles to print, each with a number and a question below it, and of
-// the answers on a separate page. The boards are SVG. The page has no script and no text of the
-// input.
+// A worksheet is a page of puzzles to print, each with a number and a question below it, and of the answers
+// on a separate page. The boards are SVG. The page has no script. Of the texts of the input, only names of
+// regions are on the page.
 type worksheet struct {
 	w       *bufio.Writer
 	style   draw.Style
