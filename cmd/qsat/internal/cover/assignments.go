@@ -50,10 +50,11 @@ func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	return a
 }
 
-// list returns subtrees that represent all solutions below root, with a smaller estimate of
-// nodes than best. It covers further orbits of items until there are at least wanted subtrees or
-// no orbit lowers the estimate. It returns nil if no orbit gives an estimate below best, or if
-// ctx has ended before. The shares of the subtrees add up to the share of root.
+// list returns subtrees that represent all solutions below root, with a smaller estimate of nodes
+// than best. It covers further orbits of items until there are at least wanted subtrees or no orbit
+// lowers the estimate. It returns nil if wanted is at most 1, if no orbit gives an estimate below
+// best, or if ctx has ended before. It sets a.limit. The shares of the subtrees add up to the share
+// of root.
 func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree {
 	var chosen []subtree
 	list, orbits, random := []subtree{a.root}, a.orbits(), random.Walks.Rand(0)
@@ -110,10 +111,10 @@ func (a *assigner) orbits() (list []bitset.Set[int]) {
 
 // coverItems returns subtrees with further chosen options that replace the subtrees in list. Each
 // result covers all of items or has at most a.small available options. In each step, coverItems
-// chooses one more option in each subtree; of subtrees with equal images it keeps the first, with
-// the sum of the weights. It adds the number of assignments in each step to a.nodes. It returns nil
-// if the next step would make more than maxAssignments assignments or a.nodes would exceed a.limit,
-// if no subtree is left, or if ctx has ended.
+// chooses one more option in each other subtree; of subtrees with equal images it keeps the first,
+// with the sum of the weights. It adds the number of assignments in each step to a.nodes. It returns
+// nil if the next step would make more than maxAssignments assignments or a.nodes would exceed
+// a.limit, if no subtree is left, or if ctx has ended before a step.
 func (a *assigner) coverItems(ctx context.Context, list []subtree, items bitset.Set[int]) []subtree {
 	for done := false; !done; {
 		var next []subtree
@@ -137,10 +138,10 @@ func (a *assigner) coverItems(ctx context.Context, list []subtree, items bitset.
 }
 
 // choose appends to list one subtree for each option, in which it is chosen in addition to the
-// options of s, and returns list. The options must be available in s and pairwise in conflict. The
-// map known holds the index in list of the subtree with a given image. If it has the image of a
-// new subtree, choose only adds the weight to the subtree with this image; otherwise it adds the
-// image to known.
+// options of s, and returns list. The new subtrees divide the share of s equally. The options must
+// be available in s and pairwise in conflict. The map known holds the index in list of the subtree
+// with a given image. If it has the image of a new subtree, choose only adds the weight to the
+// subtree with this image; otherwise it adds the image to known.
 func (a *assigner) choose(list []subtree, known map[string]int, s subtree, options []int) []subtree {
 	for _, i := range options {
 		chosen := append(slices.Clone(s.chosen), int32(i))

@@ -30,9 +30,9 @@ type classes struct {
 	later    [][]int32 // indexed by option: options that some list compares after it; the others follow by transitivity
 }
 
-// countClasses is Count for a formula that compares each solution with all images under a group
-// of symmetries. It returns an error for which engine.IsDeclined holds for every other formula.
-// It has no trial.
+// countClasses is Count for a formula that compares each solution with all images under a group of
+// symmetries. For other formulas, it returns an error for which engine.IsDeclined holds. It has no
+// trial.
 func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	d, err := t.Clauses()
@@ -84,9 +84,11 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 }
 
 // compare reads a list of comparisons of options with their images, and returns the permutation,
-// indexed by option. The list may omit the last option of each cycle; an option that it omits
-// for any other reason is its own image. compare returns nil if the list defines no permutation
-// of the options. It adds the order of the comparisons to c.later.
+// indexed by option. A comparison may also have the complements, in the opposite order. The list may
+// omit the last option of each cycle; an option that it omits for any other reason is its own image.
+// compare returns nil if a literal is no option, or if the list defines no permutation. To c.later
+// it adds the order of the comparisons, and that an omitted last option comes after the others of
+// its cycle. If it returns nil, c.later may have changed, too.
 func (c *classes) compare(list []symmetry.Comparison) []int32 {
 	image := slices.Repeat([]int32{-1}, len(c.later))
 	source, last := slices.Clone(image), int32(-1)

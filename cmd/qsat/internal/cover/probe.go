@@ -11,11 +11,11 @@ import (
 	"queens/cmd/qsat/internal/random"
 )
 
-// Estimate estimates the nodes and models of Count by random walks through its subtrees. At the
-// end of a walk the kernel counts the remaining subproblem, unless that has too many nodes. If
-// the formula is refuted without a search, Estimate makes no walk. It returns a DeclinedError or
-// clause.ErrTooLarge if it does not accept the formula or the models are found one by one, and
-// the cause if ctx ends.
+// Estimate estimates the nodes and models of Count by random walks through its subtrees. At the end
+// of a walk the kernel counts the remaining subproblem, unless that has too many nodes. If the
+// formula is refuted without a search, Estimate makes no walk. The result x is never nil. It returns
+// a DeclinedError or clause.ErrTooLarge if it does not accept the formula or the models are found
+// one by one, and the cause if ctx ends.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
 	p, end, err := begin(ctx, t, allModels)
@@ -189,9 +189,9 @@ func (in *instance) estimate(list []subtree, walks int, random *rand.Rand) float
 	return sum / float64(walks) * float64(len(list))
 }
 
-// walk takes a random walk down from n, which it changes, and returns its estimate of the number
-// of nodes, including n. As in the kernel, an item with only one option makes no further node, and
-// a node without uncovered items does not count.
+// walk takes a random walk down from n, which it changes, and returns its estimate of the number of
+// nodes from n down. As in the kernel, an item with only one option makes no further node, and a
+// node without uncovered items does not count.
 func (in *instance) walk(n node, random *rand.Rand) (nodes float64) {
 	for walks := 1.0; !n.uncovered.IsEmpty(); {
 		index, options := in.pick(n)

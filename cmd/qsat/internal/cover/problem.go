@@ -15,7 +15,7 @@ import (
 // A problem is a formula that was turned into an instance.
 type problem struct {
 	task       *engine.Task
-	clauses    *clause.Database     // at level 0; the database of the task unless clauses were changed
+	clauses    *clause.Database     // at level 0; the database of the task, or a clone with a proof or elimination
 	simplifier *simplify.Simplifier // nil if no variable had to be eliminated
 	values     []int8               // indexed by literal; scratch of complete
 	projected  []bool               // indexed by variable: it is in the projection
@@ -168,7 +168,8 @@ func (p *problem) ofChoices(choices csp.Choices, binary []int32) []bool {
 }
 
 // offered returns the literals of the unsatisfied clauses that offer a choice among choices, and
-// whether there is such a clause. A clause that only elimination would make does not count.
+// whether there is such a clause. It repeats this once with the literals found. A clause that only
+// elimination would make does not count.
 func (p *problem) offered(choices csp.Choices) (_ csp.Choices, some bool) {
 	for range 2 { // a corner of a board is the first square in both of its lines, so choices may lack it
 		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {

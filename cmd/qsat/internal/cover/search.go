@@ -43,7 +43,9 @@ func newSearch(in *instance, interrupt func() error) *search {
 }
 
 // below visits the solutions below n, which it changes. It returns the first error of found or
-// excludes, errFirst at the first solution if s.first is set, or the reason to stop.
+// excludes, or the reason to stop. If s.first is set, it stops with errFirst at the first solution;
+// under a projection, it instead visits the first solution with each projection, and returns
+// errFirst or nil.
 func (s *search) below(n node) error {
 	if err := s.kernel.visit(); err != nil {
 		return err

@@ -36,8 +36,8 @@ type cpogWriter struct {
 }
 
 // assert writes a clause that follows from the formula, and returns its id. The clause consists of
-// nodes and of lits, which are in the variables of the Numbering. The hints are the ids of the
-// clauses from which it follows by unit propagation, in their order.
+// nodes and of lits, which are in the variables of the Numbering. A node is given by its number. The
+// hints are the ids of the clauses from which it follows by unit propagation, in their order.
 func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uint32 {
 	w.lastClause++
 	w.begin(int(w.lastClause), "a")
@@ -52,11 +52,12 @@ func (w *cpogWriter) assert(lits []dimacs.Lit, hints []uint32, nodes ...int) uin
 	return w.lastClause
 }
 
-// define writes the definition of a new node. It returns the node and the id of its first clause: a
-// definition adds one clause, and then one more for each argument. A node of kind "p" is the
-// conjunction of args, which are nodes and literals of the formula. A node of kind "t" is such a
-// conjunction at the end, and true in the proof. A node of kind "s" is the disjunction of two args;
-// the hints prove that not both are true. Other kinds have no hints.
+// define writes the definition of a new node. It returns the number of the node and the id of its
+// first clause. A definition takes one id, and then one more for each argument; for a node of kind
+// "t", only the first id has a clause. A node of kind "p" is the conjunction of args, which are
+// nodes and literals of the formula. A node of kind "t" is such a conjunction at the end, and true
+// in the proof. A node of kind "s" is the disjunction of two args; the hints prove that not both are
+// true. Other kinds have no hints.
 func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, first uint32) {
 	w.lastNode++
 	first = w.lastClause + 1
@@ -71,7 +72,7 @@ func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, 
 }
 
 // writeRoot writes the line that declares the root, a node or a literal of the formula. The root 0
-// says that there is no model.
+// says that there is no model. It does not set w.err.
 func (w *cpogWriter) writeRoot(root int) {
 	w.begin(0, "r")
 	w.number(root)

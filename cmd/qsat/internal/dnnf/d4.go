@@ -7,13 +7,13 @@ import (
 )
 
 // WriteD4 writes the graph in the format of the compiler d4. Nodes have numbers; the root is 1.
-// First comes a line `o I 0` for each node from the root down, and then `t I 0` for True. If the
-// root is False, the only line is `f 1 0`.
+// First comes a line `o I 0` for each node from the root down, except True, and then `t I 0` for
+// True. If the root is False, the only line is `f 1 0`.
 //
-// Then come the edges: `I J LITERALS 0` is an edge from I to J. Edges without children lead to
-// True. If an edge has several children, J is a conjunction: the line `a J 0` comes before the
-// edge, and a line `J K 0` for each child K comes after it. Free variables are not written. The
-// error is from writing.
+// Then come the edges: `I J LITERALS 0` is an edge from I to J. Edges without children lead to True.
+// If an edge has several children, J is a conjunction: the line `a J 0` comes before the edge, and a
+// line `J K 0` for each child K comes after it. Free variables are not written. The error is from
+// writing.
 //
 // Source: J.-M. Lagniez and P. Marquis, "An Improved Decision-DNNF Compiler", IJCAI 2017.
 func (g *Graph) WriteD4(to io.Writer) error {

@@ -55,7 +55,7 @@ func NewEvaluator(g *Graph) *Evaluator {
 
 // Count returns the number of models of the graph in which the literals of assume are true,
 // including a factor 2 for each other unnamed variable. The variables of assume must be in the
-// projection. Literals may repeat.
+// projection. Literals may repeat. If a literal and its complement are in assume, the count is 0.
 func (e *Evaluator) Count(assume []dimacs.Lit) dimacs.Count {
 	e.mu.Lock()
 	defer e.mu.Unlock()

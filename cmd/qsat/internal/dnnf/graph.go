@@ -127,7 +127,8 @@ func (g *Graph) with(changed func(i int, e Edge) Edge) *Graph {
 	return &h
 }
 
-// Without returns g without the literals of the variables for which out is true.
+// Without returns g without the literals of the variables for which out is true. Free variables
+// stay.
 func (g *Graph) Without(out func(v int) bool) *Graph {
 	return g.with(func(_ int, e Edge) Edge {
 		e.Lits = slices.DeleteFunc(slices.Clone(e.Lits), func(l dimacs.Lit) bool { return out(l.Var()) })

@@ -99,8 +99,9 @@ func (s *Source) Largest() (v int) {
 }
 
 // filter sets r.arcs, ordered by the nodes that they leave, with r.lits and r.starts. It leaves out
-// assumed literals and variables outside of the projection. An arc with the complement of an
-// assumed literal leads to no. It returns an arc to the root with the assumed literals.
+// assumed literals and variables outside of the projection. An arc with the complement of an assumed
+// literal leads to no. It returns an arc to the root with the assumed literals of the projection;
+// the arc leads to no if assumed literals contradict each other.
 func (r *reading) filter(by Restriction) (top arc) {
 	assumed := map[dimacs.Lit]bool{}
 	add := func(a *arc, l dimacs.Lit) {
@@ -163,7 +164,7 @@ func (r *reading) order() (list []int32, err error) {
 }
 
 // evaluate returns the value of node n of the source, whose children have values. If projects is
-// set, there is a projection, and a disjunction with a true arc is true.
+// set, there is a projection, and a disjunction with an arc that is always true is true.
 func (r *reading) evaluate(n int32, projects bool) value {
 	open, empty := 0, 0
 	arcs := r.arcs[r.starts[n]:r.starts[n+1]]
@@ -193,8 +194,9 @@ func (s *Source) wrong(n int32, format string, args ...any) error {
 }
 
 // add adds a node with the given arcs of node n to the graph, and sets r.numbers[n]. At least one
-// arc must not be false. If two edges are equal, the node gets only one. It is an error if there
-// are more than two edges, or if two edges do not decide a variable.
+// arc must not be false. If there are two edges and they are equal and have literals, the node gets
+// only one. It is an error if there are more than two edges, or if two different edges do not decide
+// a variable. Other errors are those of edge.
 //
 // The node after it, its twin, is always true. It has the variables of one edge as free variables,
 // and the twins of its children as children. If an edge of the node is only a literal, it gets the

@@ -92,7 +92,8 @@ func (c *certificate) learn(conflict, base int) bool {
 }
 
 // variablesBelow returns the variables in the edges of node n and of the nodes below it, in the
-// numbering of the prover. A variable outside of the projection may be missing.
+// numbering of the prover, some more than once. Variables outside of the projection may be missing,
+// and free ones that inlined has dropped.
 func (c *certificate) variablesBelow(n Node) (vars []dimacs.Lit) {
 	seen := map[Node]bool{}
 	var visit func(Node)

@@ -47,10 +47,12 @@ func (c *certificate) justify(n Node) lemma {
 }
 
 // proveEither returns the proof that node n, which has two edges p and q, is true. It sets c.err if
-// it finds no proof. Let d be the first literal of p; then -d is the first literal of q. A derived
-// clause, which proveEither writes, says that d and other literals imply p. Let s be the variable
-// of n. The proof assumes that s is false. Then p is false by (s -p), d is false by the derived
-// clause, q is true by its own proof, and (s -q) is violated.
+// it finds no proof. Let d be the first literal of p; then -d is the first literal of q. If p is a
+// product, proveEither writes a derived clause: d and other literals imply p. Otherwise p is d, and
+// it writes no clause. Let s be the variable of n. The proof assumes that s is false. Then p is
+// false by (s -p). So d is false, by the derived clause if there is one. Then q is true by its own
+// proof, and (s -q) is violated. proof.used contains the literals that the proofs of p and q need,
+// without d and -d.
 func (c *certificate) proveEither(n Node) (proof branch) {
 	p := c.graph.nodes[n]
 	q := p + 1
@@ -83,8 +85,9 @@ func (c *certificate) proveEither(n Node) (proof branch) {
 }
 
 // proveEdge returns the proof that the edge of node n with index i in the graph is true. If several
-// is set, n has several edges, and the proof assumes the first literal of the edge. It sets c.err
-// if it finds no proof. The level is the same afterwards.
+// is set, n has several edges, and the proof assumes the first literal of the edge. It writes the
+// clauses that the proof uses if they are not written yet. It sets c.err if it finds no proof. The
+// level is the same afterwards.
 func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	e := c.graph.edge(i)
 	defer c.Backtrack(c.Level())

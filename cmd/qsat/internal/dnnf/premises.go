@@ -29,8 +29,8 @@ type derivation struct {
 
 // load adds the clauses of f and the derived clauses to the prover. Of a derived clause, it adds
 // only the literals that the derivation needs. It ignores a clause that does not follow by unit
-// propagation. It stops early if propagation finds a conflict. The error is the cause if ctx has
-// ended.
+// propagation, has a literal that is true at level 0, or is a tautology. It stops early if
+// propagation finds a conflict. The error is the cause if ctx has ended.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
 		p.Add(p.locals(lits)...)
@@ -136,8 +136,9 @@ func (p *prover) explain(from int) {
 	p.steps, p.used, p.units = p.steps[:0], p.used[:0], p.units[:0]
 }
 
-// need marks a true literal as needed for the explanation. If its level is below from, it adds it
-// to used, or at level 0 to units.
+// need marks a true literal as needed for the explanation, unless it is marked already. At level 0,
+// it adds the literal to units. At another level below from, it adds it to used. Otherwise it counts
+// it in pending, for trace.
 func (p *prover) need(l dimacs.Lit) {
 	v := l.Var()
 	switch level := p.LevelOf(l); {
@@ -183,11 +184,12 @@ func (p *prover) trace() {
 	slices.Reverse(p.steps)
 }
 
-// refute assumes that all literals of a clause are false, and propagates. It must be called at
-// level 0 and returns at level 0. The result conflict is the clause of the prover that is violated,
-// or the reason of a literal of lits that becomes true. The result needed holds the literals of
-// lits that the conflict needs; they form a clause that follows. The explanation is left in p. If
-// there is no conflict, or a literal is true at level 0, conflict is -1 and needed is meaningless.
+// refute assumes that all literals of a clause are false, and propagates. It must be called at level
+// 0 and returns at level 0. The result conflict is the clause of the prover that is violated, or the
+// reason of a literal of lits that becomes true. The result needed holds the literals of lits that
+// the conflict needs; they form a clause that follows. The explanation is left in p. If there is no
+// conflict, a literal is true at level 0, or lits is a tautology, conflict is -1 and needed is
+// meaningless.
 func (p *prover) refute(lits []dimacs.Lit) (conflict int, needed []dimacs.Lit) {
 	conflict, implied := -1, dimacs.Lit(0)
 	p.Begin()

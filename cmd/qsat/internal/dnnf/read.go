@@ -195,7 +195,8 @@ func (f *file) known(i int, wanted, kinds string) int32 {
 }
 
 // literal adds word i of the line as a literal to the last arc and returns true. It returns false
-// for the 0 at the end of a list, and after an error.
+// for the 0 at the end of a list, and for any other word, which sets f.err. If there is no limit on
+// variables, it increases f.Vars as needed.
 func (f *file) literal(i int) bool {
 	l := f.number(i, "a literal", -f.most, f.most)
 	if l == 0 {
