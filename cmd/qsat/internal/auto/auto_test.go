@@ -85,9 +85,9 @@ func TestEnumerateAfterCover(t *testing.T) {
 	}
 }
 
-// A proof takes as long as a refutation without a proof, whichever engine refutes the
-// formula. On one processor the proof is always the same. The formulas are refuted by cover
-// in its first turn, by cover in a later turn, and by cdcl.
+// A refutation has a proof, whichever engine refutes the formula. On one processor the proof is always
+// the same. The formulas are refuted by cover in its first turn, by cover in a later turn, by cdcl, by
+// counting and parity arguments, and by propagation.
 func TestProve(t *testing.T) {
 	for name, f := range map[string]*dimacs.Formula{
 		"torus":                    enginetest.Formula(t, encode.Instance{N: 8, Variant: board.Torus}),
@@ -162,8 +162,7 @@ func TestSearchStopped(t *testing.T) {
 }
 
 // A formula with a large group of symmetries has a symmetric model that is found soon.
-// Without symmetry, no torus board is found soon; clause learning is quick on the graph and
-// the difference set.
+// Without symmetry, no torus board is found soon; clause learning is quick on the difference set.
 func TestSymmetric(t *testing.T) {
 	list := map[string]*dimacs.Formula{
 		"torus":          enginetest.Formula(t, encode.Instance{N: 37, Variant: board.Torus}),
