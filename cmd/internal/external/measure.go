@@ -35,10 +35,11 @@ type Limits struct {
 	Memory int64 // in bytes of anonymous memory of all processes; 0 means no limit; Linux only
 }
 
-// Measure runs the solver on the formula in the file, which has vars variables. At a limit it kills the
-// solver with all its processes. {out} becomes the file "result" in dir, and {proof} becomes proof. Measure
-// leaves both files, which must not exist before. Failures of the solver are in Measurement.Failure. The
-// error says that the solver could not run, or it is the cause of ctx if ctx ended.
+// Measure runs the solver on the formula in the file, which has vars variables. {in} becomes the name of
+// the file; without {in}, the file is the standard input. At a limit, Measure kills the solver with all its
+// processes. {out} becomes the file "result" in dir, and {proof} becomes proof. Measure leaves both files,
+// which must not exist before. Failures of the solver are in Measurement.Failure. The error says that the
+// solver could not run, or it is the cause of ctx if ctx ended.
 //
 // If this program was stopped and continued during the run, as by Ctrl-Z, the solver was not stopped.
 // Measure then removes both files and runs the solver again, because it may have noticed the end of the

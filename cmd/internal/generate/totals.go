@@ -88,9 +88,9 @@ func (d *draft) style() style {
 	return style{kind < 7, kind > 4, kind > 2 && kind < 5, d.chance(2), d.IntN(4)}
 }
 
-// merge returns the total of the parts a and b, and adds the clauses of the style s, in which at least
-// low of its literals are true. Without s.down, no clauses state this bound. The reach of the total ends
-// at high or at its size. If low is 0, merge appends the total to d.totals.
+// merge returns the total of the parts a and b, and adds its clauses in the style s. Its reach is yes up to
+// low, because at least low of its literals must be true. Only with s.down do clauses state this bound. The
+// reach ends at high or at the size of the total. If low is 0, merge appends the total to d.totals.
 func (d *draft) merge(a, b total, low, high int, s style) total {
 	t := total{size: a.size + b.size}
 	for m := 1; m <= min(t.size, high); m++ {
@@ -173,8 +173,8 @@ func (d *draft) upTo(capacity int, lits word) {
 
 // boundedSets divides the literals at random into n sets with a capacity of 1 or 2. It returns the sum
 // of the capacities, and a function that adds clauses: the capacity of a set is the largest number of
-// its literals that are true. This function omits a set with probability 1/20. A literal may be in two
-// sets.
+// its literals that may be true; see upTo. This function omits a set with probability 1/20. A literal may
+// be in two sets. n must be at least 1.
 func (d *draft) boundedSets(lits word, n int) (capacity int, restrict func()) {
 	sets, capacities := make([]word, n), make([]int, n)
 	for i, at := range d.Perm(len(lits)) {

@@ -27,7 +27,8 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 }
 
 // Regular returns an error unless name is a regular file, and not a link to a file. It is for files that
-// another program wrote: a FIFO, or a link to a device, may block its reader, or never end.
+// another program wrote: a FIFO, or a link to a device, may block its reader, or never end. The error need
+// not contain name; it wraps fs.ErrNotExist if there is no such file.
 func Regular(name string) error {
 	info, err := os.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {

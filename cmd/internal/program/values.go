@@ -115,8 +115,9 @@ func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
 	return v
 }
 
-// ParseInteger parses an integer from lo to hi, in decimal digits with an optional sign. It returns 0 with
-// the error "expected a whole number from LO to HI, found S".
+// ParseInteger returns the integer in s, which has decimal digits and an optional sign. If s has
+// another form or is not from lo to hi, ParseInteger returns 0 and the error "expected a whole
+// number from LO to HI, found S".
 func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err == nil && int64(lo) <= n && n <= int64(hi) {
@@ -126,7 +127,7 @@ func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 }
 
 // Duration returns a Value for a number of seconds (5, 2.5) or a Go duration (500ms, 1h30m), above 0
-// and at most 292 years. It stores the duration in *p.
+// and at most 292 years. It stores the duration in *p. Any other text is an error.
 func Duration(p *time.Duration) *Value {
 	return Func(func(s string) (err error) {
 		text := s

@@ -76,10 +76,10 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 }
 
 // record sets the columns answer, count, proof and note according to the verdict v and the failure bad of
-// checking.ask, about the measurement m of a run that claims to have solved the instance f. proves says that a
-// proof was checked. A failure makes the answer WRONG, unless the proof could not be checked or only another
-// checker rejects it. If v has the cost of a model, it becomes the count, and the answer becomes UNKNOWN unless
-// the solver claims an optimum.
+// checking.ask, about the measurement m of a run that claims to have solved the instance f. proves says
+// that ask was given a proof. A failure makes the answer WRONG, unless the proof could not be checked or
+// only another checker rejects it. If v has the cost of a model, it becomes the count, and the answer
+// becomes UNKNOWN unless the solver claims an optimum.
 func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m external.Measurement, proves bool) {
 	if bad.kind != "" && bad.kind != uncheckedProof && bad.kind != disputed {
 		r.Answer, r.Note = answerWrong, bad.String()

@@ -30,7 +30,7 @@ type candidate struct {
 }
 
 // candidates returns the instances of m in CNF, in their order, with the facts from the runs. If own is not
-// empty, only minisat counts and each solver for which isSolver accepts own.
+// empty, only minisat and the solvers for which isSolver accepts own count.
 func candidates(m *manifest.Manifest, runs map[pair][]result, own string) []candidate {
 	var all []candidate
 	of := byInstance(runs)

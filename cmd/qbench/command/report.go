@@ -72,7 +72,7 @@ func (r *reporting) flags() []cli.Flag {
 	}
 }
 
-// parseFactor sets r.factor to a number of at least 1.
+// parseFactor sets r.factor to the number in text. It is an error if this is not a number of at least 1.
 func (r *reporting) parseFactor(text string) (err error) {
 	if r.factor, err = strconv.ParseFloat(text, 64); err != nil || !(r.factor >= 1 && r.factor <= math.MaxFloat64) {
 		err = fmt.Errorf("expected a number of at least 1, found %s", program.Found(text))

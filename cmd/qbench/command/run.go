@@ -256,7 +256,7 @@ type bench struct {
 	results          []result   // in the order in which the runs ended
 	skipped          []error    // about instances that cannot be read, each once
 	now              string     // the run that began last
-	made, ended, all int        // numbers of runs: with a result, also of earlier calls; ended in this call; all
+	made, ended, all int        // numbers of runs: ended, also in earlier calls; ended in this call; all
 	began            time.Time
 }
 

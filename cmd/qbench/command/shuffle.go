@@ -35,7 +35,7 @@ const maxIdle = 1 << 22
 // run shuffles a formula and writes it to the output. With soft clauses, these are shuffled for themselves and
 // come after the hard clauses. Comments about a board and its generator are left out, and a comment names the
 // seed. It is an error if the header names more than maxIdle variables and 16 for each clause. Other errors
-// come from readFormula, of createFormula, of writing, and the cause of ctx.
+// come from readFormula, createFormula and writing, or are the cause of ctx.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	name, err := call.AtMostOne("formula")
 	if err != nil {

@@ -26,7 +26,7 @@ type table struct {
 	factor     float64        // of times that differ, for the format changes
 	lost       int            // number of instances that the new version does not solve, but the old does; set by writeChanges
 	slower     int            // number of instances on which the new version is slower; set by writeChanges
-	wrong      []error        // errors about wrong answers in the whole set
+	wrong      []error        // errors of settle about the chosen solvers, in the whole set
 	refuted    []bool         // indexed by solver: a run in Instances has a wrong answer
 }
 
@@ -313,8 +313,8 @@ func (t *table) Measured() string {
 }
 
 // best returns the run on the instance r with the least penalized time, or nil if there is no run. It does
-// not choose a wrong run, nor an answer without a proof of a solver with wrong runs. If there are only such
-// runs, it returns a new run with the answer UNKNOWN.
+// not choose a wrong run, nor an answer of a solver with wrong runs that is not proven. If there are only
+// such runs, it returns a new run with the answer UNKNOWN and the limit of one of them.
 func (t *table) best(r measurement) *result {
 	var best, wrong *result
 	for i, c := range r.Cells {

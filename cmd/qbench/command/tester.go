@@ -102,11 +102,11 @@ func misbehaviour(m external.Measurement, limit time.Duration) failure {
 }
 
 // judge checks the answer of a run on f by package verdict, and returns the failure, with an empty kind if
-// the answer is right. SATISFIABLE without a model, a count or another claim is a failure. judge also compares
-// a count and an unproved optimum with the answers of qsat. If there is
-// no verified proof of UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that
-// qsat cannot check within this limit is no failure. If nothing else is wrong, judge checks the form of the
-// answer. proof is the file of the proof. The error is the cause of ctx.
+// the answer is right. SATISFIABLE without a model, a count or another claim is a failure. judge also
+// compares a count and an unproved optimum with the answers of qsat. If there is no verified proof of
+// UNSATISFIABLE, qsat must not find a model within the limit of a run. An answer that qsat cannot check
+// within this limit is no failure. If nothing else is wrong, judge checks the form of the answer. proof is
+// the file of the proof. The error is the cause of ctx.
 func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measurement, proof string) (bad failure, err error) {
 	c := checking{formula: f, strict: t.command.Prints(), limit: t.limit, checkers: t.checkers, dir: t.dir}
 	if t.command.Proves() {
