@@ -10,15 +10,16 @@ import (
 	"queens/dimacs"
 )
 
-// Enumerate calls found with every model, once for each assignment of the projection.
+// Enumerate calls found with every model, once for each assignment of the projection. The errors
+// are as in Models.
 func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
 	return engine.Models(e.Models).Enumerate(ctx, t, found)
 }
 
 // Models implements engine.Models: among the models that differ only on unconstrained variables, it
-// finds one. It calls found with an assignment that the next call changes. It returns nil after the
-// last model, ErrLimit (only an engine made by Few), clause.ErrTooLarge, an error of the proof, the
-// cause of ctx, or an error of found.
+// finds one. It calls found with an assignment that the next call changes, and with the projection
+// of t. It returns nil after the last model, ErrLimit (only an engine made by Few),
+// clause.ErrTooLarge, an error of the proof, the cause of ctx, or an error of found.
 //
 // After a model, the search backtracks chronologically. The levels up to base are decisions on the
 // projection whose other value has not been searched. Above them the search learns and restarts as

@@ -173,11 +173,11 @@ func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 	return engine.Answer{Failed: failed}, s.Err
 }
 
-// Solve reports in unsat whether the formula has no model under assume. If so, failed
-// contains assumptions that cannot hold together, in the order of assume; it is empty if
-// the formula has no model without assumptions. Solve returns ErrLimit after about ticks
-// ticks; 0 means no limit. Where it stops depends only on the formula and on earlier
-// calls. Other errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
+// Solve reports in unsat whether the formula has no model under assume. If so, failed contains
+// assumptions that cannot hold together, in the order of assume; it is empty if the formula has no
+// model without assumptions. Solve returns ErrLimit after about ticks ticks; 0 means no limit.
+// Where it stops does not depend on the speed of the machine. Other errors are clause.ErrTooLarge,
+// an error of the proof, and the cause of ctx.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
 	if s.Unwatched && !s.Unsat {
 		return nil, false, s.Err

@@ -309,7 +309,8 @@ func (s *solver) learn(glue int) {
 }
 
 // backtrack undoes the levels above level and above s.base. It saves the phases of the variables
-// that lose their values, and puts them back into the decision orders.
+// that lose their values, puts these variables back into the decision order of the mode, and limits
+// s.unchanged to the length of the trail.
 func (s *solver) backtrack(level int) {
 	level = max(level, s.base)
 	if level >= s.Level() {

@@ -51,10 +51,11 @@ const (
 )
 
 // findComponents splits the unassigned variables of k into components. It pushes the components
-// whose count is unknown to c.components, smaller ones first. It returns the product of all other
-// factors: counts from the cache, counts by truth table, variables in no unsatisfied clause, and
-// the weights of the true literals of k. If a graph is wanted, it adds these factors to the current
-// edge instead and returns 1. The caller removes the components, vars and keys that it pushes.
+// whose count is unknown, or 0 by truth table, to c.components, smaller ones first. It returns the
+// product of all other factors: counts from the cache, counts by truth table, variables in no
+// unsatisfied clause, and the weights of the true literals of k. If a graph is wanted, it adds
+// these factors to the current edge instead and returns 1. The caller removes the components, vars
+// and keys that it pushes.
 //
 // Sources: R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
 // Components", AAAI 2000; M. Thurley, "sharpSAT: Counting Models with Advanced Component

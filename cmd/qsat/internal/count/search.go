@@ -48,10 +48,10 @@ type modelCount struct {
 // undecided is the value of failed if no level is refuted.
 const undecided = math.MaxInt
 
-// count returns the number of models of a component, and adds it to the cache unless it is 0.
-// For a component without variables of the projection, or after c.err is set, it only calls
-// satisfiable. The result may be too small if c.failed is at most the current level, which is
-// then refuted, or if c.err is set. The decision level is the same afterwards.
+// count returns the number of models of a component. For a component without variables of the
+// projection, or after c.err is set, it only calls satisfiable. The result may be too small if
+// c.failed is at most the current level, which is then refuted, or if c.err is set. Otherwise count
+// adds it to the cache, unless it is 0. The decision level is the same afterwards.
 func (c *modelCount) count(k component) number {
 	if k.projected == 0 {
 		return c.satisfiable(k)

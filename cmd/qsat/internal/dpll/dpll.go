@@ -23,10 +23,10 @@
 //
 // With Engine.Lucky, a search for one model also tries uniform values, on any formula.
 //
-// Enumeration and counting branch on the variables of the projection first. Below the last
-// such decision they search for one model, so that no model is found twice. They never
-// restart. A variable whose clauses are all satisfied stays unassigned, and doubles
-// the count.
+// Enumeration and counting branch on the variables of the projection first. Below the last such
+// decision they search for one model, so that no model is found twice. They never restart. A
+// variable of the projection whose clauses are all satisfied stays unassigned, and doubles the
+// count.
 //
 // Proofs. At each conflict the negated decisions form a clause. It follows by unit
 // propagation from the formula and the lines before, also after a restart.
@@ -56,7 +56,7 @@ const Name = "dpll"
 type Engine struct {
 	// Limit is the largest number of steps of a search; beyond, the engine declines. A step is
 	// a literal or clause looked at. A machine does 50 to 100 million steps a second. The
-	// number depends on the formula and the seed only. 0 means no limit.
+	// number depends on the task only. 0 means no limit.
 	Limit int64
 	// Steps is the number of steps of the last search, if Limit is set. Then the engine is not
 	// safe for concurrent use.

@@ -129,9 +129,10 @@ func (c *closure) rewriteAll(list []int32) {
 	}
 }
 
-// rewrite replaces the inputs of gate i by their representatives, and drops true and repeated
-// inputs. If the output is then true, false or equal to an input, or equal to the output of another
-// gate, rewrite gives the output that value or merges it, and removes the gate.
+// rewrite replaces the inputs of gate i by their representatives, sorts them, and drops true and
+// repeated inputs. If the output is then true, false or equal to an input, or equal to the output
+// of another gate, rewrite gives the output that value or merges it, and removes the gate; see
+// mergeEqual.
 func (c *closure) rewrite(i int32) {
 	g := &c.gates[i]
 	c.Stats.OwnTicks += 1 + int64(g.size)/8
