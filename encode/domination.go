@@ -34,9 +34,9 @@ var domination = family{
 var dominating = interpretation{
 	constraints: func(in Instance, maximise bool) iter.Seq[Constraint] {
 		if in.Independent {
-			return concat(in.apart(maximise), in.cover())
+			return concat(in.apart(maximise), in.dominate())
 		}
-		return in.cover()
+		return in.dominate()
 	},
 	aim: Minimum, optimum: Instance.fewestQueens,
 }
@@ -87,17 +87,17 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// cover yields a constraint for each square: it holds a queen or is attacked. It yields a
+// dominate yields a constraint for each square: it holds a queen or is attacked. It yields a
 // single constraint if every square attacks every other square, and no constraint on a
 // board of one square with one queen.
-func (in Instance) cover() iter.Seq[Constraint] {
+func (in Instance) dominate() iter.Seq[Constraint] {
 	b := in.Board()
-	covered := func(s board.Square) Constraint { return Constraint{Scope: around{b, s}, Low: 1} }
+	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{b, s}, Low: 1} }
 	switch {
 	case in.single():
 		return concat[Constraint]()
 	case complete(b):
-		return slices.Values([]Constraint{covered(board.Square{Row: 1, Col: 1})})
+		return slices.Values([]Constraint{attacked(board.Square{Row: 1, Col: 1})})
 	}
-	return bySquare(b, covered)
+	return bySquare(b, attacked)
 }

@@ -89,19 +89,19 @@ func dominoNotes(in Instance) []string {
 	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().About, half, 2*half)}
 }
 
-// A cover is the scope of a square: the dominoes that may lie on it.
-type cover struct {
+// A tileScope is the scope of a square: the dominoes that may lie on it.
+type tileScope struct {
 	board board.Board
 	board.Square
 }
 
-func (c cover) String() string     { return "square " + c.Algebraic(c.board.N) }
-func (c cover) identifier() string { return fmt.Sprintf("square_%d_%d", c.Row, c.Col) }
-func (cover) piece() string        { return "domino" }
+func (c tileScope) String() string     { return "square " + c.Algebraic(c.board.N) }
+func (c tileScope) identifier() string { return fmt.Sprintf("square_%d_%d", c.Row, c.Col) }
+func (tileScope) piece() string        { return "domino" }
 
 // others yields the neighbours of the square on the board: left, right, above, below.
 // AppendVars returns the dominoes in the same order.
-func (c cover) others() iter.Seq[board.Square] {
+func (c tileScope) others() iter.Seq[board.Square] {
 	return func(yield func(board.Square) bool) {
 		for _, s := range [...]board.Square{{Row: c.Row, Col: c.Col - 1}, {Row: c.Row, Col: c.Col + 1}, {Row: c.Row - 1, Col: c.Col}, {Row: c.Row + 1, Col: c.Col}} {
 			if c.board.Holds(s) && !yield(s) {
@@ -111,15 +111,17 @@ func (c cover) others() iter.Seq[board.Square] {
 	}
 }
 
-func (c cover) Len() int {
-	n := 0
-	for range c.others() {
-		n++
+func (c tileScope) Len() int {
+	n := 4
+	for _, atEdge := range [...]bool{c.Row == 1, c.Row == c.board.N, c.Col == 1, c.Col == c.board.N} {
+		if atEdge {
+			n--
+		}
 	}
 	return n
 }
 
-func (c cover) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+func (c tileScope) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	for s := range c.others() {
 		if s.Row == c.Row {
 			dst = append(dst, horizontal(c.board, board.Square{Row: c.Row, Col: min(s.Col, c.Col)}))
@@ -130,7 +132,7 @@ func (c cover) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	return dst
 }
 
-func (c cover) means() (first, other string, of []string) {
+func (c tileScope) means() (first, other string, of []string) {
 	for s := range c.others() {
 		of = append(of, s.Algebraic(c.board.N))
 	}
@@ -146,7 +148,7 @@ func dominoConstraints(in Instance, _ bool) iter.Seq[Constraint] {
 		if in.Blocked.Has(s) {
 			return Constraint{}
 		}
-		return exactlyOne(cover{b, s})
+		return exactlyOne(tileScope{b, s})
 	})
 }
 
