@@ -29,9 +29,9 @@ var tiled = rule{
 var halfSteps = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
 
 // halves returns both halves of the domino of variable v, or nil if there is no such variable. The
-// variables of horizontal dominoes come first, row by row, and then those of vertical ones. A horizontal
-// domino has halves in the layers 0 and 1, a vertical one in 2 and 3. The half with the lower layer comes
-// first; it is the first square in reading order.
+// variables of horizontal dominoes come first, row by row, and then the variables of vertical ones. A
+// horizontal domino has halves in the layers 0 and 1, a vertical one in 2 and 3. The half with the lower
+// layer comes first; it is the first square in reading order.
 func halves(in *encode.Instance, v int) []piece {
 	across, first, layer := in.N-1, v-1, 0
 	if vertical := first - in.N*across; vertical >= 0 {

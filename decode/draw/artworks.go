@@ -52,8 +52,8 @@ func drawAttackedSquare(d *picture, at Point, by uint8) {
 	}
 }
 
-// armyArtwork is the artwork of two armies. On a terminal, white queens have colours of their own, except those
-// that attack a black queen.
+// armyArtwork is the artwork of two armies. On a terminal, white queens have colours of their own, except
+// queens that attack a black queen.
 var armyArtwork = artwork{
 	paint: func(layer int, c *coloredSquare, attacks bool) {
 		if layer == 0 && !attacks {

@@ -71,7 +71,7 @@ func (f Format) Draw(ctx context.Context, w io.Writer, s Style, boards ...*decod
 	return out.Flush()
 }
 
-// SVG writes one picture of the boards to w as SVG, with the zero Style. The errors are those of
+// SVG writes one picture of the boards to w as SVG, with the zero Style. The errors come from
 // Format.Draw.
 func SVG(ctx context.Context, w io.Writer, boards ...*decode.Placement) error {
 	return svgFormat.Draw(ctx, w, Style{}, boards...)

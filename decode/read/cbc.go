@@ -20,7 +20,7 @@ import (
 // a number.
 //
 // It returns the model of the next solution, or io.EOF after the last, and sets the status. Other errors
-// are those of next, cbcHeader and cbcValues.
+// come from next, cbcHeader and cbcValues.
 func readCBC(s *solutions) ([]dimacs.Lit, error) {
 	for {
 		for !s.ahead {
@@ -86,7 +86,7 @@ func (s *solutions) cbcHeader() (model bool, err error) {
 
 // cbcValues reads the lines of variables up to the next status line or the end into s.values. It sets
 // s.ahead if it has read a status line. It ignores the lines of variables if model is false. Otherwise a
-// line without four words is a *dimacs.SyntaxError. Other errors are those of next and add.
+// line without four words is a *dimacs.SyntaxError. Other errors come from next and add.
 func (s *solutions) cbcValues(model bool) error {
 	s.values = map[int]bool{}
 	for {

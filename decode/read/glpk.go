@@ -25,7 +25,7 @@ var glpkStatus = map[string]dimacs.Status{"INTEGER OPTIMAL": dimacs.Satisfiable,
 //
 // It returns the model of the next report with a solution, or io.EOF after the last, and sets the status
 // and s.optimal. A *dimacs.SyntaxError means that a report is cut off, begins otherwise or has an unknown
-// status. Other errors are those of next and add.
+// status. Other errors come from next and add.
 func readGLPK(s *solutions) ([]dimacs.Lit, error) {
 	const table, end = "the table of columns", "the end of the report"
 	s.values = map[int]bool{}

@@ -50,7 +50,7 @@ var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
 // its queen, or 0 for no queen; or N*N values true and false, or 1 and 0.
 //
 // It returns the model of the next solution, or io.EOF after the last, and sets the status. A solution
-// without its last line is a *dimacs.SyntaxError. Other errors are those of next, addLine and solution.
+// without its last line is a *dimacs.SyntaxError. Other errors come from next, addLine and solution.
 func readMiniZinc(s *solutions) ([]dimacs.Lit, error) {
 	s.block = s.block[:0]
 	for {

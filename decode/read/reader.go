@@ -90,7 +90,7 @@ func NewReader(r Results, o Options) (*Reader, error) {
 // Read returns the placement of the next model, or io.EOF after the last. The placement is valid until the
 // next call. A model that cannot be decoded or fails a check is an error, which names the model and wraps
 // the error of the check, such as that of decode.Check. After such an error, Read can be called again for
-// the next model. Other errors are those of Results.Read, and comments that are invalid or contradict the
+// the next model. Other errors come from Results.Read, and comments that are invalid or contradict the
 // options.
 func (d *Reader) Read() (*decode.Placement, error) {
 	model, err := d.results.Read()
@@ -134,7 +134,7 @@ func (d *Reader) Instance() (*encode.Instance, error) {
 
 // decode sets d.placement to the board of the model, and checks it unless NoVerify is set: by CheckModel,
 // by the objective value of the solver, and by decode.Check. If there is no placement, because the instance
-// is unknown or the model cannot be decoded, d.placement is nil. The errors are those of the checks,
+// is unknown or the model cannot be decoded, d.placement is nil. The errors come from the checks,
 // Results.Instance, chooseInstance, bySize and Decoder.Decode. An error of decode.Check is an
 // *UndescribedError if neither the options nor the result describe the instance.
 func (d *Reader) decode(model []dimacs.Lit) error {

@@ -224,8 +224,8 @@ func (c *checker) grow(n uint32) {
 }
 
 // operand reads a literal of the formula or of an operation. It returns 0 for the 0 that ends a list. A
-// literal of another variable, or of a deleted operation, is a FailedError. Other errors are those of
-// number.
+// literal of another variable, or of a deleted operation, is a FailedError. Other errors come
+// from number.
 func (c *checker) operand() (lit, error) {
 	l, err := c.number("a literal or 0")
 	switch {

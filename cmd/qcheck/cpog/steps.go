@@ -86,7 +86,7 @@ func (c *checker) deny(l lit) bool {
 // follow reads hints to the end of the line and propagates along them. They must lead to a conflict; the
 // hints after it must be numbers, and are ignored. The error is a FailedError if they lead to no conflict,
 // or if the clause of a hint does not exist, is neither unit nor false, or defines no operation although
-// definingOnly is set. Other errors are those of number and endLine, and the cause of the end of ctx. The
+// definingOnly is set. Other errors come from number and endLine, and the cause of the end of ctx. The
 // assignments stay.
 func (c *checker) follow(definingOnly bool) error {
 	for conflict := false; ; {
@@ -137,7 +137,7 @@ func (c *checker) extend(l lit) {
 }
 
 // assert reads the literals and the hints of a line a, and adds the clause, which must follow by the hints.
-// The errors are those of operand and follow.
+// The errors come from operand and follow.
 func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
 	for {
@@ -160,7 +160,7 @@ func (c *checker) assert(_ string, number int) error {
 
 // delete reads the rest of a line d or dc, and deletes the clause, which must follow from the other clauses
 // by the hints. A tautology needs no hints. It is a FailedError if there is no such clause, or if it is a
-// defining clause. Other errors are those of number and follow. The clause is deleted even if its hints are
+// defining clause. Other errors come from number and follow. The clause is deleted even if its hints are
 // wrong.
 func (c *checker) delete(string, int) error {
 	number, err := c.number("the number of a clause")
@@ -187,7 +187,7 @@ func (c *checker) delete(string, int) error {
 }
 
 // newVariable reads the variable of a new operation. It is a FailedError if this is not positive, has been
-// used before, or is a variable of the formula. Other errors are those of number.
+// used before, or is a variable of the formula. Other errors come from number.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
 	if err != nil {
@@ -220,7 +220,7 @@ func (c *checker) depend(l lit) (twice uint32) {
 // product reads the rest of a line p or t, as command says. It defines a new variable: for p as the product
 // of the factors, for t as a Skolem node, whose only defining clause makes it true. The number is the
 // number of the first defining clause. It is a FailedError if two factors share a variable, or if a factor
-// of a Skolem node is no literal of the formula. Other errors are those of newVariable, operand and
+// of a Skolem node is no literal of the formula. Other errors come from newVariable, operand and
 // endLine, and the cause of the end of ctx.
 func (c *checker) product(command string, number int) error {
 	v, err := c.newVariable()
@@ -263,7 +263,7 @@ func (c *checker) product(command string, number int) error {
 
 // sum reads the rest of a line s, and defines a new variable as the sum of two arguments. Hints that are
 // defining clauses must prove that at most one argument is true. The number is the number of the first
-// defining clause. It is a FailedError if there are fewer than two arguments. Other errors are those of
+// defining clause. It is a FailedError if there are fewer than two arguments. Other errors come from
 // newVariable, operand and follow.
 func (c *checker) sum(command string, number int) error {
 	v, err := c.newVariable()
@@ -312,7 +312,7 @@ func (c *checker) define(v, number int, kind string) lit {
 
 // deleteOperation reads the rest of a line do, and deletes an operation with its defining clauses. It is a
 // FailedError if there is no such operation, or if another clause contains its variable; in the second case
-// the defining clauses are deleted. Other errors are those of number and endLine.
+// the defining clauses are deleted. Other errors come from number and endLine.
 func (c *checker) deleteOperation(string, int) error {
 	v, err := c.number("a variable of an operation")
 	if err != nil {
@@ -335,7 +335,7 @@ func (c *checker) deleteOperation(string, int) error {
 }
 
 // declare reads the rest of a line r, and declares the root, or with 0 that the formula has no model. A
-// second line r is a FailedError. Other errors are those of number and endLine. Whether the literal exists
+// second line r is a FailedError. Other errors come from number and endLine. Whether the literal exists
 // is checked by complete.
 func (c *checker) declare(string, int) error {
 	l, err := c.number("the literal of the root, or 0")

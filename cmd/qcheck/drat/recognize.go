@@ -15,7 +15,7 @@ import (
 const HeadSize = 1 << 20
 
 // CheckAny checks a proof in DRAT or LRAT, in text or in the binary form; IsLRAT decides between them. Its
-// errors are those of Check.
+// errors come from Check.
 func CheckAny(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) error {
 	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // checkAnswer checks the certificate in, which is an answer, as readAnswer does. Without soft clauses, it
 // sets c.Statistics, and c.ProjectError is an error, except for the ProjectionError of the formula: with
-// that error, models name all variables. Other errors are those of readAnswer.
+// that error, models name all variables. Other errors come from readAnswer.
 func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 	if c.Formula.Soft == nil && c.ProjectError != nil && c.ProjectError != c.Formula.ProjectionError {
 		return c.ProjectError // with the other error, models name all variables
@@ -36,7 +36,7 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // claim of the answer, or leaves it if there is no claim. If a certificate must refute another formula than
 // c.Formula, it sets c.formula to this one: with soft clauses, for UNSATISFIABLE, and for an optimum that a
 // certificate must prove. A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The
-// errors are those of readModels, and a list of backbone literals without its end.
+// errors come from readModels, and a list of backbone literals without its end.
 func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
 	err := c.readModels(ctx, r)
@@ -74,7 +74,7 @@ func (c *check) needsProof() bool { return c.Answer != nil && c.Certificate != n
 
 // readModels reads an answer and checks its models, of which c.Model is the first unless it is nil. It sets
 // c.Fault for the first wrong model, or as checkModels does, and with soft clauses c.Cost. After a wrong
-// model, it only reads the rest. The errors are those of the reader, a model that cannot be decided, the
+// model, it only reads the rest. The errors come from the reader, a model that cannot be decided, the
 // cause of ctx, and the error of checkModels.
 func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	project := c.Project

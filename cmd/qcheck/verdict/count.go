@@ -15,7 +15,7 @@ import (
 // the number of models, or the sum of their weights if the formula has weights and is not said to have no
 // model. It sets c.Statistics.
 //
-// The errors are those of cpog.Check and Graph.Count, with the name of the certificate, and wrong weights
+// The errors come from cpog.Check and Graph.Count, with the name of the certificate, and wrong weights
 // of the formula.
 func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	q, err := cpog.QuestionOf(c.Formula, c.Project)

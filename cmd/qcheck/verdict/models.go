@@ -73,7 +73,7 @@ func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wron
 // extend adds to m.values, a model of projected variables, the literals that unit propagation implies. The
 // literals of the model are lits. It returns the reason why the model cannot be extended to all variables,
 // or "" and nil if the other variables may be false. It is an error if that is not decided. Other errors
-// are those of drat.NewExtender.
+// come from drat.NewExtender.
 func (m *Models) extend(ctx context.Context, lits []dimacs.Lit) (wrong string, err error) {
 	if m.extender == nil {
 		if m.extender, err = drat.NewExtender(ctx, m.f); err != nil {

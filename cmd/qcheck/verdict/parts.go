@@ -23,7 +23,7 @@ import (
 // that each result names, or only the certificate of c.Part. The sum of the counts goes to proveCount. It
 // also sets c.Statistics. The error is a cpog.FailedError if a certificate is wrong, or if the parts do not
 // belong to the formula or do not divide its models. It is another error if c.Part is of another number of
-// parts. The rest are those of Merger.Add, partition and checkPart.
+// parts. The rest come from Merger.Add, partition and checkPart.
 //
 // Each model of the formula must satisfy exactly one cube. Then the number of its models is the sum of the
 // numbers of models under the cubes. The certificate of a part proves these numbers for its cubes.
@@ -170,8 +170,8 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 
 // checkPart checks the certificate of a part and returns the count that it proves. It adds the numbers of
 // lines to steps. The error is a FailedError if the certificate is wrong or proves another count than that
-// of the result, or if the file is not the certificate that the result names. Other errors are those of
-// checkCubes and of opening the file.
+// of the result, or if the file is not the certificate that the result names. Other errors come from
+// checkCubes and opening the file.
 func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Result, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
@@ -189,7 +189,7 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 
 // checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.
 // It adds the numbers of lines to steps. A text after the last certificate is a FailedError. Other errors
-// are those of next, cpog.Check and Graph.Count.
+// come from next, cpog.Check and Graph.Count.
 func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Lines) (dimacs.Count, error) {
 	r, n := &section{r: bufio.NewReaderSize(in, 1<<16)}, dimacs.Count{M: new(big.Int)}
 	for _, cube := range cubes {
@@ -228,7 +228,7 @@ const cubeLine = "c cube "
 
 // next reads the line of a cube, which is given as text, such as "1 -5". The reader must be at the
 // beginning of a line. If it is another line, the error is a FailedError about the file called name. At the
-// end of the text, it is an error that the certificate is cut off. Other errors are those of the reader.
+// end of the text, it is an error that the certificate is cut off. Other errors come from the reader.
 func (s *section) next(name, cube string) error {
 	want := cubeLine + cube + "\n"
 	got, err := s.r.Peek(len(want))

@@ -12,7 +12,7 @@ import (
 )
 
 // checkLRAT checks a refutation of c.formula in LRAT. Also after an error, it sets c.Statistics to the
-// numbers of clauses, steps, lemmas and RAT lemmas. The errors are those of drat.CheckLRAT.
+// numbers of clauses, steps, lemmas and RAT lemmas. The errors come from drat.CheckLRAT.
 func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 	n, err := drat.CheckLRAT(ctx, c.formula, in, drat.Options{Name: c.name})
 	c.Statistics = []Statistic{statistics("%v clauses, %v steps, %v lemmas, %v by RAT",
@@ -23,7 +23,7 @@ func (c *check) checkLRAT(ctx context.Context, in io.Reader) error {
 // checkDRAT checks a refutation of c.formula in DRAT, or the proof of a backbone, and sets c.Statistics. It
 // also writes the clauses that it uses to c.Used, and the proof in LRAT to c.LRAT, unless these are nil,
 // which they must be for a backbone. After an error, it sets no statistics, but c.Hint if isModel holds.
-// The errors are those of drat.Check, checkBackbone and the writers.
+// The errors come from drat.Check, checkBackbone and the writers.
 func (c *check) checkDRAT(ctx context.Context, in io.Reader) error {
 	r, err := drat.Check(ctx, c.formula, in, drat.Options{Name: c.name, Hints: c.LRAT != nil, Strict: c.Claim == Backbone})
 	if err == nil && c.Claim == Backbone {

@@ -98,7 +98,7 @@ const maxRanges = 1000
 
 // report writes the answer to w and returns its status. If proof is not nil, results without proofs are an
 // error. Then, unless the question is for all models, report joins the proofs of a count or an
-// unsatisfiable formula into proof and completes it. The other errors are those of union and joinProofs.
+// unsatisfiable formula into proof and completes it. The other errors come from union and joinProofs.
 // The status counts only if the error is nil; w keeps its errors until Flush.
 func (s *settings) report(ctx context.Context, call *program.Invocation, m *parts.Merger, w *result.Writer, proof *output.File) (dimacs.Status, error) {
 	question := m.First.Question
