@@ -84,8 +84,8 @@ func (s *scheduler) dpll(ctx context.Context, t *engine.Task, budget int64) (out
 	return answered((&dpll.Engine{Limit: budget, Lucky: true, Structured: true}).Solve(ctx, t))
 }
 
-// findModel is dpll for the first question of a Solver. Under assumptions, a refutation is no outcome,
-// because dpll does not know which of them fail.
+// findModel is dpll for one question of a Solver; see firstWork. Under assumptions, a refutation is no
+// outcome, because dpll does not know which of them fail.
 func (s *scheduler) findModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	o, err := s.dpll(ctx, t, budget)
 	if o.conclusion == refutation && len(t.Assume) > 0 {
