@@ -42,9 +42,9 @@ func NewVocabulary(f *dimacs.Formula, squares Squares) *Vocabulary {
 }
 
 // Literals returns the literals of the words in a list, in its order. It does not compare numbers with the
-// number of variables. The number 0, a number above dimacs.MaxVar and a range are errors. Unless v is nil, a
-// word that is no number, square or name of a single variable is an error, too. An error in a comment that
-// describes the board is a *dimacs.SyntaxError without a name.
+// number of variables. The number 0, the number of a variable above dimacs.MaxVar and a range are errors.
+// Unless v is nil, a word that is no number, square or name of a single variable is an error, too. An
+// error in a comment that describes the board is a *dimacs.SyntaxError without a name.
 func (v *Vocabulary) Literals(list string) (lits []dimacs.Lit, err error) {
 	for _, w := range v.split(list) {
 		l, err := v.literal(w)

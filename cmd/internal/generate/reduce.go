@@ -18,9 +18,9 @@ import (
 // It first tries to remove half of the clauses at a time, then a quarter, and so on down to
 // single clauses. It does the same with the literals of each clause. It removes a variable from the
 // hard clauses by a value, which satisfies or shortens clauses. Unless ctx ends, no single hard clause
-// and no single literal of a hard clause can be removed, and no variable can get a value, apart from the
-// last new numbers of the variables. The result has no comments. f must have no cubes, groups or linear
-// constraints.
+// and no single literal of a hard clause can be removed, and no variable in them can get a value; only the
+// last new numbers of the variables could change this. The result has no comments. f must have no cubes,
+// groups or linear constraints.
 //
 // Sources: A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 // IEEE Transactions on Software Engineering 28(2), 2002, the complements only; R. Brummayer,

@@ -121,7 +121,7 @@ type sameKind struct {
 // run tests solvers on random formulas until --formulas, --timeout or, without --keep-going, the
 // first failure. At the end, it prints a notice with the numbers of formulas and failures. After a failure,
 // the error is an exit code. A wrong command line is a usage error. Other errors come from one and from
-// creating directories; they end the tests.
+// creating files and directories, or are the cause of ctx; they end the tests.
 func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
 	commands, err := commandsOf(z.solvers)
 	switch {
