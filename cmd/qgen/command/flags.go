@@ -16,14 +16,14 @@ import (
 	"queens/encode/format"
 )
 
-// settings holds the values of the flags.
+// settings holds the values of the flags. The words are "" if the flag is not given.
 type settings struct {
 	sweep
 	stats, dryRun          bool
 	outDir, plan, compress string
 }
 
-// flags returns the flags of the program.
+// flags returns the flags of the program, which store their values in s.
 func (s *settings) flags() []cli.Flag {
 	return append(s.sweep.flags(),
 		&cli.BoolFlag{Name: "stats", Usage: "print the numbers of variables and clauses, and do not write the formula", Destination: &s.stats},
@@ -38,7 +38,7 @@ func (s *settings) flags() []cli.Flag {
 	)
 }
 
-// sweepRules returns the rules about the flags of a sweep.
+// sweepRules returns the rules about the flags of a sweep: which flags exclude or need others, and why.
 func sweepRules() []program.Rule {
 	var divided []string // the families with regions
 	for _, f := range encode.Families() {
@@ -121,7 +121,8 @@ func (f *sweep) flags() []cli.Flag {
 	return flags
 }
 
-// parseBalance parses a decimal number from 1 to board.MaxN, or "none", which is +Inf, into *to.
+// parseBalance stores in *to a number from 1 to board.MaxN, or +Inf for "none". For other texts it
+// returns an error, and *to has no meaning.
 func parseBalance(text string, to *float64) (err error) {
 	if *to = math.Inf(1); text == "none" {
 		return nil

@@ -14,7 +14,8 @@ import (
 //go:embed manual.md
 var manual string
 
-// New returns the program.
+// New returns the program qgen. It writes a set of files with --out-dir, --plan or --dry-run, and one
+// file otherwise.
 func New() program.Program {
 	var s settings
 	return program.Program{
@@ -35,9 +36,9 @@ func New() program.Program {
 	}
 }
 
-// misplacedSize returns a usage error for an unknown flag that is a negative board size, or that names
-// the board size as in -n 8, -n8, --n=8 or --size 8. It returns nil for other flags. The argument arg
-// begins with a dash.
+// misplacedSize returns a usage error for an unknown flag that is a number after a dash, that begins
+// with -n, such as -n8, or that is --n or --size, with or without a value. It returns nil for other
+// flags. The argument arg begins with a dash.
 func misplacedSize(arg string) error {
 	name, _, _ := strings.Cut(arg, "=")
 	switch {

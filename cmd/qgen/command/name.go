@@ -99,8 +99,8 @@ func listed(arguments []string) []string {
 }
 
 // arguments returns the arguments of qgen that reproduce the file f of the member, in a fixed order
-// and without default values: FLAG or FLAG=VALUE without dashes, and at the end the size. given is
-// the instance before the random choices.
+// and without default values, except a seed: FLAG or FLAG=VALUE without dashes, and at the end the
+// size. given is the instance before the random choices.
 func (m member) arguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
 	list.add(f.Format != format.DefaultFormat, "format=%s", f.Format)
@@ -121,10 +121,11 @@ func (m member) arguments(f format.File, given encode.Instance) []string {
 	return append(list, strconv.Itoa(in.N))
 }
 
-// BoardArguments returns the arguments of qgen for the problem and the given squares of an instance,
-// without the format, the random choices, broken symmetries, a shuffle, a transform and the size. The
-// form is FLAG or FLAG=VALUE without dashes. The regions and the squares are from given, and all other
-// arguments from f.
+// BoardArguments returns the arguments of qgen for the problem and the given squares of an instance:
+// the family, the encoding, the variant, minimal, the numbers of queens, colours and stars, the aim,
+// independent, the regions, and the placed and blocked squares and diagonals, without default values.
+// The form is FLAG or FLAG=VALUE without dashes. The regions, squares and diagonals are from given,
+// and all other arguments from f.
 func BoardArguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
 	list.add(in.Family != encode.DefaultFamily, "family=%v", in.Family)
@@ -151,8 +152,9 @@ func join[T fmt.Stringer](items []T) string {
 	return strings.Join(list, ",")
 }
 
-// parameters returns the arguments of a file as a user types them: NAME=VALUE becomes
-// --NAME VALUE, and NAME becomes --NAME. The last argument is the board size, which stays.
+// parameters returns the arguments of a file as a user types them, joined by blanks: NAME=VALUE
+// becomes --NAME VALUE, and NAME becomes --NAME. The last argument is the board size, which must be
+// there and stays.
 func parameters(arguments []string) string {
 	list := slices.Clone(arguments)
 	for i, word := range list[:len(list)-1] {

@@ -78,7 +78,7 @@ func parseNumbers(text string) (numbers, error) {
 }
 
 // value returns the value of a flag that stores its numbers in *p. It sets *p to the numbers of text,
-// the default; "" leaves *p unchanged.
+// the default, which must be valid; "" leaves *p unchanged.
 func (p *numbers) value(text string) *program.Value {
 	v := program.Func(func(s string) (err error) {
 		*p, err = parseNumbers(s)
@@ -90,8 +90,8 @@ func (p *numbers) value(text string) *program.Value {
 	return v
 }
 
-// at yields the numbers of the list for boards of the given size, in the order of the list.
-// A range whose first number exceeds its last yields nothing.
+// at yields the numbers of the list for boards of the given size, in the order of the list. A range
+// whose first number exceeds its last yields nothing. After math.MaxInt, at yields nothing more.
 func (p numbers) at(size int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, r := range p {

@@ -15,8 +15,8 @@ import (
 const planBytes = 16 << 20
 
 // readPlan parses each line of the text of a plan as a sweep and calls do with it. It skips blank
-// lines, and comments, which begin with #. The first error, also of do, ends the loop. The
-// error begins with name, which is the name of the plan, and the number of the line.
+// lines, and comments, which begin with #. The first error, also of do, ends the loop. readPlan
+// returns it after name, which is the name of the plan, and the number of the line, from 1.
 func readPlan(name, text string, do func(*sweep) error) error {
 	i := 0
 	for line := range strings.Lines(text) {
@@ -36,8 +36,8 @@ func readPlan(name, text string, do func(*sweep) error) error {
 	return nil
 }
 
-// readText reads the whole file. It returns an error if the file has more than most bytes. In the
-// message, kind names the contents, such as "a plan".
+// readText reads the whole file. It returns an error if reading fails, or if the file has more
+// than most bytes. In the message, kind names the contents, such as "a plan".
 func readText(in *input.File, most int64, kind string) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err == nil && int64(len(text)) > most {
@@ -46,9 +46,10 @@ func readText(in *input.File, most int64, kind string) (string, error) {
 	return string(text), err
 }
 
-// parseSweep parses flags and board sizes. A flag may lack its dashes, as in the comments
-// of files. It returns an error if a flag or a size is malformed, if flags break sweepRules, or if
-// there is neither a size nor --regions. Without a size, the field sizes is nil.
+// parseSweep parses flags and board sizes. A flag may lack its dashes, as in the comments of
+// files; see isFlag. It returns a usage error if a flag or a size is malformed, if flags break
+// sweepRules, or if there is neither a size nor --regions. Without a size, the field sizes is nil.
+// The result has no partition yet.
 func parseSweep(words []string) (*sweep, error) {
 	f := new(sweep)
 	flags := f.flags()
@@ -66,8 +67,8 @@ func parseSweep(words []string) (*sweep, error) {
 	return f, err
 }
 
-// isFlag reports whether a word without dashes is a flag: the first name of a flag and its value
-// after an equals sign, or the first name of a flag that has no value.
+// isFlag reports whether a word without dashes is one of flags: the first name of a flag and its
+// value after an equals sign, or the first name of a flag that has no value.
 func isFlag(word string, flags []cli.Flag) bool {
 	name, _, hasValue := strings.Cut(word, "=")
 	for _, f := range flags {

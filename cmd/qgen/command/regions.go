@@ -16,8 +16,8 @@ const regionBytes = 64 << 20
 // readRegions sets f.partition to the board that --regions gives: rows such as AAB/ABB/CCC, a link of
 // puzz.link, or the name of a file, where "-" is standard input. Without --regions, it does nothing. A
 // link also sets the stars, unless --stars does. If f.sizes is nil, it becomes the size of the board.
-// The board in a file must have N regions, unless --allow-conflict is given. readRegions returns
-// an error if the board is malformed or cannot be read, or if the file exceeds regionBytes.
+// The board in a file must have N regions, unless --allow-conflict is given. readRegions returns an
+// error if the board is malformed or cannot be read, or if the file exceeds regionBytes.
 func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err error) {
 	switch {
 	case f.regions == "":
@@ -66,7 +66,8 @@ func isBoard(text string) bool {
 	return strings.Contains(text, "/") && err == nil && p.Count() == p.N()
 }
 
-// noteRegions prints a warning for each region of f.partition that is not connected.
+// noteRegions prints a warning for each region of f.partition that is not connected. It prints nothing
+// if f.partition is nil.
 func (f *sweep) noteRegions(call *program.Invocation) {
 	if f.partition != nil {
 		for _, s := range f.partition.Disconnected() {

@@ -36,10 +36,10 @@ type set struct {
 	reason     error               // why the first of these is impossible, or nil
 }
 
-// set returns the set for the arguments or, with --plan, for the plan, which it reads into
-// memory. It returns an error if the sizes or the regions are malformed, if the regions or the plan
-// cannot be read, or if the plan is larger than planBytes. It prints the warnings of noteRegions. The
-// method visit parses the lines of the plan later, and reads their regions.
+// set returns the set for the arguments or, with --plan, for the plan, which it reads into memory. It
+// returns an error if the sizes or the regions are malformed, if the regions or the plan cannot be
+// read, or if the plan is larger than planBytes. Without --plan, it prints the warnings of noteRegions.
+// With it, the method visit parses the lines of the plan later, and reads their regions.
 func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, error) {
 	if s.plan == "" {
 		var err error
@@ -73,10 +73,11 @@ func (s *settings) set(ctx context.Context, call *program.Invocation) (*set, err
 
 var errEmpty = errors.New("the ranges contain no number for these board sizes")
 
-// visit calls do for every file of the set, in order. It leaves out impossible combinations,
-// repeated names and duplicates. It sets the fields from written on. It returns the first error of do,
-// the cause of ctx if ctx ends, an error if a line of a plan or its regions are malformed, and
-// puzzle.ErrNoPuzzle or a usage error if a sweep has no possible file.
+// visit calls do for every file of the set, in order. It leaves out impossible combinations, repeated
+// names and duplicates. It sets the fields from written on. It returns the first error of do, the cause
+// of ctx if ctx ends, or an error if a line of a plan is malformed or its regions are malformed or
+// cannot be read. If a sweep has no possible file, the error wraps puzzle.ErrNoPuzzle or is a usage
+// error. With --plan, every error has the name of the plan and the number of the line in front.
 func (s *set) visit(ctx context.Context, do func(name string, f format.File) error) error {
 	s.written, s.leftOut, s.reason = map[[16]byte]bool{}, 0, nil
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
@@ -110,9 +111,9 @@ func (s *set) visit(ctx context.Context, do func(name string, f format.File) err
 	})
 }
 
-// once calls do with the name of the file and the file, and returns the error of do. It does nothing if
-// the set already contains a file with the same name. If it contains a file that differs only in the
-// seed, once only adds a text to s.duplicates.
+// once adds the file to the set, and calls do with its name and the file. It returns the error of do.
+// It does nothing if the set already contains a file with the same name. If the set contains a file
+// that differs only in the seed, once only adds a text to s.duplicates.
 func (s *set) once(f format.File, do func(string, format.File) error) error {
 	name := fileName(f, s.compression)
 	key := md5.Sum([]byte(name))
@@ -145,12 +146,12 @@ func (s *set) comments() (list []string) {
 // gives the number of the others.
 const maxDuplicates = 20
 
-// writeSet writes the files and the manifest, or with --dry-run lists the files. The files
-// appear in order, each only when it is complete, and then the manifest. After an interrupted
-// run, the manifest lists the complete files. The next run writes all files again.
+// writeSet writes the files and the manifest, or with --dry-run lists the files. The files appear in
+// order, each only when it is complete, and then the manifest. After an interrupted run, the manifest
+// lists the complete files. The next run writes all files again.
 //
-// writeSet checks the whole set before it writes, and prints messages about files that it leaves
-// out. It returns a usage error if a plan has no sweep, and the errors of set and visit.
+// writeSet checks the whole set before it writes, and prints messages about files that it leaves out.
+// It returns a usage error if a plan has no sweep, and the errors of set, visit, list and write.
 func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error {
 	set, err := s.set(ctx, call)
 	if err != nil {
@@ -181,7 +182,8 @@ func (s *settings) writeSet(ctx context.Context, call *program.Invocation) error
 }
 
 // list writes the manifest of the set without hashes to --output or standard output, and no other
-// files. It prints the numbers of files and clauses as a message.
+// files. It prints the numbers of files and clauses as a message. The method visit must have been
+// called before. The errors are the errors of visit, of newRecord and of writing.
 func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	out, err := output.Create(ctx, call.Output, call.Stdout, "")
 	if err != nil {
@@ -203,9 +205,9 @@ func (s *set) list(ctx context.Context, call *program.Invocation) error {
 	return out.Commit()
 }
 
-// write writes the files and the manifest into the directory, which it creates if
-// necessary. It first removes the records of missing files from the manifest. After an
-// error or the end of ctx, the manifest contains the files that are complete.
+// write writes the files and the manifest into the directory, which it creates if necessary. It first
+// removes the records of missing files from the manifest. After an error of visit or the end of ctx,
+// the manifest contains the files that are complete. write returns the first error.
 func (s *set) write(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -231,8 +233,9 @@ func (s *set) write(ctx context.Context, dir string) error {
 	return cmp.Or(err, manifest.Update(context.WithoutCancel(ctx), dir, records, nil, s.comments()...))
 }
 
-// writeFile writes a file of the set into the directory dir and returns its record. After an error
-// there is no new file, and an old file of this name stays.
+// writeFile writes a file of the set into the directory dir and returns its record, with the SHA-256 of
+// the file and, for a CNF, the GBD hash of the text before compression. After an error there is no new
+// file, and an old file of this name stays.
 func (s *set) writeFile(ctx context.Context, dir, name string, f format.File) (manifest.Record, error) {
 	record, err := newRecord(name, f)
 	if err != nil {
@@ -259,9 +262,9 @@ func (s *set) writeFile(ctx context.Context, dir, name string, f format.File) (m
 	return record, out.Commit()
 }
 
-// newRecord returns the record of the file without hashes. It contains the status and the number of
-// solutions as far as encode.Instance.Known knows them. It returns an error if the instance cannot be
-// encoded.
+// newRecord returns the record of the file called name without hashes. It contains the status and the
+// number of solutions as far as encode.Instance.Known knows them. It returns an error if the instance
+// cannot be encoded.
 func newRecord(name string, f format.File) (manifest.Record, error) {
 	size, err := f.Size()
 	status, count := f.Instance.Known()

@@ -21,8 +21,8 @@ import (
 	"queens/encode/puzzle"
 )
 
-// A sweep is the set of files that one list of arguments describes: one for every
-// combination of the listed values. An empty field means the default.
+// A sweep is the set of files that one list of arguments describes: the possible combinations of the listed
+// values. An empty field means the default.
 type sweep struct {
 	sizes                                             []int                  // board sizes; nil: the size of the regions
 	given                                             func(flag string) bool // reports whether a flag is among the arguments
@@ -49,8 +49,9 @@ type member struct {
 	err    error         // the first error of a value, or nil
 }
 
-// members yields all combinations of the values for boards of size n. If a value is wrong, the err of
-// the member is set. A list of numbers that is empty for this size yields no members.
+// members yields all combinations of the values for boards of size n, but only the first seed for a member
+// without random choices. If a value is wrong, the err of the member is set. A list of numbers that is
+// empty for this size yields no members.
 func (f *sweep) members(n int) iter.Seq[member] {
 	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
 	first := member{sweep: f, file: format.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
@@ -136,7 +137,8 @@ func (f *sweep) aim() encode.Aim {
 	return ""
 }
 
-// defaultFormat returns the format of a file without a flag that names it.
+// defaultFormat returns the format of a file without a flag that names it: wcnf with --minimum or
+// --maximum, and format.DefaultFormat otherwise.
 func (f *sweep) defaultFormat() string {
 	if f.aim() != "" {
 		return "wcnf"
@@ -163,9 +165,10 @@ func vary[T any](members iter.Seq[member], byDefault bool, values iter.Seq[T], s
 	}
 }
 
-// make returns the file of the member, with its random choices and its arguments. If the combination
-// is impossible, the error gives the reason and the flags to blame, as far as refused knows them. If
-// ctx ends, the error may be the cause of ctx or wrap it.
+// make returns the file of the member, with its random choices and its arguments. If the combination is
+// impossible, the error gives the reason and the flags to blame, as far as refused knows them. The error
+// wraps puzzle.ErrNoPuzzle if puzzle.Sample.Apply finds no puzzle. If ctx ends, the error may be the cause
+// of ctx or wrap it.
 func (m member) make(ctx context.Context) (f format.File, err error) {
 	defer func() { err = m.refused(err) }()
 	if err := m.complete(); err != nil {
@@ -188,8 +191,8 @@ var setBy = map[string]string{
 	"Placed": "place random-place unique difficulty", "Blocked": "block random-block", "BlockedDiagonals": "block-diagonals random-diagonals",
 }
 
-// refused returns err, with a prefix if it is an encode.RefusedError: the flags among the arguments
-// that set the option that was refused.
+// refused returns err, with a prefix if it is an encode.RefusedError: the flags among the arguments that
+// set the option that was refused. It returns err unchanged if there are no such flags, and nil for nil.
 func (m member) refused(err error) error {
 	wrong, is := errors.AsType[*encode.RefusedError](err)
 	if !is {
@@ -211,10 +214,11 @@ func (m member) refused(err error) error {
 	return fmt.Errorf("%s: %w", strings.Join(flags, ", "), err)
 }
 
-// complete sets the default encoding and the shuffle of the file. It returns an error if a value is
-// malformed, if the family needs regions and the member neither has nor draws them, if the file cannot
-// be written in its format, or if the family needs a number of queens and there is no such number. If
-// the regions will be drawn, complete does not check the format and the queens yet.
+// complete sets the default encoding of a CNF or WCNF, and the shuffle of the file, which points to
+// m.sample.Seed. It returns an error if a value is malformed, if the family needs regions and the member
+// neither has nor draws them, if the file cannot be written in its format, or if the family needs a number
+// of queens and there is no such number. If the regions will be drawn, complete does not check the format
+// and the queens yet.
 func (m *member) complete() error {
 	in := &m.file.Instance
 	if (m.file.Format == format.DefaultFormat || m.file.Format == "wcnf") && in.Encoding == "" {
@@ -242,9 +246,9 @@ func (m *member) complete() error {
 
 // sampled returns the instance in with its random choices. It returns an error if a number of random
 // squares or the seed is negative or too large, or if puzzle.Sample.Apply fails. Unless --allow-conflict is
-// set, it also returns an error if the given squares contradict each other, or if more queens would be
-// placed than the instance has. It checks the given squares first, so that the error does not blame
-// the random choices.
+// set, it also returns an error if the given squares contradict each other, or if there is no aim and more
+// queens would be placed than the instance has. It checks the given squares first, so that the error does
+// not blame the random choices.
 func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instance, error) {
 	if err := in.Conflict(); err != nil && !m.allowConflict {
 		return in, fmt.Errorf("%w (--allow-conflict writes the unsatisfiable instance)", err)
@@ -289,9 +293,9 @@ func parseList[T any](flag, value string, parse func(string, int) (T, error), n 
 	return nil
 }
 
-// parseSizes parses board sizes and ranges of sizes, separated by commas. The result is
-// sorted and has no repetitions. It returns a usage error if there are no arguments, if a
-// size is not from 1 to board.MaxN, or if a range is empty.
+// parseSizes parses board sizes N and ranges LO..HI, separated by commas or as several arguments. The
+// result is sorted and has no repetitions. It returns a usage error if there are no arguments, if a size is
+// not from 1 to board.MaxN, or if a range is empty.
 func parseSizes(args []string) ([]int, error) {
 	if len(args) == 0 {
 		return nil, program.Usagef("expected board sizes N or LO..HI")

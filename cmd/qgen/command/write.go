@@ -14,11 +14,12 @@ import (
 	"queens/encode/puzzle"
 )
 
-// writeOne writes a single file, or with --stats its size, to --output or standard output. It returns
-// a usage error if there are several board sizes, if there is neither a size nor --regions, if the
-// flags describe no file, several or an impossible one, or if compressed data would go to a terminal.
-// If there is no puzzle, the error wraps puzzle.ErrNoPuzzle. Other errors come from reading the regions,
-// from writing, and from ctx.
+// writeOne writes a single file, or with --stats its size, to --output or standard output. It returns a
+// usage error if there are several board sizes, if there is neither a size nor --regions, if the ending
+// of the output contradicts the flags, if the flags describe no file, several or an impossible one, or
+// if compressed data would go to a terminal. If there is no puzzle, the error wraps puzzle.ErrNoPuzzle.
+// Other errors come from reading the regions, from writing, and from ctx. It prints the warnings of
+// noteRegions.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
 	arg, err := call.AtMostOne("board size N")
 	if err != nil {
@@ -76,8 +77,8 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	return out.CommitAfter(err)
 }
 
-// single returns the file that the flags describe on a board of size n. It returns an error
-// if they do not describe exactly one file, or if the file is impossible.
+// single returns the file that the flags describe on a board of size n. It returns an error if they do
+// not describe exactly one file, or the error of member.make.
 func (s *settings) single(ctx context.Context, n int) (f format.File, err error) {
 	members := 0
 	for m := range s.members(n) {
@@ -95,7 +96,7 @@ func (s *settings) single(ctx context.Context, n int) (f format.File, err error)
 }
 
 // chooseForm sets s.formats to one format and returns the compression, or "". Both follow from the
-// flags and the ending of the output's name. It returns an error if the flags and the ending
+// flags and the ending of the output's name. It returns a usage error if the flags and the ending
 // contradict each other. If the flags list several formats, it does nothing, because single then
 // returns an error.
 func (s *settings) chooseForm(call *program.Invocation) (compression string, err error) {
@@ -112,7 +113,8 @@ func (s *settings) chooseForm(call *program.Invocation) (compression string, err
 	return compression, err
 }
 
-// A progress is a writer that shows the number of megabytes that it has written to a file.
+// A progress is a writer that shows the number of megabytes (of 2^20 bytes) that it has written to a
+// file.
 type progress struct {
 	io.Writer
 	name   string          // of the file
@@ -128,7 +130,7 @@ func (p *progress) Write(b []byte) (int, error) {
 }
 
 // writeStats writes the numbers of variables and clauses of f as two comment lines. Formats other than
-// CNF have constraints instead of clauses.
+// CNF have constraints instead of clauses. The error is the error of f.Size or of out.
 func writeStats(out io.Writer, f format.File) error {
 	size, err := f.Size()
 	if err != nil {
