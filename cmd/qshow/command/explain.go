@@ -20,9 +20,10 @@ import (
 )
 
 // showPuzzle renders the puzzle of an instance, which gets number on a worksheet, as numberOf returns
-// it. With --hint, it writes a hint instead. With --steps, the formats json and html get the puzzle with
-// the list of its steps. Other formats get a board for each step: with the squares that are known before
-// it, and with the marks of the step.
+// it. With --hint, it writes a hint about the first useful step instead, or that the puzzle is solved.
+// With --steps, the formats json and html get the puzzle with the list of its steps. Other formats get a
+// board for each step: with the squares that are known before it, and with the marks of the step. The
+// errors come from the description, from explained, and from writing.
 func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) error {
 	in, err := o.Instance()
 	if err != nil {
@@ -71,7 +72,8 @@ func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) er
 
 // explained returns the steps that solve a puzzle. With --steps, it also stores the difficulty in
 // in.Puzzle, and prints it. If the puzzle has no solution, it returns the steps of explain.Refute,
-// prints a notice, clears in.Puzzle, and sets d.unsatisfiable and d.marked.
+// prints a notice, clears in.Puzzle, and sets d.unsatisfiable and d.marked. The other errors are the
+// errors of explain.Steps and explain.Refute.
 func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain.Step, error) {
 	steps, err := explain.Steps(ctx, *in)
 	switch {
@@ -110,9 +112,10 @@ func (d *display) showDifference(ctx context.Context, answer string, two []*deco
 
 // showConflict prints a notice that says why an instance has no solution: the constraints called named,
 // or a minimal conflict if named is nil. If mark is true and the format shows puzzles, it also renders a
-// board that marks the conflict, and sets d.marked. It does not for json, which has no marks, and if no
-// boards are shown. If in is nil, or if there is no explanation, for example because the board is too
-// large, showConflict does nothing and returns nil. It returns the cause of ctx if ctx ends.
+// board that marks the conflict, sets d.marked, and returns the error of rendering. It does not for
+// json, which has no marks, and if no boards are shown. If in is nil, or if there is no explanation, for
+// example because the board is too large, showConflict does nothing and returns nil. It returns the
+// cause of ctx if ctx ends.
 func (d *display) showConflict(ctx context.Context, in *encode.Instance, named []string, mark bool) error {
 	if in == nil {
 		return nil
@@ -150,9 +153,10 @@ func isSubset(in *input.File) (is bool, err error) {
 	return is, err
 }
 
-// showSubset shows a formula that `qsat --mus` wrote: it prints the notice "no solution". If the formula
-// has groups, it also names their constraints and marks them on the board, by showConflict. The board
-// is described by about or else by the formula. It returns an error if the formula is malformed.
+// showSubset shows a formula that `qsat --mus` wrote: it sets d.unsatisfiable and prints the notice "no
+// solution". If the formula has named groups, it also names their constraints and marks them on the
+// board, by showConflict. The board is described by about or else by the formula. It returns an error if
+// the formula or the description is malformed, or the error of showConflict.
 func (d *display) showSubset(ctx context.Context, in *input.File, about read.Options) error {
 	f, err := dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys, Lines: true})
 	if err != nil {

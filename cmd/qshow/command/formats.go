@@ -34,8 +34,9 @@ func formatKeywords() []program.Keyword {
 
 // chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
 // the outputs. It returns the compression of the output and, with --answers, of the file of answers. A
-// contradiction is a usage error, and so is a flag without effect; see checkFormat. With --count,
-// --verify-only or --hint, an ending of the output that chooses a format is a usage error.
+// contradiction is a usage error, and so is a flag without effect (see checkFormat), or --answers with
+// "-". With --count, --verify-only or --hint, an ending of the output that chooses a format is a usage
+// error.
 func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
 	s.answersFormat = s.format
 	if s.answersTo == "-" {
@@ -65,8 +66,9 @@ func (s *settings) chooseForms(call *program.Invocation) (compressions []string,
 }
 
 // create creates the outputs and their renderers. The argument compressions is the result of
-// chooseForms. A file of answers has the style of the other boards with three exceptions: it is no page
-// to play, text has colours only with --color always, and no terminal limits its width.
+// chooseForms. A file of answers has the style of the other boards, except that Answers is set, that it
+// is no page to play, that text has colours only with --color always, and that no terminal limits its
+// width. After an error, d.outputs has the outputs that were created.
 func (d *display) create(ctx context.Context, compressions []string) error {
 	style := d.style(d.call)
 	if err := d.add(ctx, d.call.Output, compressions[0], d.format, style); err != nil || d.answersTo == "" {
@@ -77,8 +79,9 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 }
 
 // add creates an output called name and its renderer, and appends them to d.outputs. "" and "-" are
-// standard output. With --verify-only, --hint or --count there is no renderer. A lesson is about the
-// first instance, and an instance that a lesson cannot explain is an error.
+// standard output. The format called format must exist. With --verify-only, --hint or --count there is
+// no renderer. A lesson is about the first instance, and an instance that a lesson cannot explain is an
+// error.
 func (d *display) add(ctx context.Context, name, compression, format string, style draw.Style) error {
 	file, err := output.Create(ctx, name, d.call.Stdout, compression)
 	if err != nil {
@@ -116,7 +119,8 @@ func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	return t.renderer.Render(ctx, p)
 }
 
-// close writes the text after the last board of t, or the number of boards with --count.
+// close writes the text after the last board of t, or the number of boards with --count. With --hint or
+// --verify-only, it writes nothing. It does not flush t.w.
 func (d *display) close(ctx context.Context, t *target) (err error) {
 	if t.renderer != nil {
 		return t.renderer.Close(ctx)
@@ -139,8 +143,9 @@ func (t *target) status() draw.StatusRenderer {
 	return s
 }
 
-// checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has
-// no effect in the chosen formats. With --count, --verify-only or --hint it returns nil.
+// checkFormat returns a usage error if a binary format would go to a terminal, or if a flag has no
+// effect in the chosen formats. For --puzzle and --play, the format of --answers does not count. With
+// --count, --verify-only or --hint, checkFormat returns nil.
 func (s *settings) checkFormat(call *program.Invocation) error {
 	if s.count || s.verifyOnly || s.hint > 0 {
 		return nil

@@ -40,15 +40,16 @@ func (all inputs) close() {
 	}
 }
 
-// open reads the instances into known and opens the answers, which it returns in all. The caller must
-// close them, also after an error. This happens before the output is created, so that an output with
-// the name of an input is noticed. Without names, the input besides --cnf is standard input, unless
-// qshow shows the instances of --cnf.
+// open reads the instances into known and opens the answers, which it returns in all. The caller must close
+// them, also after an error. This happens before the output is created, so that an output with the name of an
+// input is noticed. Without names, the input besides --cnf is standard input, unless qshow shows the instances
+// of --cnf.
 //
-// With --puzzle or for a lesson, a name may be a directory, which expand replaces; then sortSet sorts
-// the instances. If --answers has no answers to write, open solves the puzzles. In other cases, known
-// has one element, with the size of the board, even if there is no instance. It is a usage error if two
-// inputs come from standard input, or if the flags need another number of instances or answers.
+// With --puzzle or for a lesson, a name may be a directory, which expand replaces; then sortSet sorts the
+// instances. If --answers has no answers to write, open solves the puzzles. In other cases, known has an
+// element for each --cnf, or without --cnf one element with the size of the board. It is a usage error if two
+// inputs come from standard input, if checkAnswers refuses the numbers of inputs, or if --play gets answers
+// without --answers. Other errors come from expand, readInstance, input.Open, puzzles and solve.
 func (s *settings) open(ctx context.Context, call *program.Invocation) (known []read.Options, all inputs, err error) {
 	names, awaited, isSet := call.Args, "the answer of a solver", false
 	if s.aboutInstances() {
@@ -105,8 +106,8 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 	return known, all, nil
 }
 
-// checkAnswers returns a usage error unless there is no answer, one answer per instance, or at
-// most one instance. The arguments are numbers.
+// checkAnswers returns a usage error unless there is no answer, one answer per instance, or at most one
+// instance. The arguments are the numbers of instances and answers.
 func checkAnswers(instances, answers int) error {
 	if instances > 1 && answers > 0 && answers != instances {
 		return program.Usagef("expected an answer for each of the %d instances, found %d", instances, answers)
@@ -114,12 +115,12 @@ func checkAnswers(instances, answers int) error {
 	return nil
 }
 
-// puzzles divides the inputs into instances and answers by their content. It appends the
-// instances to known, which holds the instances of --cnf, and returns both lists. It closes the
-// instances; the answers stay open, also after an error. Answer i belongs to instance i, or to the
-// only instance. It is an error if there is no instance, if a lesson has several, or if answers remain
-// without an instance. If all instances come from --cnf, one instance may have several answers, and
-// several instances need an answer each or none at all.
+// puzzles divides the inputs into instances and answers by their content. It appends the instances to known,
+// which holds the instances of --cnf, and returns both lists. The inputs that it returns stay open, also after
+// an error; it closes the others. Answer i belongs to instance i, or to the only instance. It is an error if
+// an input cannot be read, if there is no instance, if a lesson has several, or if answers remain without an
+// instance. If all instances come from --cnf, one instance may have several answers, and several instances
+// need an answer each or none at all.
 func (s *settings) puzzles(ctx context.Context, known []read.Options, all inputs) ([]read.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
@@ -170,9 +171,10 @@ func isInstance(in *input.File) (bool, error) {
 	return head.Instance, err
 }
 
-// lookAhead calls look with a reader of at most maxAhead bytes of the input in, and returns a reader of the whole
-// input, from the position before. For an *os.File, this is the file. The next reader gets any error of reading;
-// lookAhead itself returns only an error of seeking in a file.
+// lookAhead calls look with a reader of at most maxAhead bytes of the input in, and returns a reader of the
+// whole input, from the position before. For an *os.File, this is the file. The next reader gets any error of
+// reading; lookAhead itself returns only an error of seeking in a file, and look is not called if the first
+// seek fails.
 func lookAhead(in io.Reader, look func(r io.Reader)) (whole io.Reader, err error) {
 	file, ok := in.(*os.File)
 	if !ok {
@@ -192,11 +194,11 @@ func (s *settings) options() read.Options {
 	return read.Options{Size: s.size, NoVerify: s.noVerify || s.look.Attacks}
 }
 
-// checkModel returns a function for read.Options that checks models of the formula called name. It
-// returns an error if the model violates the formula, or ctx ends. A variable without a value counts as
-// false, because solvers leave out variables that occur in no clause. But if a model has values only for
-// variables of the projection, the other variables are unassigned. Then the model violates the formula
-// if unit propagation falsifies a clause.
+// checkModel returns a function for read.Options that checks models of the formula called name. The function
+// returns an error if the model violates the formula or has a variable above f.Vars, or if ctx ends. A
+// variable without a value counts as false, because solvers leave out variables that occur in no clause. But
+// if a model has values only for variables of the projection, the other variables are unassigned. Then the
+// model violates the formula if unit propagation falsifies a clause.
 func checkModel(ctx context.Context, f *dimacs.Formula, name string) func(model []dimacs.Lit) error {
 	var project []int
 	if len(f.Projection) < f.Vars {
@@ -228,8 +230,8 @@ func checkModel(ctx context.Context, f *dimacs.Formula, name string) func(model 
 	}
 }
 
-// readInstance opens the file called name, where "-" is standard input, and returns the result of
-// readOpened.
+// readInstance opens the file called name, where "-" is standard input, and returns the result of readOpened,
+// which gets clauses. It closes the file.
 func (s *settings) readInstance(ctx context.Context, call *program.Invocation, name string, clauses bool) ([]read.Options, error) {
 	call.Await(name, "an instance")
 	in, err := input.Open(ctx, name, call.Stdin)
@@ -240,8 +242,9 @@ func (s *settings) readInstance(ctx context.Context, call *program.Invocation, n
 	return s.readOpened(ctx, in, clauses)
 }
 
-// readOpened returns the description of each instance in an input, as readOne returns it. It expects one
-// instance, or at least one if qshow shows instances (aboutInstances).
+// readOpened returns the description of each instance in an input, as readOne returns it for clauses. It
+// expects one instance, or at least one if qshow shows instances (aboutInstances). It returns the first error
+// of reading.
 func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool) ([]read.Options, error) {
 	if !s.aboutInstances() {
 		o, err := s.readOne(ctx, in, in.Name, clauses)
@@ -266,10 +269,10 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 	return known, nil
 }
 
-// readOne reads one instance, which errors call name. If it is a CNF and clauses is true, readOne returns
-// its clauses and comments in Options.Formula, and a check of models in Options.CheckModel. Otherwise it
-// returns only its comments, in Options.Puzzle. Then it is an error if there are no comments, except for
-// a CNF with --size.
+// readOne reads one instance, which errors call name. If it may be a CNF (see read.Head) and clauses is true,
+// readOne returns its clauses and comments in Options.Formula, and a check of models in Options.CheckModel.
+// Otherwise it returns only its comments, in Options.Puzzle. Then it is an error if there are no comments,
+// except for a CNF with --size.
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (read.Options, error) {
 	o := s.options()
 	o.FormulaName = name
@@ -293,9 +296,9 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	return o, err
 }
 
-// expand replaces each directory by the files that its manifest lists or, without a manifest, by its
-// instances, sorted by name. isSet reports whether there was a directory. A directory without files is
-// an error. expand keeps names that do not exist.
+// expand replaces each directory by the files that its manifest lists or, if there are no such files, by its
+// instances, sorted by name. isSet reports whether there was a directory. It is an error if neither finds a
+// file, or if the directory or its manifest cannot be read. expand keeps names that do not exist.
 func expand(names []string) (files []string, isSet bool, err error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -328,9 +331,9 @@ func expand(names []string) (files []string, isSet bool, err error) {
 	return files, isSet, nil
 }
 
-// sortSet sorts puzzles by difficulty, then by size, then by seed. Puzzles that are equal in all three
-// keep their order. Puzzles without a difficulty come first, and puzzles without a readable description
-// before them.
+// sortSet sorts puzzles by difficulty, then by size, then by seed, which is 0 if there is no seed. Puzzles
+// that are equal in all three keep their order. Puzzles without a difficulty come first, and puzzles without a
+// readable description before them.
 func sortSet(known []read.Options) {
 	key := func(o read.Options) []int64 {
 		in, err := o.Instance()
@@ -343,8 +346,9 @@ func sortSet(known []read.Options) {
 	slices.SortStableFunc(known, func(a, b read.Options) int { return slices.Compare(key(a), key(b)) })
 }
 
-// solve solves each puzzle and returns its answer as an input, in the form that a solver writes. It
-// returns the cause of ctx if ctx ends, or an error if a formula cannot be made or solved.
+// solve solves each puzzle and returns its answer as an input with the name of the puzzle, in the form that a
+// solver writes. A puzzle without clauses and without a description is the standard puzzle of the size --size.
+// It is an error if a formula cannot be made or solved, or if ctx ends.
 func (s *settings) solve(ctx context.Context, known []read.Options) (answers inputs, err error) {
 	for _, o := range known {
 		f := o.Formula
@@ -378,7 +382,8 @@ func (s *settings) solve(ctx context.Context, known []read.Options) (answers inp
 }
 
 // answer returns the status of a formula and a model, or nil if there is no model. With soft clauses, the
-// model is an optimum. The model depends only on the formula.
+// model is an optimum. The model depends only on the formula. The error is an error of package sat, such as
+// the cause of ctx.
 func answer(ctx context.Context, f *dimacs.Formula) (dimacs.Status, *dimacs.Assignment, error) {
 	p, o := sat.Problem{Formula: f}, sat.Options{Threads: 1}
 	if f.Soft != nil {

@@ -19,17 +19,17 @@ var manual string
 
 // settings holds the values of the flags.
 type settings struct {
-	size          int
+	size          int // 0 if it is not given
 	cnf           []string
 	puzzle        bool
 	steps         bool
-	hint          int
-	answersTo     string
-	answersFormat string
+	hint          int        // the level, from 1; 0 for no hint
+	answersTo     string     // the name of the file, or ""
+	answersFormat string     // set by chooseForms
 	look          draw.Style // without the fields that the method style sets
 	format        string
 	color         string
-	model         int64
+	model         int64 // the number of the only model to show, from 1; 0 for all
 	upToSymmetry  bool
 	count         bool
 	verifyOnly    bool
@@ -41,7 +41,7 @@ type settings struct {
 	language      string
 }
 
-// New returns the program.
+// New returns the program qshow, which the method run of settings executes.
 func New() program.Program {
 	s := settings{format: formats[0].Name, color: colorAuto}
 	return program.Program{

@@ -49,11 +49,11 @@ type target struct {
 // answers returns the target of the answers.
 func (d *display) answers() *target { return d.outputs[len(d.outputs)-1] }
 
-// run executes the program: it checks the flags, opens the inputs, creates the outputs, and
-// renders the boards. If an answer is UNSATISFIABLE and there is no board, it returns
-// ExitUnsatisfiable, or nil with --exit-zero. In this case, no output gets its name, unless the format
-// shows the status of an answer or a board marks a conflict. After an error, no output gets its name,
-// except after errNoAnswer in a format that shows the status.
+// run executes the program: it checks the flags, opens the inputs, creates the outputs, and renders the boards.
+// If an answer is UNSATISFIABLE or a puzzle has no solution, and the answers have no board, it returns
+// ExitUnsatisfiable, or nil with --exit-zero. In this case, no output gets its name, unless the format shows
+// the status of an answer or a board marks a conflict. After an error, no output gets its name, except after
+// errNoAnswer in a format that shows the status.
 func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	compressions, err := s.chooseForms(call)
 	if err != nil {
@@ -97,8 +97,8 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	return err
 }
 
-// showAll renders the puzzles, with --puzzle, and then the answers. Answer i belongs to instance i, or
-// to the last instance if there are fewer.
+// showAll renders the puzzles, with --puzzle, and then the answers, until the first error, which it returns.
+// Answer i belongs to instance i, or to the last instance if there are fewer.
 func (d *display) showAll(ctx context.Context, answers inputs) error {
 	for i, o := range d.known {
 		if !d.puzzle {
@@ -125,9 +125,10 @@ func (d *display) numberOf(i int) int {
 	return 0
 }
 
-// showAnswer renders the boards of the answer in, where about describes its instance. An input that `qsat --mus`
-// wrote gets showSubset, and an answer without boards showNone. Each board gets number, which is a
-// result of numberOf. If several is true, the notice "no solution" names the answer.
+// showAnswer renders the boards of the answer in, where about describes its instance, and adds their number to
+// d.boards. An input that `qsat --mus` wrote gets showSubset, and an answer without boards showNone. Each board
+// gets number, which is a result of numberOf. If several is true, the notice "no solution" names the answer.
+// With --puzzle, a syntax error names the puzzle.
 func (d *display) showAnswer(ctx context.Context, in *input.File, about read.Options, number int, several bool) error {
 	if is, err := isSubset(in); err != nil {
 		return err
@@ -154,9 +155,9 @@ func (d *display) showAnswer(ctx context.Context, in *input.File, about read.Opt
 	return err
 }
 
-// models yields the boards of an answer. If d.model is not 0, it yields only the board of this model,
-// from 1. It is an error if there are models, but fewer than d.model. models ends after an error,
-// such as the cause of ctx.
+// models yields the boards of an answer. If d.model is not 0, it yields only the board of this model, from 1.
+// It is an error if there are models, but fewer than d.model. models ends after an error, such as the cause of
+// ctx, which it yields without a board.
 func (d *display) models(ctx context.Context, boards *read.Reader) iter.Seq2[*decode.Placement, error] {
 	return func(yield func(*decode.Placement, error) bool) {
 		for number := int64(1); d.model == 0 || number <= d.model; number++ {
@@ -182,9 +183,9 @@ func (d *display) models(ctx context.Context, boards *read.Reader) iter.Seq2[*de
 	}
 }
 
-// show renders each board of an answer as soon as it is read, or with --up-to-symmetry only the first
-// board of each class. At the end of an optimisation problem, it reports the optimum, unless --model
-// is given.
+// show renders each board of an answer as soon as it is read, or with --up-to-symmetry only the first board of
+// each class. Each board gets number. At the end of an optimisation problem, show reports the optimum, unless
+// --model is given.
 func (d *display) show(ctx context.Context, boards *read.Reader, number int) error {
 	objective, aim := "", encode.Aim("") // of the last board
 	for p, err := range d.models(ctx, boards) {
@@ -207,10 +208,10 @@ func (d *display) show(ctx context.Context, boards *read.Reader, number int) err
 	return nil
 }
 
-// showSolution renders the answer to a puzzle. The notice of showDifference calls it answer. If the
-// answer contains different boards, showSolution renders the first two with their differences. Of an
-// optimisation problem, it renders only the last board, and reports the optimum. It reads the answer
-// to its end. The board gets number.
+// showSolution renders the answer to a puzzle, and reads it to its end. Each board gets number. If the answer
+// contains different boards, showSolution renders the first board and the first different one with their
+// differences, and the notice of showDifference calls the answer answer. Of an optimisation problem, it renders
+// only the last board, and reports the optimum.
 func (d *display) showSolution(ctx context.Context, boards *read.Reader, answer string, number int) error {
 	var solutions []*decode.Placement
 	for p, err := range d.models(ctx, boards) {
@@ -253,11 +254,10 @@ func (d *display) reportOptimum(aim encode.Aim, objective string, optimal bool) 
 	}
 }
 
-// showNone reports an answer r without boards. For UNSATISFIABLE, also as a count of 0, it calls
-// showUnsatisfiable; then it is an error if r belongs to a puzzle whose conflict is not marked. For
-// other answers, it returns an error that says what the answer contains: only a count, only the status
-// SATISFIABLE, or no answer, which is errNoAnswer. A format that shows the status of an answer gets it
-// before errNoAnswer, and if there is no error. puzzle is the name of the instance.
+// showNone reports an answer r without boards. puzzle is the name of the instance. It is an error if r contains
+// only a count that is not 0, or only the status SATISFIABLE. For UNSATISFIABLE, also as a count of 0, it calls
+// showUnsatisfiable. With --puzzle, it is then an error if no conflict is marked, also for UNKNOWN. Otherwise a
+// format that shows the status of an answer gets it, and for UNKNOWN the error wraps errNoAnswer.
 func (d *display) showNone(ctx context.Context, r read.Results, boards *read.Reader, puzzle string, several bool) error {
 	status := r.Status()
 	if sat, ok := r.(*read.SATResults); ok {
@@ -291,9 +291,10 @@ func (d *display) showNone(ctx context.Context, r read.Results, boards *read.Rea
 
 var errNoAnswer = errors.New("the solver found no answer (UNKNOWN)")
 
-// showUnsatisfiable sets d.unsatisfiable, and prints the notice that there is no solution. If several
-// is true, the notice contains the name of the answer. Unless qshow shows no boards, it then explains
-// the conflict by showConflict, which marks it on the board of a single puzzle.
+// showUnsatisfiable sets d.unsatisfiable, and prints the notice that there is no solution. If several is true,
+// the notice contains the name of the answer. Without --count and --verify-only, it then explains the conflict
+// by showConflict, which marks it on the board of a single puzzle. The errors are the errors of showConflict
+// and of reading the instance.
 func (d *display) showUnsatisfiable(ctx context.Context, r read.Results, boards *read.Reader, several bool) error {
 	noSolution := "no solution"
 	if several {
@@ -311,9 +312,9 @@ func (d *display) showUnsatisfiable(ctx context.Context, r read.Results, boards 
 	return d.showConflict(ctx, in, nil, d.puzzle && len(d.known) == 1)
 }
 
-// onlyCounted returns an error if the result, which has no models, contains a number of models and not
-// the status UNSATISFIABLE. The number may be a lower bound if the status is UNKNOWN. Otherwise it
-// returns nil.
+// onlyCounted returns an error if the result, which has no models, contains the number of models and not the
+// status UNSATISFIABLE, or a positive lower bound of this number and the status UNKNOWN. Otherwise it returns
+// nil.
 func onlyCounted(r *result.Reader) error {
 	if r.Counted() && r.Status() != dimacs.Unsatisfiable {
 		number := "a number of models"
@@ -328,10 +329,10 @@ func onlyCounted(r *result.Reader) error {
 	return nil
 }
 
-// hinted adds advice to three errors: a wrong board without a description (read.UndescribedError), an
-// unknown size (read.ErrSizeUnknown), and too many boards for one picture (draw.ErrSheetFull). For
-// example, it advises to give the size with --size N. It advises --cnf only if there is no --cnf. It
-// returns other errors, and nil, unchanged.
+// hinted adds advice to three errors: a wrong board without a description (read.UndescribedError), an unknown
+// size (read.ErrSizeUnknown), and too many boards for one picture (draw.ErrSheetFull). For example, it advises
+// to give the size with --size N. It advises --cnf only if there is no --cnf. It returns nil and other errors
+// unchanged, and with --cnf also an UndescribedError without Auxiliary.
 func (s *settings) hinted(err error) error {
 	other, sized := "if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE", "if the model has auxiliary variables, give the size, such as -n 8"
 	given, undescribed := len(s.cnf) > 0, new(read.UndescribedError)

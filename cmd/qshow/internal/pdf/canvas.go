@@ -27,7 +27,7 @@ type canvas struct {
 	alpha     uint8   // the current opacity
 }
 
-// newCanvas returns a canvas for a new document without pages.
+// newCanvas returns a canvas for a new document without pages, in a language and with a title.
 func newCanvas(l words.Language, title string) *canvas {
 	doc := fpdf.New("P", "pt", "A4", "") // each page has its own size
 	doc.AddUTF8FontFromBytes(fontName, "", goregular.TTF)

@@ -15,7 +15,7 @@ import (
 
 // Format writes one page per board or, with Style.Columns, one page per Columns*Columns boards.
 // Puzzles and the boards after them, or with Style.Answers all boards, become a worksheet. Without
-// boards, it writes nothing.
+// boards, it writes nothing. More than maxBoards boards are an error.
 var Format = draw.Format{
 	Name:     "pdf",
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",

@@ -55,7 +55,8 @@ type item struct {
 	caption []string   // lines of text
 }
 
-// newWorksheet returns an empty worksheet. Its theme is print, unless the style has a theme.
+// newWorksheet returns an empty worksheet on A4, or on Letter if the style has this paper. Its theme is
+// print, unless the style has a theme.
 func newWorksheet(c *canvas, s draw.Style) *worksheet {
 	s.Theme = cmp.Or(s.Theme, draw.ThemeByName("print"))
 	w := &worksheet{canvas: c, style: s, width: 595.28, height: 841.89}
@@ -69,7 +70,9 @@ func newWorksheet(c *canvas, s draw.Style) *worksheet {
 func (s *worksheet) room() float64 { return s.width - 2*paperMargin }
 
 // add adds a puzzle or an answer, with its caption, to the last line of boards, or to a new line if the
-// last one is full. Before the first answer after puzzles, and vice versa, it draws the lines so far.
+// last one is full. A line has at most Style.Columns boards or, if this is 0, one large board, two
+// puzzles or three answers. Before the first answer after puzzles, and vice versa, add draws the lines so
+// far. The errors are the errors of draw and draw.Sheet.Add.
 func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	if s.answers == p.Puzzle {
 		if err := s.draw(ctx); err != nil {
@@ -103,7 +106,8 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	return err
 }
 
-// draw draws all lines of boards on new pages, the first with a heading, and empties s.lines.
+// draw draws all lines of boards on new pages, the first with a heading, and empties s.lines. Without
+// lines, it does nothing. It returns the first error of drawing a board.
 func (s *worksheet) draw(ctx context.Context) error {
 	for first := true; len(s.lines) > 0; first = false {
 		s.page(first)
@@ -123,9 +127,10 @@ func (s *worksheet) draw(ctx context.Context) error {
 
 // fill returns the number n of lines for a page on which lines may take a height of room, the scale of
 // their boards, and the space between lines. If all lines fit, the scale is 1 and the space is gap.
-// Otherwise, boards become smaller if one more line fits then, within leastScale and leastSquare and
-// unless there is one column. If not, the space grows until the last line ends at the foot of the page.
-// A first line that is too high becomes smaller, so n is at least 1 if there are lines.
+// Otherwise, boards become smaller if one more line fits then, unless Style.Columns is 1. The scale is
+// then at least leastScale, and squares of puzzles are at least leastSquare wide. If the line does not
+// fit, the space grows until the last of several lines ends at the foot of the page. A first line that is
+// too high becomes as small as it must, so n is at least 1 if there are lines.
 func (s *worksheet) fill(room float64) (n int, scale, space float64) {
 	boards, text, square := 0.0, 0.0, s.width
 	for i, l := range s.lines {
@@ -142,7 +147,8 @@ func (s *worksheet) fill(room float64) (n int, scale, space float64) {
 	return len(s.lines), 1, gap
 }
 
-// drawItem draws a board, scaled, with its upper edge at s.top, and its caption below it.
+// drawItem draws a board, scaled by a factor, with its upper edge at s.top, and its caption below it. It
+// returns the error of drawing the board.
 func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
 	side, _ := i.board.Size()
 	left, width := paperMargin+i.left, i.width*scale
@@ -174,7 +180,8 @@ func (s *worksheet) page(first bool) {
 	}
 }
 
-// heading writes the title of the worksheet or of the answers below s.top, and moves s.top below it.
+// heading writes the title of the worksheet, or "Queens", or the title of the answers, below s.top in one
+// line or more, and moves s.top to the last line.
 func (s *worksheet) heading() {
 	l := s.style.Language
 	heading := cmp.Or(s.style.Title, l.Say("Queens"))

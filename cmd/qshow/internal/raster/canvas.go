@@ -31,7 +31,8 @@ type canvas struct {
 var regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
 
 // CheckLetters returns an error that names the first letter of a text that the font Go Regular lacks, or
-// nil if the font has all letters.
+// nil if the font has all letters. If the font is invalid, it returns this error, unless the text is
+// empty.
 func CheckLetters(text string) error {
 	f, err := regular()
 	for _, letter := range text {
@@ -46,7 +47,8 @@ func CheckLetters(text string) error {
 	return err
 }
 
-// newCanvas returns a transparent canvas of width by height units. The scale is in pixels per unit.
+// newCanvas returns a transparent canvas of width by height units, rounded up to whole pixels. The scale
+// is in pixels per unit.
 func newCanvas(width, height, scale float64) *canvas {
 	bounds := image.Rect(0, 0, pixels(width*scale), pixels(height*scale))
 	return &canvas{image: image.NewRGBA(bounds), scale: scale, faces: map[float64]font.Face{}}
@@ -69,7 +71,7 @@ func (c *canvas) Fill(path []draw.Segment, ink color.NRGBA) {
 	c.fill(path, draw.Point{}, c.scale, ink)
 }
 
-// Queen places the corner of the queen on a pixel boundary.
+// Queen draws a symbol, as draw.Canvas says. It rounds the upper left corner (x, y) to whole pixels.
 func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
 	corner := draw.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
 	scale := square / draw.SymbolSide * c.scale
@@ -78,7 +80,8 @@ func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.N
 	c.fill(fine, corner, scale, detail)
 }
 
-// fill fills a path with ink. A point p of the path is drawn at corner + scale*p, in pixels.
+// fill fills a path with ink, as far as it lies in the image. A point p of the path is drawn at corner +
+// scale*p, in pixels. The path may be empty.
 func (c *canvas) fill(path []draw.Segment, corner draw.Point, scale float64, ink color.NRGBA) {
 	area := bounds(path, corner, scale).Intersect(c.image.Bounds())
 	if len(path) == 0 || area.Empty() {
@@ -136,7 +139,8 @@ func (c *canvas) Text(center draw.Point, size float64, text string, ink color.NR
 	d.DrawString(text)
 }
 
-// face returns the font in a size in units of the canvas. It keeps the font for later calls.
+// face returns the font in a size in units of the canvas. It keeps the font for later calls. The error
+// is an error of reading the font.
 func (c *canvas) face(size float64) (font.Face, error) {
 	if f := c.faces[size]; f != nil {
 		return f, nil

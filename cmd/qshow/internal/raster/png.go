@@ -81,7 +81,9 @@ func (u untilDone) Write(p []byte) (int, error) {
 	return u.Writer.Write(p)
 }
 
-// scale returns the number of pixels per unit for a canvas of width by height units.
+// scale returns the number of pixels per unit for a canvas of width by height units. With
+// Style.Pixels, the picture becomes that wide. Otherwise, the side of a square is squarePixels, or
+// smaller if the picture would have more than manyPixels.
 func (r *renderer) scale(width, height float64) float64 {
 	if r.style.Pixels > 0 {
 		return float64(r.style.Pixels) / width
