@@ -58,7 +58,8 @@ func newBuilder(s *refuter) *builder {
 	return &builder{refuter: s, groups: map[groupKey]int{}, constraints: map[*constraint]int{}}
 }
 
-// violation returns an argument with one sum: the given pigeons have fewer holes than there are pigeons.
+// violation returns an argument with one sum: the pigeons with the given indices in s.pigeons have
+// fewer holes than there are pigeons.
 func (s *refuter) violation(pigeons []int32) *argument.Argument {
 	b := newBuilder(s)
 	c := closure{pigeons: pigeons}

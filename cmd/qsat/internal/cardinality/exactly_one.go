@@ -20,7 +20,7 @@ var ErrTooLong error = &engine.DeclinedError{Engine: Name, Reason: "its proof is
 type sum struct {
 	lits []clause.Lit // ascending
 	*closure
-	hole int32 // the index of the hole in cliques
+	hole int32 // the index of the hole in cliques; 0 if the closure is a single clause
 }
 
 // addSums adds a sum for each hole whose smallest closure is c. It omits holes that allow two true

@@ -55,7 +55,7 @@ type implication struct {
 // literals. A leaf is a literal of a clause of four or more literals, or its negation, or a literal
 // that excludes many others: more than 3 binary clauses contain its negation, and at least twice as
 // many as contain the literal. It returns nil if there is no leaf or no clause of three literals, or
-// if the work runs out.
+// if the work runs out; f.occurrences then stays nil.
 func (f *constraintFinder) leaves() (list []clause.Lit) {
 	var long []clause.Ref
 	for c := range f.All {

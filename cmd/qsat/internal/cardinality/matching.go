@@ -211,7 +211,7 @@ func (h *matcher) violator(work *int) (violator []int32) {
 // A closure is a set of pigeons with the holes of all their literals. It has n holes and at least n
 // pigeons. It is tight if it has n pigeons.
 type closure struct {
-	first   int       // the argument of fill, or -1 for a single clause
+	first   int       // the argument of fill; -1 for a single clause, whose literals exclude each other and are in hole 0
 	pigeons []int32   // indices in matcher.pigeons
 	holes   [][]int32 // holes[i][k] is the hole of literal k of pigeons[i]
 	taken   []int32   // the holes whose smallest closure this is, if it is tight

@@ -138,10 +138,10 @@ func (a *assigner) coverItems(ctx context.Context, list []subtree, items bitset.
 }
 
 // choose appends to list one subtree for each option, in which it is chosen in addition to the
-// options of s, and returns list. The new subtrees divide the share of s equally. The options must
-// be available in s and pairwise in conflict. The map known holds the index in list of the subtree
-// with a given image. If it has the image of a new subtree, choose only adds the weight to the
-// subtree with this image; otherwise it adds the image to known.
+// options of s, and returns list. A new subtree gets the share of s divided by the number of
+// options. The options must be available in s and pairwise in conflict. The map known holds the
+// index in list of the subtree with a given image. If it has the image of a new subtree, choose only
+// adds the weight to the subtree with this image; otherwise it adds the image to known.
 func (a *assigner) choose(list []subtree, known map[string]int, s subtree, options []int) []subtree {
 	for _, i := range options {
 		chosen := append(slices.Clone(s.chosen), int32(i))

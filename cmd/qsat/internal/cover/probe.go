@@ -13,9 +13,9 @@ import (
 
 // Estimate estimates the nodes and models of Count by random walks through its subtrees. At the end
 // of a walk the kernel counts the remaining subproblem, unless that has too many nodes. If the
-// formula is refuted without a search, Estimate makes no walk. The result x is never nil. It returns
-// a DeclinedError or clause.ErrTooLarge if it does not accept the formula or the models are found
-// one by one, and the cause if ctx ends.
+// formula is refuted without a search, Estimate makes no walk. The result x is never nil. Estimate
+// returns a DeclinedError or clause.ErrTooLarge if it does not accept the formula or the models are
+// found one by one, and the cause if ctx ends.
 func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estimate, err error) {
 	x = &engine.Estimate{Engine: Name}
 	p, end, err := begin(ctx, t, allModels)

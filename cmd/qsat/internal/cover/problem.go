@@ -203,8 +203,8 @@ func (p *problem) occurrences() (binary, long []int32) {
 //   - For the goal allModels, a variable outside the projection remains.
 //   - There are other clauses, and no clause offers a choice, or there are fewer than
 //     otherClauses choices and conflicts per other clause.
-//   - There are other clauses, and no clause offers a choice of a variable that is in a conflict
-//     or, unless the goal is oneModel, in the projection.
+//   - There are other clauses, and some variable that is in a conflict or, unless the goal is
+//     oneModel, in the projection is in no clause that offers a choice.
 func (p *problem) shape(g goal) error {
 	binary, long := p.occurrences()
 	// The option of a variable is the literal in fewer binary clauses; if equal, in more long

@@ -94,10 +94,11 @@ func (t *traversal) startWorkers(workers int) {
 
 // split adds s to the subtrees, or splits it into smaller ones if it is large: if its share is more
 // than 1/wanted, an item is uncovered and more than 64 options are available. Near the root (see
-// symmetricDepth) and unless t.plain is set, it adds only the first of several subtrees that
-// symmetries map to each other, with the sum of their weights, or in a count the subtrees of assign.
-// It changes s. If the item to branch on has no available option, it only adds the share to t.done.
-// Once ctx has ended, it may omit subtrees. It counts rejected arguments in t.rejected.
+// symmetricDepth), if the options are pairwise in conflict and t.plain is not set, it adds only the
+// first of several subtrees that symmetries map to each other, with the sum of their weights, or in
+// a count the subtrees of assign. It changes s. If the item to branch on has no available option, it
+// only adds the share to t.done. Once ctx has ended, it may omit subtrees. It counts rejected
+// arguments in t.rejected.
 func (t *traversal) split(s subtree) {
 	if s.share*float64(t.wanted) <= 1 || s.uncovered.IsEmpty() || s.available.Len() <= 64 {
 		t.subtrees = append(t.subtrees, s)

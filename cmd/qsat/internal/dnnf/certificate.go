@@ -43,8 +43,8 @@ type certificate struct {
 // errUnproved means that no proof was found, which is a bug in this program.
 var errUnproved = errors.New("internal error: the certificate has a gap")
 
-// maxDepth is the largest number of nodes on a path down a graph that Certify accepts. It bounds a
-// recursion, which takes about 2 KB of stack for each node.
+// maxDepth is the largest number of nodes below another on a path down a graph that Certify accepts.
+// It bounds a recursion, which takes about 2 KB of stack for each node.
 const maxDepth = 1 << 17
 
 // checkDepth returns an error if the graph is deeper than maxDepth.

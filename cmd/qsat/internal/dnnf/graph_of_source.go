@@ -44,7 +44,7 @@ const (
 )
 
 // The literals, children and free variables of all edges may be growth times the literals, arcs and
-// nodes of the text, and growthRoom more, but at most maxSize.
+// nodes of the text, and growthRoom more, but at most maxSize. A graph of Graph.Source has no limit.
 const (
 	growth     = 16
 	growthRoom = 1 << 24
