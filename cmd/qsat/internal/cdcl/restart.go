@@ -5,7 +5,7 @@ package cdcl
 // Source: A. Biere and A. Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015; the correction of
 // D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015.
 type average struct {
-	value  float64
+	value  float64 // the corrected average; 0 before the first number
 	biased float64 // value before the correction
 	alpha  float64 // weight of the newest number
 	bias   float64 // weight of the initial zero

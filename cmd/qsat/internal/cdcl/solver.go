@@ -19,11 +19,11 @@ import (
 type solver struct {
 	clause.Analysis
 	options    options
-	simplifier *simplify.Simplifier
-	sweeper    *sweep.Sweeper // nil before its first use
-	growth     int            // bound on the growth for the next elimination
-	gone       int            // number of variables eliminated or substituted
-	dropped    []bool         // indexed by variable: eliminated or substituted, so no decision
+	simplifier *simplify.Simplifier // of the same database
+	sweeper    *sweep.Sweeper       // nil before its first use
+	growth     int                  // bound on the growth for the next elimination
+	gone       int                  // number of variables eliminated or substituted
+	dropped    []bool               // indexed by variable: eliminated or substituted, so no decision
 
 	begun        bool            // the search has begun
 	preprocessed bool            // the first simplification is done

@@ -19,7 +19,7 @@ func (a *Analysis) minimize() {
 // complements of other literals of Derived. At depth 0, l is a literal of Derived; otherwise it
 // belongs to a reason. implied looks for a derivation through reasons. It gives up beyond
 // minimizeDepth, or if Derived has no literal of the same level assigned before l. The marks keep
-// the result for the next call.
+// the result of reading a reason for later calls.
 //
 // Source: N. Sörensson and A. Biere, "Minimizing Learned Clauses", SAT 2009.
 func (a *Analysis) implied(l Lit, depth int) bool {

@@ -26,7 +26,7 @@ type learner struct {
 // An implication is a literal that holds at a level and above.
 type implication struct {
 	lit    clause.Lit
-	reason clause.Reason
+	reason clause.Reason // 0 for a unit
 	level  int
 }
 

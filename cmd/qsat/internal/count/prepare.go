@@ -87,8 +87,9 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 // models that agree on the projected variables count once. It also keeps the variables of the
 // projection, except for equivalent ones, if there is a projection or there are weights. If keep is
 // set, it removes no variables except for equivalent ones. The slice projected is indexed by
-// variable; representatives of projected variables become projected, too. Each technique takes at
-// most the given ticks in a round. The error is from Eliminate, or the cause if ctx has ended.
+// variable; representatives of projected variables become projected, too. The argument ticks is the
+// budget of each technique in a round, except Substitute. The error is from Eliminate, or the cause
+// if ctx has ended.
 func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, ticks int64, projected []bool, keep bool) error {
 	b := simplify.Bounds{Defined: true, Width: definedWidth}
 	if t.Project != nil || t.Weights != nil {

@@ -14,9 +14,9 @@ import (
 )
 
 // Sample implements engine.Sampler: it calls found k times. It draws the models from the graph of
-// Compile. The graph has no variables outside the projection, so cdcl finds values for them. Sample
-// does not call found if there is no model with a positive weight. The error is from Compile, ctx,
-// found or cdcl.
+// Compile. The graph has no variables outside the projection; if there is one, cdcl finds values
+// for them. Sample does not call found if there is no model with a positive weight. The error is
+// from Compile, ctx, found or cdcl.
 func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func(*dimacs.Assignment) error) error {
 	g, err := New().Compile(ctx, t.With(nil), false)
 	if err != nil {
@@ -51,7 +51,7 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 // draws is the state of Sample.
 type draws struct {
 	task      *engine.Task
-	sampler   *dnnf.Sampler
+	sampler   *dnnf.Sampler     // of the graph
 	random    *random.Source    // for all choices, seeded by the task
 	model     dimacs.Assignment // buffer of draw
 	free      engine.Free       // the variables of the projection that are not in the graph
@@ -74,7 +74,7 @@ func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, err error) {
 
 // An extension finds a model for each assignment of the projection.
 type extension struct {
-	session   *cdcl.Session
+	session   *cdcl.Session                 // on the formula, where assume and projected may be assumed
 	assume    []dimacs.Lit                  // the assumptions of the task
 	projected []int                         // the variables of the projection in the graph, ascending
 	key       []byte                        // bit i%8 of byte i/8: the value of projected[i]

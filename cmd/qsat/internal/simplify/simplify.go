@@ -85,7 +85,8 @@ type Simplifier struct {
 	snapshot   []clause.Watch // copy of an occurrence list
 }
 
-// New returns a simplifier for d, which must be at level 0. All variables are active.
+// New returns a simplifier for d, which must be at level 0. No variable is eliminated, substituted
+// or frozen.
 func New(d *clause.Database) *Simplifier {
 	n := d.NumLits()
 	s := &Simplifier{

@@ -140,7 +140,7 @@ func (s *Sweeper) scheduleAll() {
 // sweep searches the clauses near v for facts, for a number of ticks. It adds the facts to the
 // clauses, propagates, and returns their number. If the clauses near v have no model, it refutes
 // the clauses and returns 0. With a proof, it writes the clauses that it has learned before the
-// facts, and deletes them afterwards.
+// facts, and deletes them afterwards, except units.
 func (s *Sweeper) sweep(ctx context.Context, v uint32, ticks int64) (facts int) {
 	s.collect(v)
 	n, before := s.near, s.near.Ticks
