@@ -87,7 +87,7 @@ func (g *Givens) Diagonal(d board.Diagonal) (blocked board.Diagonal, ok bool) {
 	return blocked, ok
 }
 
-// through returns a blocked diagonal through s, and reports whether there is one.
+// through returns a blocked diagonal through s, the rising one of two, and reports whether there is one.
 func (g *Givens) through(s board.Square) (d board.Diagonal, ok bool) {
 	if len(g.diagonals) == 0 {
 		return d, false

@@ -231,7 +231,7 @@ func (d *picture) placed() {
 	}
 }
 
-// frame draws a frame along the edges of a square, inside the borders of regions.
+// frame draws a frame in the colour ink along the edges of a square, inside the borders of regions.
 func (d *picture) frame(s board.Square, ink color.NRGBA) {
 	const width = 0.07 * SquareSide
 	at, side := d.corner(s), float64(SquareSide)

@@ -12,8 +12,8 @@ import (
 	"queens/encode/board"
 )
 
-// jsonFormat writes one JSON object per board, on a line, with everything the puzzle says.
-// Squares are [row, column] from the upper left. The squares of queens are in reading order and also
+// jsonFormat writes one JSON object per board, on a line, with everything the puzzle says. Squares are
+// [row, column], counted from 1 from the upper left. The squares of queens are in reading order and also
 // have their chess names. An answer without boards is an object with the field "status".
 var jsonFormat = Format{
 	Name:     "json",
@@ -123,7 +123,7 @@ func newJSONPieces(p *decode.Placement) jsonPieces {
 
 func (r *jsonRenderer) Close(context.Context) error { return nil }
 
-// pairs returns the row and column of each square.
+// pairs returns the row and column of each square, in a list that is not nil.
 func pairs(squares []board.Square) [][2]int {
 	list := make([][2]int, len(squares))
 	for i, s := range squares {

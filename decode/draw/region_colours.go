@@ -51,7 +51,8 @@ func regionPaint(p *board.Partition, k int) []int {
 	return paint
 }
 
-// neighbours returns a matrix that is indexed by two regions: whether they have squares with a common side.
+// neighbours returns a matrix that is indexed by two regions: whether they are different and have squares
+// with a common side.
 func neighbours(p *board.Partition) [][]bool {
 	adjacent := make([][]bool, p.Count())
 	for i := range adjacent {

@@ -62,8 +62,9 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	return err
 }
 
-// SVGFigure writes one board as an element svg for a page in HTML that defines the symbol "queen". The title of
-// the element is in the language of the style. It returns the cause of ctx if ctx ends early, or the error of w.
+// SVGFigure writes one board as an element svg for a page in HTML that defines the symbol "queen". The
+// title of the element is in the language of the style. It does not flush. It returns the cause of ctx if
+// ctx ends early, or the error of w.
 func SVGFigure(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
 	side := number(BoardSize(p.Instance.N))
 	fmt.Fprintf(w, `<svg xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 %s %s" role="img">`+"\n", side, side)

@@ -239,10 +239,10 @@ func captionBelow(m *decode.Marked, width int) string {
 	return b.String()
 }
 
-// drawBox is a drawing that writes a board with box-drawing characters and chess coordinates, and the caption
-// of p.Marked below it. Squares that must stay empty contain ×. The white queens of two armies are ♕, and
-// colours are letters. With Style.Attacked, attacked squares contain *, or w or b if only the white or only the
-// black army attacks them:
+// drawBox is a drawing that writes a board with box-drawing characters and chess coordinates, and the
+// caption of p.Marked below it. Empty squares that must stay empty contain ×. The white queens of two
+// armies are ♕, and colours are letters. With Style.Attacked, attacked squares contain *, or w or b if only
+// the white or only the black army attacks them. The Symbol of the style may replace these characters:
 //
 //	  ┌───┬───┐
 //	2 │   │   │

@@ -111,7 +111,8 @@ func (l *Lesson) explain(in *encode.Instance) {
 	}
 }
 
-// Render stores the first placement as the solution, and ignores further placements.
+// Render stores the queens of the first placement that has any as the solution. It ignores other
+// placements, and returns no error.
 func (l *Lesson) Render(_ context.Context, p *decode.Placement) error {
 	if l.page.Solution == nil {
 		l.page.Solution = variables(p.Queens, p.Instance.Board())

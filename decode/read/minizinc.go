@@ -146,8 +146,8 @@ func (s *solutions) notJSON(err error) error {
 	return err
 }
 
-// at returns an error about the text at an offset in s.block, which lacks what is expected. It sets s.line to its
-// line. For an empty block, the error is about the current line.
+// at returns a *dimacs.SyntaxError about the text at an offset in s.block, which lacks what is expected. It
+// sets s.line to its line. For an empty block, the error is about the current line.
 func (s *solutions) at(offset int, expected string) error {
 	if len(s.block) == 0 {
 		return s.unexpected(expected, s.whole())

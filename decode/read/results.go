@@ -19,7 +19,8 @@ import (
 // Results yield the models in the output of a solver. SATResults implements it for SAT solvers.
 type Results interface {
 	// Read returns the literals of the next model, which are valid until the next call, or
-	// io.EOF after the last model. A mistake in the text is a *dimacs.SyntaxError.
+	// io.EOF after the last model. A mistake in the text is a *dimacs.SyntaxError. Other errors come
+	// from the input.
 	Read() ([]dimacs.Lit, error)
 	// Status returns the answer according to the text read so far.
 	Status() dimacs.Status

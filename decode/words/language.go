@@ -207,8 +207,8 @@ func (p phrase) parts(text string) (parts []string) {
 // numberWords holds the words for the numbers 0 to 10 in texts, indexed by number.
 var numberWords = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-// fill returns a translation with its placeholders replaced by the translations of the parts, by numbers or by forms
-// of words; see Language.
+// fill returns a translation with its placeholders replaced by the translations of the parts, by numbers or
+// by forms of words; see Language. The part with index 0 belongs to placeholder 1.
 func (l Language) fill(translation string, parts []string) string {
 	return placeholder.ReplaceAllStringFunc(translation, func(found string) string {
 		m := placeholder.FindStringSubmatch(found)

@@ -86,7 +86,7 @@ func (c *checker) deny(l lit) bool {
 // follow reads hints to the end of the line and propagates along them. They must lead to a conflict; the
 // hints after it must be numbers, and are ignored. The error is a FailedError if they lead to no conflict,
 // or if the clause of a hint does not exist, is neither unit nor false, or defines no operation although
-// definingOnly is set. Other errors come from number and endLine, and the cause of the end of ctx. The
+// definingOnly is set. Other errors come from number and endLine, or are the cause of the end of ctx. The
 // assignments stay.
 func (c *checker) follow(definingOnly bool) error {
 	for conflict := false; ; {
@@ -220,8 +220,8 @@ func (c *checker) depend(l lit) (twice uint32) {
 // product reads the rest of a line p or t, as command says. It defines a new variable: for p as the product
 // of the factors, for t as a Skolem node, whose only defining clause makes it true. The number is the
 // number of the first defining clause. It is a FailedError if two factors share a variable, or if a factor
-// of a Skolem node is no literal of the formula. Other errors come from newVariable, operand and
-// endLine, and the cause of the end of ctx.
+// of a Skolem node is no literal of the formula. Other errors come from newVariable, operand and endLine,
+// or are the cause of the end of ctx.
 func (c *checker) product(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {

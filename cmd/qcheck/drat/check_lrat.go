@@ -27,8 +27,8 @@ type lratChecker struct {
 // CheckLRAT checks an LRAT proof, in text or in the binary form, to the first empty lemma, which it must
 // contain unless o.Strict is set; it reads the rest, too. Each lemma must be a tautology, follow by unit
 // propagation along its hints in their order, or be RAT on its first literal by the hints for each
-// resolvent. The statistics have no Used and Ignored. After an error they say how far the check came. The
-// errors come from Check.
+// resolvent. The statistics have no Used and Ignored. After an error they say how far the check came. It
+// returns the same errors as Check.
 func CheckLRAT(ctx context.Context, f *dimacs.Formula, r io.Reader, o Options) (Statistics, error) {
 	c := &lratChecker{}
 	var err error

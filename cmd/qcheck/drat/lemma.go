@@ -77,7 +77,8 @@ func (c *checker) isRAT(x ref) bool {
 	return false
 }
 
-// noteOccurrences adds a clause to the lists occurs of its literals, which must not be nil.
+// noteOccurrences adds a clause to the lists c.occurs of its literals. There must be such lists: c.occurs
+// must not be nil.
 func (c *checker) noteOccurrences(x ref) {
 	c.Spend(c.size(x))
 	for _, l := range c.clause(x) {

@@ -136,7 +136,7 @@ func (r *reader) expected(what, found string) error {
 }
 
 // number reads a number from -limit to limit. The argument what names it in messages. In a text, blanks and
-// line ends may come before it. The errors come from next except io.EOF.
+// line ends may come before it. It returns the errors of next except io.EOF.
 //
 // In the binary form, v > 0 is written as 2v and -v as 2v+1, in groups of 7 bits, the lowest first. A zero
 // byte gives 0, the end of a list.

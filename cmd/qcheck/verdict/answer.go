@@ -36,7 +36,7 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // claim of the answer, or leaves it if there is no claim. If a certificate must refute another formula than
 // c.Formula, it sets c.formula to this one: with soft clauses, for UNSATISFIABLE, and for an optimum that a
 // certificate must prove. A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The
-// errors come from readModels, and a list of backbone literals without its end.
+// errors come from readModels. It is an error, too, if a list of backbone literals has no end.
 func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
 	err := c.readModels(ctx, r)
@@ -74,8 +74,8 @@ func (c *check) needsProof() bool { return c.Answer != nil && c.Certificate != n
 
 // readModels reads an answer and checks its models, of which c.Model is the first unless it is nil. It sets
 // c.Fault for the first wrong model, or as checkModels does, and with soft clauses c.Cost. After a wrong
-// model, it only reads the rest. The errors come from the reader, a model that cannot be decided, the
-// cause of ctx, and the error of checkModels.
+// model, it only reads the rest. It returns the errors of Models.Check, with the number of the model, of r
+// and of checkModels, or the cause of ctx.
 func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	project := c.Project
 	if c.Formula.Soft != nil {

@@ -15,8 +15,8 @@ import (
 // the number of models, or the sum of their weights if the formula has weights and is not said to have no
 // model. It sets c.Statistics.
 //
-// The errors come from cpog.Check and Graph.Count, with the name of the certificate, and wrong weights
-// of the formula.
+// The errors come from cpog.Check and, with the name of the certificate, from Graph.Count. Wrong weights of
+// the formula are an error, too.
 func (c *check) checkCPOG(ctx context.Context, in io.Reader) error {
 	q, err := cpog.QuestionOf(c.Formula, c.Project)
 	if wrong := (*dimacs.WeightError)(nil); errors.As(err, &wrong) {

@@ -169,9 +169,9 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 }
 
 // checkPart checks the certificate of a part and returns the count that it proves. It adds the numbers of
-// lines to steps. The error is a FailedError if the certificate is wrong or proves another count than that
-// of the result, or if the file is not the certificate that the result names. Other errors come from
-// checkCubes and opening the file.
+// lines to steps. The error is a FailedError if the certificate is wrong or proves another count than the
+// result says, or if the file is not the certificate that the result names. Other errors come from
+// checkCubes, or from opening the file.
 func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Result, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
@@ -244,7 +244,8 @@ func (s *section) next(name, cube string) error {
 	return cpog.FailedError(fmt.Sprintf("%s: expected the line `%s%s` for the next cube of the part", name, cubeLine, cube))
 }
 
-// Read implements io.Reader for the certificate of one cube.
+// Read implements io.Reader for the certificate of one cube. It returns io.EOF before the next line that
+// begins with cubeLine, and at the end of the text. An error may come with n bytes that were read before.
 func (s *section) Read(p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		if !s.inside {

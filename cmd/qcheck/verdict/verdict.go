@@ -88,8 +88,8 @@ type Verdict struct {
 	answer string // the name of the answer
 }
 
-// Wrong returns the reasons why the answer or its certificate is wrong: the Fault and the
-// Deviations. It returns "" if nothing is wrong.
+// Wrong returns the reasons why the answer or its certificate is wrong, divided by semicolons: the Fault
+// and the Deviations. It returns "" if nothing is wrong.
 func (v *Verdict) Wrong() string {
 	var all []string
 	if f := v.Fault; f.Reason != "" {
