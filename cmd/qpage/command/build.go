@@ -16,8 +16,8 @@ import (
 // modulePackage is the package of the WebAssembly module.
 const modulePackage = "queens/cmd/qpage/module"
 
-// buildModule builds the WebAssembly module with the go command, and returns its bytes. The working
-// directory must be in a checkout of the Go module queens.
+// buildModule builds the WebAssembly module with the go command in a temporary directory, and returns its
+// bytes. The working directory must be in a checkout of the Go module queens.
 func buildModule(ctx context.Context) ([]byte, error) {
 	dir, remove, err := opened.From(ctx).MakeTemporaryDir("qpage-")
 	if err != nil {
@@ -31,8 +31,8 @@ func buildModule(ctx context.Context) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// goTool runs the go command for WebAssembly, and returns its standard output without spaces around it. If
-// the command fails, the error contains its messages.
+// goTool runs the go command for WebAssembly with the arguments args, and returns its standard output
+// without spaces around it. If the command fails, the error contains its messages.
 func goTool(ctx context.Context, args ...string) (string, error) {
 	c := exec.CommandContext(ctx, "go", args...)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")

@@ -15,7 +15,8 @@ import (
 //go:embed manual.md
 var manual string
 
-// New returns the program qpage.
+// New returns the program qpage, which writes the page of buildPage. If that fails without --module, it
+// copies the page of installedPage, if there is one, and prints a notice.
 func New() program.Program {
 	module := ""
 	return program.Program{

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// packed returns data as six script elements, one for each stream of factored, which the function compiled
-// of the page reads. The windows of gzip have 32 kB, which is too small for a module. So factored removes
-// repeated bytes first, at distances below 16 MB. DEFLATE compresses the streams. The result takes 78 % of
-// the size of gzip.
+// packed returns data as six script elements, one for each stream of factored, which the function compiled of
+// the page reads. The windows of gzip have 32 kB, which is too small for a module. So factored removes repeated
+// bytes first, at distances below 16 MB. DEFLATE compresses the streams. The attribute data-size is the number
+// of compressed bytes, and sevenBits makes them text. The result takes 78 % of the size of gzip.
 func packed(data []byte) string {
 	var text strings.Builder
 	for _, s := range factored(data) {
@@ -40,9 +40,9 @@ const (
 //	3..5  the low, middle and high bytes of distances
 //
 // In a token, literals is the number of literals before the match. The class is the number of bytes of the
-// distance, or 0 if the distance is equal to the distance of the match before. A number in a token that has
-// its largest value, mostLiterals or mostRepeated, continues in stream 2. Literals after the last match
-// have no token.
+// distance, or 0 if the distance is equal to the distance of the match before. A number in a token that has its
+// largest value, mostLiterals or mostRepeated, continues in stream 2: the rest, which may be 0, is added to it.
+// Literals after the last match have no token.
 func factored(data []byte) [6][]byte {
 	var s [6][]byte
 	number := func(n, most int) int {
@@ -81,9 +81,10 @@ const (
 	hashBits                           = 20       // of a hash of four bytes
 )
 
-// matches returns matches in the order of their starts, which do not overlap. Of the matches that it finds,
-// it takes the cheapest sequence by the estimates above: the shortest path by dynamic programming, as in
-// zopfli (J. Alakuijala and L. Vandevenne, "Data compression using Zopfli", 2013).
+// matches returns matches in data, in the order of their starts and without overlaps. The bytes between them
+// are literals. The matches are the cheapest way through data that it finds, by the estimates and within the
+// limits above: the shortest path by dynamic programming, as in zopfli (J. Alakuijala and L. Vandevenne, "Data
+// compression using Zopfli", 2013).
 func matches(data []byte) (list []match) {
 	type node struct {
 		cost             uint32 // estimated bits of the cheapest sequence up to here
@@ -133,8 +134,8 @@ func matches(data []byte) (list []match) {
 	return list
 }
 
-// common returns the largest n, at most longest, for which the n bytes from j on and the n bytes from i on
-// are equal. It requires j < i.
+// common returns the largest n, at most longest, for which the n bytes of data from j on and from i on are
+// equal. It requires 0 <= j < i.
 func common(data []byte, j, i int) (n int) {
 	for most := min(longest, len(data)-i); n < most && data[j+n] == data[i+n]; n++ {
 	}
@@ -147,7 +148,7 @@ const special = "\x00\r<"
 // sevenBits returns data as text for a script element: each 7 bits, the highest first, are a character. The
 // 0 to 6 bits that remain, followed by zeros, are one more character. Special characters, which the parser of
 // HTML changes or which may begin a tag, are not written. Such a character and the next 7 bits become the character
-// U+0080 + 128*(index in special) + bits, which has two bytes. So 7 bytes take 8 bytes of text. Source:
+// U+0080 + 128*(index in special) + bits, which has two bytes; at the end, the 7 bits are 0. So 7 bytes take 8 bytes of text. Source:
 // K. Albertson, "Base-122 Encoding", 2016.
 func sevenBits(data []byte) string {
 	var text strings.Builder

@@ -37,7 +37,7 @@ func installedPage() (text, name string) {
 const byteOrderMark = "\ufeff"
 
 // buildPage returns the text of the page with the WebAssembly module in the file called name. If name is "",
-// it builds the module. It needs the go command in both cases, for supportScript.
+// it builds the module by buildModule. It needs the go command in both cases, for supportScript.
 func buildPage(ctx context.Context, name string) (string, error) {
 	module, err := os.ReadFile(name)
 	if name == "" {

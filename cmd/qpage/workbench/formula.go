@@ -27,8 +27,9 @@ import (
 const maxText = 400_000
 
 // writeFormula runs qgen with the settings. It returns the formula with annotations, the shell command that
-// writes it without annotations, and a notice: the first line of the messages of qgen, without the prefix
-// of notices about regions, or "".
+// writes it without annotations, and a notice: the first line of the messages of qgen, without the prefix of
+// notices about regions, or "". It is an error if a setting is no allowed flag of qgen, if n is no number, or
+// if qgen fails.
 func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, err error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
@@ -52,6 +53,7 @@ func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, e
 }
 
 // makeProblem makes the formula of the settings the current formula, as open does, and sets command and note.
+// The errors are the errors of writeFormula and open.
 func (b *Bench) makeProblem(q Request, r Reply) error {
 	text, shell, note, err := b.writeFormula(q.Settings)
 	if err != nil {
@@ -61,9 +63,10 @@ func (b *Bench) makeProblem(q Request, r Reply) error {
 	return b.open(text, "the formula", r)
 }
 
-// openFile opens the text of the request by its kind. A link to puzz.link gets makeProblem. A formula, and
-// any text if there is no current formula, gets open. Another text is a proof or certificate for the current
-// formula, which qcheck checks.
+// openFile opens the text of the request by its kind. A link to puzz.link gets makeProblem. A text that
+// isFormula accepts, a file with the suffix of a formula, and any text if there is no current formula get
+// open. Another text is a proof or certificate for the current formula: qcheck checks it, and add sets its
+// result. It is an error if qcheck fails, or if the text is compressed; the page decompresses gzip before.
 func (b *Bench) openFile(q Request, r Reply) error {
 	if compression := input.Compression([]byte(q.Text)); compression != "" {
 		return fmt.Errorf("%s: compressed by %s, which the page cannot read: expected gzip or no compression", q.Name, compression)
@@ -99,8 +102,8 @@ func (r Reply) add(printed result, words ...string) {
 }
 
 // isFormula reports whether a text is a formula and not a proof or certificate. It looks at the first line
-// that is neither blank nor a comment of DIMACS or OPB. This line must begin with p, h, min: or max:, or be
-// a constraint of OPB: begin with a sign or digit and contain an equals sign.
+// that is neither blank nor a comment of DIMACS or OPB. The first word of this line must be p, h, min: or
+// max:, or the line must be a constraint of OPB: begin with a sign or digit and contain an equals sign.
 func isFormula(text string) bool {
 	for line := range strings.Lines(text) {
 		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -113,8 +116,9 @@ func isFormula(text string) bool {
 	return false
 }
 
-// open makes text the current formula, which messages call name. It sets text, cut, vars and clauses of r,
-// and for a formula of a board settings and board. After an error in the text, the current formula stays.
+// open makes text the current formula, which messages call name. It keeps text. It sets text, cut, vars and
+// clauses of r, and for a formula of a board settings and board. After an error in the text, the current
+// formula stays.
 func (b *Bench) open(text []byte, name string, r Reply) error {
 	f, err := dimacs.ReadFormula(background, bytes.NewReader(text), dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, Linear: true, Groups: bytes.Contains(text, []byte("p gcnf"))})
 	if err != nil {
@@ -134,15 +138,15 @@ func (b *Bench) open(text []byte, name string, r Reply) error {
 	return r.show(decode.NewPuzzle(board, 0))
 }
 
-// show sets board to a puzzle with its steps.
+// show sets board to a puzzle with its steps, in JSON.
 func (r Reply) show(p *decode.Placement) error {
 	text, err := page.PuzzleJSON(p)
 	r["board"] = json.RawMessage(text)
 	return err
 }
 
-// settingsOf returns the settings that make an instance again, without its shuffle and transform. Random
-// squares and regions become given ones. Rows of regions are separated by slashes.
+// settingsOf returns the settings that make an instance again, without its shuffle and transform, and without
+// allow-conflict. Random squares and regions become given ones. Rows of regions are separated by slashes.
 func settingsOf(in *encode.Instance) Flags {
 	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
 	for _, word := range qgen.BoardArguments(format.File{Instance: *in, Format: format.DefaultFormat}, *in) {
@@ -172,8 +176,8 @@ func settingsOf(in *encode.Instance) Flags {
 }
 
 // instance returns the instance of the settings and the text of its formula. If settings is nil, these are
-// the board of the current formula and its text. It is an error if the formula describes no board. The
-// current formula does not change.
+// the board of the current formula and its text. It is an error if the formula describes no board. Other
+// errors are the errors of writeFormula and open. The current formula does not change.
 func (b *Bench) instance(settings Flags) (*encode.Instance, []byte, error) {
 	other := Bench{formula: b.formula, board: b.board}
 	if settings != nil {

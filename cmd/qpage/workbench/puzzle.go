@@ -11,7 +11,8 @@ import (
 	"queens/encode"
 )
 
-// steps explains how a person solves the puzzle of the settings. It sets command, difficulty and board.
+// steps explains how a person solves the puzzle of the settings, or of the current formula without settings.
+// It sets command, difficulty and board. The errors are the errors of instance and explain.Steps.
 func (b *Bench) steps(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {
@@ -39,10 +40,10 @@ func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
 	return p
 }
 
-// whyNot explains why the board of the settings has no solution. It sets command and board. The first step
-// is a minimal conflict, and the steps of explain.Refute follow, if that finds them. If the board cannot be
-// explained, whyNot passes the current formula to `qsat --mus --groups`, as question does. It is an error
-// if the board has a solution.
+// whyNot explains why the board of the settings, or of the current formula without settings, has no solution.
+// It sets command and board. The first step is a minimal conflict, and the steps of explain.Refute follow, if
+// that finds them. If the board cannot be explained, whyNot instead passes the current formula to `qsat --mus
+// --groups`, and sets the fields of question. It is an error if the board has a solution.
 func (b *Bench) whyNot(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {
@@ -59,9 +60,9 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 	return r.show(explained(in, append([]explain.Step{conflict}, steps...)...))
 }
 
-// puzzle makes a puzzle with one solution from the settings, with the flag unique if they have no
-// difficulty. It sets settings to the settings of the puzzle, with which play makes a page. The current
-// formula does not change.
+// puzzle makes a puzzle with one solution from the settings, with the flag unique if they have no difficulty
+// and do not set it. It sets settings to the settings of the puzzle, with which play makes a page. The
+// current formula does not change. The errors are the errors of instance and play.
 func (b *Bench) puzzle(q Request, r Reply) error {
 	settings := Flags{"unique": q.Settings["difficulty"] == nil || q.Settings["difficulty"] == ""}
 	maps.Copy(settings, q.Settings)
@@ -74,8 +75,8 @@ func (b *Bench) puzzle(q Request, r Reply) error {
 	return b.play(Request{Settings: settings}, r)
 }
 
-// play sets page to a page to play the puzzle of the settings, with the steps that solve it, if
-// `qshow --steps` finds them.
+// play sets page to a page to play the puzzle of the settings, with the steps that solve it, if `qshow
+// --steps` finds them. It is an error if there is no such puzzle, or if qshow fails without steps, too.
 func (b *Bench) play(q Request, r Reply) error {
 	_, text, err := b.instance(q.Settings)
 	if err != nil {
@@ -90,7 +91,8 @@ func (b *Bench) play(q Request, r Reply) error {
 	return err
 }
 
-// lesson sets page to a lesson that steps through the clauses of the current formula.
+// lesson sets page to a lesson that steps through the clauses of the current formula. It is an error if qshow
+// refuses the formula.
 func (b *Bench) lesson(_ Request, r Reply) error {
 	shown, err := b.run("qshow", []string{"--format=lesson"}, b.formula, b.name)
 	r["page"] = shown.out
@@ -99,7 +101,7 @@ func (b *Bench) lesson(_ Request, r Reply) error {
 
 // draw sets name and text to a file about the settings, or about the current formula if there are no
 // settings. In the format cnf, it is the formula. In a format of qshow, it is the board with the model of the
-// request, or the puzzle if Model is nil.
+// request, or the puzzle if Model is nil. It is an error if the settings make no board, or if qshow fails.
 func (b *Bench) draw(q Request, r Reply) error {
 	text := b.formula
 	if q.Settings != nil {
@@ -124,7 +126,8 @@ func (b *Bench) draw(q Request, r Reply) error {
 	return err
 }
 
-// link sets link to a link to puzz.link for the puzzle of the settings, which must have regions.
+// link sets link to a link to puzz.link for the puzzle of the settings, which must have regions. Each region
+// must be connected.
 func (b *Bench) link(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // question runs qsat on the current formula with the flags of the request. It sets command, output, messages
-// and code, with a proof also files, and if there are models of a board, boards.
+// and code, with a proof also files, and if there are models of a board, boards. It is an error if a flag is
+// unknown or not allowed, if qsat fails, or if a model does not describe a solution of the board.
 func (b *Bench) question(q Request, r Reply) error {
 	flags := maps.Clone(q.Flags)
 	if flags == nil {

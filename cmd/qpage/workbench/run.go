@@ -30,8 +30,8 @@ func allowed(f cli.Flag) bool { return f.Names()[0] == "regions" || !program.Nam
 type Flags map[string]any
 
 // arguments returns the flags as arguments of the program called of, sorted by name. A list becomes its words,
-// joined by commas; an element that is no string counts as "". It returns an error for a flag that the program
-// does not have or that is not allowed.
+// joined by commas; an element that is no string counts as "". It returns an error for a name that is not the
+// first name of a flag of the program, or if the flag is not allowed.
 func (f Flags) arguments(of string) (args []string, err error) {
 	known := programs[of]().Flags
 	for _, name := range slices.Sorted(maps.Keys(f)) {
@@ -81,8 +81,8 @@ type screen struct {
 
 func (s *screen) IsTerminal() bool { return s.progress != nil }
 
-// Write passes a line of progress on: a text that begins with the sequence that clears the line of a
-// terminal. It keeps any other text as a message.
+// Write passes a line of progress on: a text that begins with the sequence that clears the line of a terminal.
+// It leaves out the name of the program, and an empty line. It keeps any other text as a message.
 func (s *screen) Write(p []byte) (int, error) {
 	const line = "\r\x1b[K"
 	if text, is := strings.CutPrefix(string(p), line); is {
@@ -108,9 +108,9 @@ type result struct {
 	code          int
 }
 
-// run runs the program called of with the standard input in, which messages call name. If it exits with
-// ExitFailure or ExitUsage, the error is its first message, without the names of the program and of its
-// output. The result is valid then, too.
+// run runs the program called of with the arguments args and the standard input in, which messages call name.
+// If it exits with ExitFailure or ExitUsage, the error is its first message, without the names of the program
+// and of its output. The result is valid then, too.
 func (b *Bench) run(of string, args []string, in []byte, name string) (result, error) {
 	out, messages := &output{}, &screen{progress: b.Progress}
 	code := program.Run(programs[of](), append([]string{of}, args...), bytes.NewReader(in), out, messages)
