@@ -53,9 +53,10 @@ const (
 // Graph returns the graph of the models of s that by selects. It is an error with the number of a
 // node if s is no decision-DNNF: each disjunction of several arcs that are not false must have two,
 // with a literal and its complement, no node may be below itself, and the children of a conjunction
-// must not share variables. A decision that is not in the projection is an error, too, because
-// models may then count twice. Other errors are a graph that is too large (see growth), and the
-// cause of ctx.
+// must not share variables. A disjunction may also have two equal edges with literals or, with a
+// projection, an arc that is always true. A decision that is not in the projection is an error, too,
+// because models may then count twice. Other errors are a graph that is too large (see growth), and
+// the cause of ctx.
 func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	n := len(s.kinds)
 	r := &reading{Source: s, Builder: NewBuilder(), starts: make([]int32, n+1), values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n)}

@@ -28,9 +28,8 @@ type derivation struct {
 }
 
 // load adds the clauses of f and the derived clauses to the prover. Of a derived clause, it adds
-// only the literals that the derivation needs. It ignores a clause that does not follow by unit
-// propagation, has a literal that is true at level 0, or is a tautology. It stops early if
-// propagation finds a conflict. The error is the cause if ctx has ended.
+// only the literals that the derivation needs. It ignores a clause for which refute finds no
+// conflict. It stops early if propagation finds a conflict. The error is the cause if ctx has ended.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
 		p.Add(p.locals(lits)...)
@@ -188,8 +187,8 @@ func (p *prover) trace() {
 // 0 and returns at level 0. The result conflict is the clause of the prover that is violated, or the
 // reason of a literal of lits that becomes true. The result needed holds the literals of lits that
 // the conflict needs; they form a clause that follows. The explanation is left in p. If there is no
-// conflict, a literal is true at level 0, or lits is a tautology, conflict is -1 and needed is
-// meaningless.
+// conflict before the end of lits, or before a literal that is true at level 0 or is the complement
+// of an earlier one, conflict is -1 and needed is meaningless.
 func (p *prover) refute(lits []dimacs.Lit) (conflict int, needed []dimacs.Lit) {
 	conflict, implied := -1, dimacs.Lit(0)
 	p.Begin()

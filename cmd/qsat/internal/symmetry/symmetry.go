@@ -91,9 +91,9 @@ func New(t *engine.Task, d *clause.Database, solve Solver) *Search {
 // Solve returns a model that a symmetry maps to itself, auxiliary variables aside. It returns nil if
 // it finds no such model within the budget work, in the unit of Solver; 0 means a budget that grows
 // with the formula. Solve returns nil at once while the graph is not built and work is less than
-// s.due, also if work is 0, or if the search gave up for good. Another call continues with other
-// symmetries. The result depends only on the task, s.solve, and the budgets of this call and the
-// calls before. An error means that ctx has ended or that the clauses could not be loaded.
+// s.due, or if the search gave up for good. Another call continues with other symmetries. The result
+// depends only on the task, s.solve, and the budgets of this call and the calls before. An error
+// means that ctx has ended or that the clauses could not be loaded.
 func (s *Search) Solve(ctx context.Context, work int) (*dimacs.Assignment, error) {
 	if s.started && s.graph == nil || !s.started && work < s.due {
 		return nil, nil
