@@ -117,7 +117,8 @@ func (p *estimator) descend(l clause.Lit) bool {
 }
 
 // measure records in the estimate the time of the first decisions of a search from the root, in at
-// most timedPieces runs of timedSteps steps. It stops early at the end of the search.
+// most timedPieces runs of timedSteps steps. It stops early at the end of the search, or if the
+// search fails.
 func (p *estimator) measure() {
 	p.reset()
 	for range timedPieces {

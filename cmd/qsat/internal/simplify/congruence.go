@@ -188,10 +188,10 @@ func (c *closure) mergeEqual(i int32) {
 func (c *closure) lits(g *andGate) []clause.Lit { return c.inputs[g.start : g.start+g.size] }
 
 // merge makes a and b equivalent, which must follow from the clauses by unit propagation. It adds
-// the two clauses for their representatives, merges their classes, puts the representative that no
-// longer is one into c.queue, and counts the merge. If a or b has a value, the other one gets it
-// instead; if they are complements, the clauses are refuted. In a dry run, merge adds no clauses
-// and changes no values.
+// the two clauses for their representatives, merges their classes, puts the replaced representative
+// into c.queue, and counts the merge. If a or b has a value, the other one gets it instead; if they
+// are complements, the clauses are refuted. In a dry run, merge adds no clauses and changes no
+// values.
 func (c *closure) merge(a, b clause.Lit) {
 	a, b = c.classes.Find(a), c.classes.Find(b)
 	if a.Var() == b.Var() && (a == b || c.dryRun) {
