@@ -8,10 +8,11 @@ import (
 	"queens/encode/board"
 )
 
-// Classes counts classes of boards. Two solutions of an instance are in the same class if a
-// rotation or reflection that maps the instance to itself (encode.Instance.Symmetries) maps one
-// to the other. It does not exchange armies or colours. The memory per class is about a line of
-// the format list. The zero value is ready to use.
+// Classes counts classes of boards. Two solutions of an instance are in the same class if a rotation or
+// reflection that maps the instance to itself (encode.Instance.Symmetries) maps one to the other. It does
+// not exchange armies or colours. Solutions of different instances of one size are in the same class if
+// their least images are equal. The memory per class is about a line of the format list. The zero value is
+// ready to use.
 type Classes struct {
 	seen       map[string]struct{} // an encoding of the least image of each class
 	instance   *encode.Instance    // of the last board; symmetries are its symmetries

@@ -16,9 +16,9 @@ const maxHead = 16 << 20
 
 // Instances splits a text of several instances, as `cat *.cnf` writes it. If an instance has a line that is
 // no comment, the next line "p" or the next comment "board:" begins another instance. Comments and blank
-// lines directly before it belong to that instance; comments "c p" count as other lines. Read reads from one
-// instance at a time and returns io.EOF at its end. The answer of a solver in the text is a
-// *dimacs.SyntaxError.
+// lines directly before it belong to that instance; comments "c p" count as other lines. Read reads from
+// one instance at a time and returns io.EOF at its end. The answer of a solver is a *dimacs.SyntaxError, at
+// the beginning of an instance or after a line "p". Other errors come from the input.
 type Instances struct {
 	r    *bufio.Reader
 	name string

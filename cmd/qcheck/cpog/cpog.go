@@ -100,7 +100,7 @@ import (
 	"queens/dimacs"
 )
 
-// A FailedError says where a certificate is wrong, and what was expected and found there.
+// A FailedError says where a certificate is wrong, and why.
 type FailedError = certificate.FailedError
 
 // Lines holds the numbers of lines of a certificate, by kind. Products counts the lines p and t,
@@ -179,9 +179,9 @@ type checker struct {
 	values []int8 // indexed by literal: 1 true, -1 false, 0 unassigned
 	trail  []lit  // the true literals, in the order of their assignment
 
-	operations  []operation
-	operationOf []int32 // indexed by variable: 1 + its index in operations; 0 for a variable of the formula
-	args        []lit   // the arguments of the operation in the current line
+	operations  []operation // in the order of their lines, also deleted ones
+	operationOf []int32     // indexed by variable: 1 + its index in operations; 0 for a variable of the formula
+	args        []lit       // the arguments of the operation in the current line
 
 	skolem   bool       // a line t was read
 	declared bool       // a line r was read

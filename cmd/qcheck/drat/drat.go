@@ -54,8 +54,8 @@ type Options struct {
 // one for each literal and three for each clause.
 var ErrTooLarge = errors.New("the formula and the proof have too many literals to be checked")
 
-// A FailedError says which step of a proof is wrong, where the step begins in the text, and why. If
-// the proof has no refutation, the place is its end.
+// A FailedError says why a proof is wrong. From Check and CheckLRAT, it also says which step is wrong, and
+// where the step begins in the text. If the proof has no refutation, the place is its end.
 type FailedError = certificate.FailedError
 
 // Check checks a DRAT proof, in text or in the binary form. It reads the proof to its end, so that a syntax

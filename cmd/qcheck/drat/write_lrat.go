@@ -96,8 +96,8 @@ func (c *checker) sortCandidates(chain []uint32) {
 // An lratWriter writes lines of LRAT.
 type lratWriter struct {
 	*checker
-	w   *bufio.Writer
-	buf []byte
+	w   *bufio.Writer // keeps the first error
+	buf []byte        // the line that is being written
 }
 
 // number appends a number and a blank to the line.

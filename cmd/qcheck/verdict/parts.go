@@ -87,11 +87,10 @@ func partition(ctx context.Context, m *parts.Merger, f *dimacs.Formula, project 
 	return len(cubes), err
 }
 
-// divide returns nil if each model of f satisfies exactly one of the cubes, and two models that agree on
-// the projection satisfy the same cube. It returns a FailedError unless the cubes show this by their form.
-// They must be the leaves of a tree of decisions on variables of the projection, which ascends; nil means
-// all variables. Where unit propagation refutes a node, it needs no cubes. Another error is the cause of
-// ctx.
+// divide returns nil only if each model of f satisfies exactly one of the cubes, and two models that agree
+// on the projection satisfy the same cube. The cubes must be the leaves of a tree of decisions on variables
+// of the projection, which ascends; nil means all variables. Where unit propagation refutes a node, it
+// needs no cubes. For other cubes, the error is a FailedError. Another error is the cause of ctx.
 func divide(ctx context.Context, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit) error {
 	d := divider{Numbering: certificate.NewNumbering(f)}
 	for c := range f.Clauses() {

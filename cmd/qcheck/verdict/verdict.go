@@ -77,13 +77,13 @@ type Verdict struct {
 	Deviations []result.Deviation // of the form of the answer; nil unless Question.Strict is set
 	Claim      Claim              // of the answer
 	Kind       string             // of the certificate: model, drat, lrat, cpog, parts or frat; empty if no certificate was read
-	Proved     bool               // the certificate is right, and proves the claim if there is a claim
+	Proved     bool               // the certificate is right, and proves the claim if there is a claim; false for an answer as the certificate
 	Projected  bool               // Count is a count under a projection
 	Weighted   bool               // Count is a sum of weights
 	Cost       *big.Int           // of the last model of a formula with soft clauses, or nil
 	Count      *dimacs.Count      // which the certificate proves, or nil
 	Hint       string             // a message that a wrong certificate may be a model, or ""
-	Statistics []Statistic
+	Statistics []Statistic        // of the check of the certificate
 
 	answer string // the name of the answer
 }
