@@ -23,8 +23,8 @@ type sum struct {
 	hole int32 // the index of the hole in cliques; 0 if the closure is a single clause
 }
 
-// addSums adds a sum for each hole whose smallest closure is c. It omits holes that allow two true
-// literals, and holes with labels of counters.
+// addSums adds to s.sums a sum for each hole whose smallest closure is c. It omits holes that allow
+// two true literals, and holes with labels of counters.
 func (s *refuter) addSums(c *closure) {
 	lits, counted := map[int32][]clause.Lit{}, map[int32]bool{} // indexed by hole: its literals, and whether a label of a counter is one
 	for i, p := range c.pigeons {

@@ -217,10 +217,11 @@ type closure struct {
 	taken   []int32   // the holes whose smallest closure this is, if it is tight
 }
 
-// tight returns tight closures. The last call of violator must have returned nil. A hole is used in every
-// maximum matching if no alternating path from a free hole reaches it. For each such hole, tight returns
-// the smallest closure that contains it, where a closure is only once in the list. The argument filled is
-// the index of the clique with which fill began.
+// tight returns tight closures of the pigeons that violator has matched. The last call of violator
+// must have returned nil. A hole is used in every maximum matching if no alternating path from a
+// free hole reaches it. For each such hole, tight returns the smallest closure that contains it,
+// where a closure is only once in the list. The argument filled is the index of the clique with
+// which fill began.
 func (h *matcher) tight(filled int, work *int) (list []*closure) {
 	users := make([][]int32, len(h.cliques)) // indexed by hole: the pigeons that can sit in it
 	for p, pg := range h.pigeons {

@@ -53,10 +53,10 @@ type prober struct {
 	addend               big.Float // scratch
 }
 
-// walk takes a random walk down from a random subtree, and adds its estimates of nodes and models
-// to b.x. It ends at a leaf, or where the kernel can count the remaining subproblem. The function
-// choose(n) returns a random number from 0 to n-1. The result work is the work of the walk in
-// nodes of the kernel. The error is an error of firstModel.
+// walk takes a random walk down from a random subtree, and adds its estimates of nodes and models to
+// b.x. It may also set b.x.Model; see finish. It ends at a leaf, or where the kernel can count the
+// remaining subproblem. The function choose(n) returns a random number from 0 to n-1. The result
+// work is the work of the walk in nodes of the kernel. The error is an error of firstModel.
 func (b *prober) walk(choose func(int) int) (work int64, err error) {
 	sub := b.subtrees[choose(len(b.subtrees))]
 	copy(b.at.available, sub.available)

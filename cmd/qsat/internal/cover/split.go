@@ -45,11 +45,11 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	return s, context.Cause(ctx)
 }
 
-// Share returns known plus the number of solutions in the subtrees of the given cubes, times
-// their weights. The cubes are indices into s.Cubes. The factor 2^Shift of the result is not part
-// of known. Share calls counted with each finished cube and its contribution to the sum; the calls
-// come from several goroutines, but never two at once. Share may be called once. Once ctx has
-// ended, it returns a lower bound and the cause.
+// Share returns known plus the number of solutions in the subtrees of the given cubes, times their
+// weights. The cubes are indices into s.Cubes. The factor 2^Shift of the result is not part of
+// known. Share calls counted, which must not be nil, with each finished cube and its contribution to
+// the sum; the calls come from several goroutines, but never two at once. Share may be called once.
+// Once ctx has ended, it returns a lower bound and the cause.
 func (s *Split) Share(ctx context.Context, cubes []int, known *big.Int, counted func(cube int, n *big.Int)) (dimacs.Count, error) {
 	s.total.Set(known)
 	n := dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(s.clauses).Unconstrained)}

@@ -32,8 +32,9 @@ func (in *instance) symmetries(n node) *symmetries {
 }
 
 // orbits groups the options in list by their orbits: options of one group have the same number of
-// solutions. The options must be available. Groups are in the order of their first options in
-// list, and so are the options of a group. The checker accepts each symmetry before it is used.
+// solutions. The options must be available. Groups are in the order of their first options in list,
+// and so are the options of a group. The checker accepts each symmetry before it is used; orbits
+// counts the others in s.rejected.
 func (s *symmetries) orbits(list []int) (groups [][]int) {
 	var vertices []int32
 	for _, i := range list {
@@ -58,7 +59,7 @@ func (s *symmetries) orbits(list []int) (groups [][]int) {
 
 // group returns the group that the symmetries found generate, as permutations of the graph's
 // vertices, the identity first. It returns nil if the group has more than limit elements, if only
-// the identity was found, or if the checker rejects a symmetry.
+// the identity was found, or if the checker rejects a symmetry, which group counts in s.rejected.
 func (s *symmetries) group(limit int) [][]int32 {
 	generators := s.graph.Generators(limit)
 	if generators == nil {
