@@ -105,8 +105,9 @@ func (e *encoder) fits(n int) bool {
 // unweighted reports whether all weights are 1, and more than one literal must be true.
 func (s *sum) unweighted() bool { return s.need > 1 && s.weights[0] == 1 }
 
-// normal returns literals of different variables, and their positive weights in descending order. The
-// sum of c is least plus the weights of the true literals. So it is from least to most.
+// normal returns literals of different variables, and their positive weights in descending order.
+// Literals of equal weight are in the order of their variables. The sum of c is least plus the weights of
+// the true literals. So it is from least to most.
 func normal(c dimacs.Linear) (lits []dimacs.Lit, weights []int64, least, most int64) {
 	coefs := map[dimacs.Lit]int64{} // indexed by variable
 	for i, l := range c.Lits {

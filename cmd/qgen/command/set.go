@@ -30,7 +30,7 @@ type set struct {
 	status      *program.Status                   // shows progress; nil shows nothing
 
 	written    map[[16]byte]bool   // indexed by the hash of a name: the file is in the set
-	drawn      map[[16]byte]string // names of files with random choices, indexed by the hash of these choices
+	drawn      map[[16]byte]string // names of files with random choices, indexed by a hash of all but the seed
 	duplicates []string            // texts about files that would differ from an earlier one only in the seed
 	leftOut    int                 // number of impossible combinations
 	reason     error               // why the first of these is impossible, or nil

@@ -44,6 +44,7 @@ func goTool(ctx context.Context, args ...string) (string, error) {
 }
 
 // supportScript returns the script wasm_exec.js of the Go installation, which runs a WebAssembly module.
+// The error is an error of goTool or of reading the file.
 func supportScript(ctx context.Context) (string, error) {
 	root, err := goTool(ctx, "env", "GOROOT")
 	if err != nil {

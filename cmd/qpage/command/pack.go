@@ -145,11 +145,11 @@ func common(data []byte, j, i int) (n int) {
 // special lists the characters that sevenBits never writes.
 const special = "\x00\r<"
 
-// sevenBits returns data as text for a script element: each 7 bits, the highest first, are a character. The
-// 0 to 6 bits that remain, followed by zeros, are one more character. Special characters, which the parser of
-// HTML changes or which may begin a tag, are not written. Such a character and the next 7 bits become the character
-// U+0080 + 128*(index in special) + bits, which has two bytes; at the end, the 7 bits are 0. So 7 bytes take 8 bytes of text. Source:
-// K. Albertson, "Base-122 Encoding", 2016.
+// sevenBits returns data as text for a script element: each 7 bits, the highest first, are a character. The 0
+// to 6 bits that remain, followed by zeros, are one more character. Special characters, which the parser of
+// HTML changes or which may begin a tag, are not written. Such a character and the next 7 bits, or 0 at the
+// end, become the character U+0080 + 128*(index in special) + bits, which has two bytes. So 7 bytes take 8
+// bytes of text. Source: K. Albertson, "Base-122 Encoding", 2016.
 func sevenBits(data []byte) string {
 	var text strings.Builder
 	text.Grow(len(data)*8/7 + 2)

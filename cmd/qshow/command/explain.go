@@ -93,7 +93,7 @@ func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain
 }
 
 // showDifference renders the two solutions of a puzzle, and marks the squares on which they differ. It
-// prints a notice that names the squares and the answer.
+// first prints a notice that names the squares and the answer. It returns the first error of rendering.
 func (d *display) showDifference(ctx context.Context, answer string, two []*decode.Placement) error {
 	differ := differing(two[0], two[1])
 	var names []string
@@ -112,9 +112,9 @@ func (d *display) showDifference(ctx context.Context, answer string, two []*deco
 
 // showConflict prints a notice that says why an instance has no solution: the constraints called named,
 // or a minimal conflict if named is nil. If mark is true and the format shows puzzles, it also renders a
-// board that marks the conflict, sets d.marked, and returns the error of rendering. It does not for
-// json, which has no marks, and if no boards are shown. If in is nil, or if there is no explanation, for
-// example because the board is too large, showConflict does nothing and returns nil. It returns the
+// board that marks the conflict, sets d.marked, and returns the error of rendering. With json, which has
+// no marks, and if no boards are shown, it renders nothing. If in is nil, or if there is no explanation,
+// for example because the board is too large, showConflict does nothing and returns nil. It returns the
 // cause of ctx if ctx ends.
 func (d *display) showConflict(ctx context.Context, in *encode.Instance, named []string, mark bool) error {
 	if in == nil {

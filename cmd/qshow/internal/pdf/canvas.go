@@ -55,8 +55,8 @@ func (c *canvas) title(text string) {
 	c.doc.SetTitle(string(b), false)
 }
 
-// page starts a page of width by height units. The width is points points, which sets the scale. The
-// origin is the upper left corner.
+// page starts a page of width by height units, whose width is the given number of points. This sets
+// the scale. The origin is the upper left corner of the page.
 func (c *canvas) page(width, height, points float64) {
 	c.scale, c.left, c.top = points/width, 0, 0
 	c.doc.AddPageFormat("P", fpdf.SizeType{Wd: points, Ht: height * c.scale})
@@ -67,7 +67,7 @@ func (c *canvas) page(width, height, points float64) {
 // at returns the position of p on the page, in points.
 func (c *canvas) at(p draw.Point) (x, y float64) { return c.left + p.X*c.scale, c.top + p.Y*c.scale }
 
-// ink sets the colour and the opacity of areas.
+// ink sets the colour of areas, and the opacity of all that follows.
 func (c *canvas) ink(ink color.NRGBA) {
 	c.doc.SetFillColor(int(ink.R), int(ink.G), int(ink.B))
 	if ink.A != c.alpha {

@@ -160,7 +160,8 @@ func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
 }
 
 // page starts a page, and sets s.top below its head. If first is true, the page gets a heading. A page of
-// puzzles without steps gets a line for a name. The foot has the title and the number of the page.
+// puzzles without steps gets a line for a name and a date. The foot has the first line of the title, or
+// "Queens", and the number of the page.
 func (s *worksheet) page(first bool) {
 	s.canvas.page(s.width, s.height, s.width)
 	s.pages++
