@@ -249,9 +249,9 @@ func (s *refuter) isChoice(l clause.Lit, likely bool) bool {
 }
 
 // addClauses adds a pigeon for each original, unsatisfied clause of three or more literals whose
-// unassigned literals are all choices, where isChoice takes likely. Then it adds the binary clauses
-// between literals of pigeons, also learned ones. It stops before the binary clauses if the work
-// runs out.
+// unassigned literals are all choices by isChoice, which gets the argument likely. Then it adds the
+// binary clauses between literals of pigeons, also learned ones. It stops before the binary clauses
+// if the work runs out.
 func (s *refuter) addClauses(likely bool) {
 	var open []clause.Lit
 	for c := range s.All {

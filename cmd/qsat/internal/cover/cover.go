@@ -20,7 +20,7 @@
 //     search has two bit sets: the options that may still be chosen, and the uncovered items.
 //     Choosing an option costs one AND NOT of such sets, a word for 64 options.
 //  4. In a count, a node with at most 64 options and 64 items is packed into single words (see
-//     kernel). Nearly all nodes are of this kind.
+//     kernel), unless several models may agree on the projection. Nearly all nodes are of this kind.
 //
 // Symmetries of the first nodes reduce a search: of several subtrees that symmetries map to each
 // other, only one is searched.
