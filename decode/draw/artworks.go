@@ -19,7 +19,7 @@ type artwork struct {
 	drawAttacked   func(d *picture, at Point, by uint8)                      // draws this mark in the square with the upper left corner at; by is 0 for a square that is not attacked
 }
 
-// artworks holds the artwork of each encode.Rule, except queenArtwork.
+// artworks holds the artwork of the families with an encode.Rule. Other rules have queenArtwork.
 var artworks = map[encode.Rule]*artwork{encode.Opposed: &armyArtwork, encode.Coloured: &colourArtwork, encode.Tiled: &dominoArtwork}
 
 // artworkOf returns the artwork of the family of an instance.
@@ -30,8 +30,8 @@ func artworkOf(in *encode.Instance) *artwork {
 // queenArtwork is the artwork of families with queens of one kind.
 var queenArtwork = artwork{draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare}
 
-// drawQueen draws a queen in the colour for an attacking queen, a given queen, or any other
-// queen.
+// drawQueen draws a queen. The colour distinguishes queens that attack, given queens that do not, and
+// others.
 func drawQueen(d *picture, q board.Square, _ int, attacks bool) {
 	ink := d.theme.queen
 	switch {
@@ -70,7 +70,8 @@ var armyInks = [...]struct{ tile, queen color.NRGBA }{
 	{rgb(0xf7f4ec), rgb(0x000000)},
 }
 
-// drawArmyQueen draws the queen of an army on its tile, which has another colour if the queen attacks another.
+// drawArmyQueen draws the queen of the army with the given layer on its tile, which has another colour if
+// the queen attacks another.
 func drawArmyQueen(d *picture, q board.Square, layer int, attacks bool) {
 	const inset = 0.06 * SquareSide
 	at, ink := d.corner(q), armyInks[layer]
@@ -104,8 +105,8 @@ var colourArtwork = artwork{
 var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
 	"48;5;109", "48;5;138"}
 
-// drawColour fills a square with its colour and writes the letter of the colour. With
-// PrintTheme it writes only the letter. The letter of a square that attacks another has the colour of attacks.
+// drawColour fills a square with its colour and writes the letter of the colour. With PrintTheme it writes
+// only the letter. The letter of a square that attacks another has the colour of attacks.
 func drawColour(d *picture, s board.Square, layer int, attacks bool) {
 	at, letter, ink := d.corner(s), decode.ColourLetters(layer), rgb(0)
 	if d.theme != PrintTheme {
@@ -139,7 +140,8 @@ func hsl(hue, saturation, lightness float64) color.NRGBA {
 // dominoArtwork is the artwork of dominoes, drawn half by half.
 var dominoArtwork = artwork{draw: drawHalf}
 
-// drawHalf draws half a domino as a rectangle, up to the edge of the square on the side of the other half.
+// drawHalf draws the half of a domino that is on s in the given layer as a rectangle, up to the edge of the
+// square on the side of the other half.
 func drawHalf(d *picture, s board.Square, layer int, _ bool) {
 	const inset = 0.08 * SquareSide
 	at, to := d.corner(s), decode.OtherHalf(board.Square{}, layer)

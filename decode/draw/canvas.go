@@ -42,7 +42,8 @@ const (
 	lineWidth   = 0.02 * SquareSide
 )
 
-// linePath returns the outline of a straight line without caps, as a rectangle. The ends must differ.
+// linePath returns the outline of a straight line of the given width without caps, as a rectangle. The ends
+// must differ.
 func linePath(from, to Point, width float64) (path []Segment) {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	half := width / 2 / math.Hypot(dx, dy)

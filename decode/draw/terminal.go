@@ -103,7 +103,9 @@ func (m *painter) at(row, col int) coloredSquare {
 	return c
 }
 
-// piece sets the text and the colours of c for a piece in the given layer on square s.
+// piece sets the text and the colours of c for a piece in the given layer on square s. The text is the
+// symbol of the format box if m.queen is empty, with several layers the letter of the layer, and otherwise
+// m.queen.
 func (m *painter) piece(c *coloredSquare, layer int, s board.Square) {
 	art := artworkOf(m.p.Instance)
 	letter, symbol := m.p.Look(layer)

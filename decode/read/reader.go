@@ -267,8 +267,8 @@ func (d *Reader) bySize(model []dimacs.Lit) (*encode.Instance, error) {
 // sizeOf returns the size n of the board if only the model determines it. The number of values must be n*n
 // for an n from 1 to board.MaxN, no variable may be larger, and exactly n variables must be true, for
 // queens without attacks. Any other model may belong to another puzzle, or have auxiliary variables. If the
-// number of values is wrong or a variable is larger, the error wraps ErrSizeUnknown. Otherwise it is an
-// *UndescribedError.
+// argument values is no such number or a variable is larger, the error wraps ErrSizeUnknown. Otherwise it
+// is an *UndescribedError.
 func sizeOf(model []dimacs.Lit, values int) (int, error) {
 	n := squareRoot(values)
 	if values == 0 || n*n != values || n > board.MaxN {

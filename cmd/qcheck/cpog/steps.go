@@ -136,8 +136,8 @@ func (c *checker) extend(l lit) {
 	c.deny(l)
 }
 
-// assert reads the literals and the hints of a line a, and adds the clause, which must follow by the hints.
-// The errors come from operand and follow.
+// assert reads the literals and the hints of a line a, and adds the clause with the given number, which
+// must follow by the hints. The errors come from operand and follow.
 func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
 	for {

@@ -145,7 +145,7 @@ func (c *checker) backwards() error {
 }
 
 // failed returns the FailedError for step n, counted from 1 and at most the number of steps in c.locations.
-// The text begins with the clause of the step, unless it is nil.
+// Its text gives the place and the number of the step, the clause, unless it is nil, and the reason.
 func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 	at, locations := uint64(0), c.locations
 	for range n {
@@ -159,7 +159,8 @@ func (c *checker) failed(n int, clause []dimacs.Lit, reason string) error {
 	return c.failedAt(fmt.Sprintf("%s %d", unit, at), n, clause, reason)
 }
 
-// failedAt is failed with the location of the step in the proof, such as "line 3".
+// failedAt is failed with the location of step n in the proof, such as "line 3". The step need not be in
+// c.locations.
 func (c *checker) failedAt(location string, n int, clause []dimacs.Lit, reason string) error {
 	if clause != nil {
 		reason = clauseText(clause) + ": " + reason

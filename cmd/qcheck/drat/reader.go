@@ -22,7 +22,7 @@ type step struct {
 	location int64        // line number in a text; number of bytes before a binary step
 
 	// The rest is used only in LRAT.
-	number int64   // number of the added clause
+	number int64   // number of the added clause; in a text, also the number before a deletion
 	hints  []int64 // hints of an added clause, or the numbers of the clauses to delete
 }
 
@@ -126,8 +126,8 @@ func (r *reader) blanks() int {
 	return c
 }
 
-// expected returns the error for the last word, or in the binary form for the last byte. The
-// argument what says what was expected there.
+// expected returns the error for the last word, or in the binary form for the last byte. The arguments say
+// what was expected there, and what was found.
 func (r *reader) expected(what, found string) error {
 	if r.binary {
 		return fmt.Errorf("%s: byte %d: expected %s, found %s", r.Name, r.At()-1, what, found)

@@ -120,10 +120,10 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 }
 
 // checkModels checks an answer that has ended, unless c.Fault is set: the cost of the last model, if the
-// answer gives it, whether a model is repeated, and the number of models. It sets c.Fault. Repetitions are
-// allowed in a sample, and with soft clauses if the answer announces no number of models. If there is no
-// model, checkModels returns an error if the answer is the certificate, or if a formula with soft clauses
-// needs a model to prove its optimum.
+// answer gives it, whether a model is repeated, and the number of models, if the answer announces it. It
+// sets c.Fault. Repetitions are allowed in a sample, and with soft clauses if the answer announces no
+// number of models. If there is no model, checkModels returns an error if the answer is the certificate, or
+// if a formula with soft clauses needs a model to prove its optimum.
 func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 	n, more := r.Announced()
 	models := big.NewInt(r.Models())

@@ -111,7 +111,7 @@ func kindOf(head []byte, clauses int, proof bool) string {
 	return "drat"
 }
 
-// proofKind returns lrat or drat, the kind of a proof.
+// proofKind returns lrat or drat, the kind of a proof. The arguments are as for drat.IsLRAT.
 func proofKind(head []byte, clauses int) string {
 	if drat.IsLRAT(head, clauses) {
 		return "lrat"

@@ -137,9 +137,10 @@ func (m *Models) falsified() []dimacs.Lit {
 	return nil
 }
 
-// inCube reports whether all literals of some cube of the formula are true. Without a projection,
-// a literal whose variable the model does not name is not true, unless the others are false. Under a
-// projection the model need not name the other variables; they have the values in m.values, which extend the model.
+// inCube reports whether all literals of some cube of the formula are true. Without a projection, a literal
+// whose variable the model does not name is not true, except with othersFalse. The argument projected means
+// that the model need not name the variables outside the projection; they have the values in m.values,
+// which extend the model.
 func (m *Models) inCube(projected bool) bool {
 	return slices.ContainsFunc(m.f.Cubes, func(cube []dimacs.Lit) bool {
 		return !slices.ContainsFunc(cube, func(l dimacs.Lit) bool {

@@ -167,10 +167,10 @@ func (d *divider) below(ctx context.Context, node []dimacs.Lit, cubes [][]dimacs
 	return nil
 }
 
-// checkPart checks the certificate of a part and returns the count that it proves. It adds the numbers of
-// lines to steps. The error is a FailedError if the certificate is wrong or proves another count than the
-// result says, or if the file is not the certificate that the result names. Other errors come from
-// checkCubes, or from opening the file.
+// checkPart checks the certificate of a part and returns the count that it proves under the projection
+// project; nil means all variables. It adds the numbers of lines to steps. The error is a FailedError if
+// the certificate is wrong or proves another count than the result says, or if the file is not the
+// certificate that the result names. Other errors come from checkCubes, or from opening the file.
 func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *parts.Result, steps *cpog.Lines) (n dimacs.Count, err error) {
 	n.M = new(big.Int)
 	name, err := part.ReadProof(ctx, func(in *input.File) (err error) {
@@ -186,9 +186,9 @@ func checkPart(ctx context.Context, f *dimacs.Formula, project []int, part *part
 	return n, err
 }
 
-// checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts.
-// It adds the numbers of lines to steps. A text after the last certificate is a FailedError. Other errors
-// come from next, cpog.Check and Graph.Count.
+// checkCubes checks the certificates of cubes, which it reads from in, and returns the sum of the counts
+// under the projection project; nil means all variables. It adds the numbers of lines to steps. A text
+// after the last certificate is a FailedError. Other errors come from next, cpog.Check and Graph.Count.
 func checkCubes(ctx context.Context, in *input.File, f *dimacs.Formula, project []int, cubes [][]dimacs.Lit, steps *cpog.Lines) (dimacs.Count, error) {
 	r, n := &section{r: bufio.NewReaderSize(in, 1<<16)}, dimacs.Count{M: new(big.Int)}
 	for _, cube := range cubes {
