@@ -103,9 +103,17 @@ func (in Instance) groups() (iter.Seq[group], error) {
 		return nil, err
 	}
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
-	var lits []dimacs.Lit
-	lines := flatMap(in.Constraints(), func(c Constraint) iter.Seq[group] { return c.groups(amo, &lits) })
-	return concat(lines, slices.Values(in.furtherGroups())), nil
+	return func(yield func(group) bool) {
+		var lits []dimacs.Lit
+		for c := range in.Constraints() {
+			for g := range c.groups(amo, &lits) {
+				if !yield(g) {
+					return
+				}
+			}
+		}
+		slices.Values(in.furtherGroups())(yield)
+	}, nil
 }
 
 // furtherGroups returns the groups that follow the groups of Constraints.

@@ -141,8 +141,11 @@ func (m *minimizer) test(ctx context.Context, g int, ticks int64) error {
 	}
 	used, failed, unsat, err := m.refuted(ctx, assume, others, ticks)
 	if m.counts && errors.Is(err, ErrLimit) {
-		if unsat, err2 := m.counted(ctx, assume, others); unsat || err2 != nil {
+		unsat, err2 := m.counted(ctx, assume, others)
+		if unsat {
 			m.keep(others)
+		}
+		if unsat || err2 != nil {
 			return err2
 		}
 	}
