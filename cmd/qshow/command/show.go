@@ -125,10 +125,10 @@ func (d *display) numberOf(i int) int {
 	return 0
 }
 
-// showAnswer renders the boards of the answer in, where about describes its instance, and adds their number to
-// d.boards. An input that `qsat --mus` wrote gets showSubset, and an answer without boards showNone. Each board
-// gets number, which is a result of numberOf. If several is true, the notice "no solution" names the answer.
-// With --puzzle, a syntax error names the puzzle.
+// showAnswer renders the boards of the answer in, where about describes its instance, and adds the number of
+// models that it read to d.boards. An input that `qsat --mus` wrote gets showSubset, and an answer without
+// boards showNone. Each board gets number, which is a result of numberOf. If several is true, the notice "no
+// solution" names the answer. With --puzzle, a syntax error names the puzzle.
 func (d *display) showAnswer(ctx context.Context, in *input.File, about read.Options, number int, several bool) error {
 	if is, err := isSubset(in); err != nil {
 		return err
