@@ -114,7 +114,8 @@ func AppendAlgebraic(b []byte, squares []board.Square, n int) []byte {
 	return b
 }
 
-// Count returns n and a noun, which is given in the singular: "1 queen", "2 queens" and so on.
+// Count returns n and a noun, which is given in the singular and gets an s unless n is 1: "1 queen", "2
+// queens" and so on.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

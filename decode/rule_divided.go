@@ -45,7 +45,7 @@ func (l *linesOfRegions) isFull(s board.Square) bool {
 	return max(len(l.rows[s.Row]), len(l.columns[s.Col]), len(l.regions[l.in.Regions.Region(s)])) >= l.in.StarCount()
 }
 
-// near returns the queens that touch s, in reading order.
+// near returns the queens that touch s, but not a queen on s, in reading order.
 func (l *linesOfRegions) near(s board.Square) []board.Square {
 	var found []board.Square
 	for row := max(s.Row-1, 1); row <= min(s.Row+1, l.in.N); row++ {

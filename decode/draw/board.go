@@ -40,7 +40,8 @@ func labels(n int) (size float64, step int) {
 	}
 }
 
-// margin returns the width of the frame of a board of size n on the sides with and without coordinates.
+// margin returns the width of the frame of a board of size n, in units of a Canvas, on the sides with and
+// without coordinates.
 func margin(n int) (wide, narrow float64) {
 	size, _ := labels(n)
 	if n >= 100 { // three digits
@@ -310,8 +311,8 @@ func (d *picture) borders() {
 	}
 }
 
-// outline draws lines of the given width between squares with a common side for which differ returns true; see
-// segments.
+// outline draws lines of the given width in the colour ink between squares with a common side for which
+// differ returns true; see segments.
 func (d *picture) outline(differ func(a, b board.Square) bool, width float64, ink color.NRGBA) {
 	across, down := segments(d.p.Instance.N, differ)
 	for i, s := range slices.Concat(across, down) {

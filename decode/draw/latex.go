@@ -85,7 +85,8 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width in
 	return err
 }
 
-// begin writes the text before the first placement, p, and sets r.begun and r.puzzles.
+// begin writes the text before the first placement, p, and sets r.begun and r.puzzles. The document is a
+// worksheet if p is a puzzle, or with Style.Answers.
 func (r *latexRenderer) begin(p *decode.Placement) {
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")

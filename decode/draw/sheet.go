@@ -78,7 +78,8 @@ func (s *Sheet) Size() (width, height float64) {
 	return float64(columns)*(side+gap) - gap, float64(rows)*(side+textHeight+gap) - gap
 }
 
-// textOf returns the lines of text below a board, or nil if there is no text.
+// textOf returns the lines of the caption of p.Marked, which stand below the board. It returns nil with
+// NoText or without a caption.
 func (s *Sheet) textOf(p *decode.Placement) []string {
 	if s.NoText {
 		return nil

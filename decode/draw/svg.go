@@ -128,7 +128,8 @@ func (c svgCanvas) Err() error {
 	return err
 }
 
-// fill returns the attributes for a fill colour.
+// fill returns the attributes for a fill colour, with a blank before each: the opacity only if the colour
+// is not opaque.
 func fill(c color.NRGBA) string {
 	if c.A == 0xff {
 		return ` fill="` + Hex(c) + `"`

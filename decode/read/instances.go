@@ -121,7 +121,8 @@ const (
 	resultLine          // a line whose first word is s, v, SAT or UNSAT, as in a solver's answer
 )
 
-// kindOf returns the kind of a line. It depends only on the first two words in the first 100 bytes.
+// kindOf returns the kind of a line, as described at the constants. It depends only on the first two words
+// in the first 100 bytes.
 func kindOf(line []byte) lineKind {
 	words := bytes.Fields(line[:min(len(line), 100)])
 	first := append(words, nil)[0]

@@ -221,7 +221,7 @@ func (s *solutions) board() ([]dimacs.Lit, error) {
 	return s.model, nil
 }
 
-// emptyBoard sets s.model to an n by n board without queens.
+// emptyBoard sets s.model to the negations of the variables 1 to n*n, a board without queens.
 func (s *solutions) emptyBoard(n int) {
 	s.model = slices.Grow(s.model[:0], n*n)
 	for v := 1; v <= n*n; v++ {

@@ -117,7 +117,8 @@ func (r *reader) next(s *step) (err error) {
 	return nil
 }
 
-// blanks skips blanks and line ends. It returns the next byte, or -1.
+// blanks skips blanks and line ends. It returns the next byte without reading it, or -1 at the end or after
+// an error.
 func (r *reader) blanks() int {
 	c := r.Blanks()
 	for ; c == '\n'; c = r.Blanks() {

@@ -156,8 +156,8 @@ type hintLine struct {
 // begin discards the hints so far and sets base, the length of the trail before the resolvents.
 func (h *hints) begin(base int) { h.base, h.basis, h.chain = base, h.basis[:0], h.chain[:0] }
 
-// collect adds the reasons of c.seenVars to the hints, in the order of the trail, and sorts
-// c.seenVars.
+// collect adds the reasons of c.seenVars to the hints, in the order of the trail, and sorts c.seenVars.
+// Variables below base go to basis, and the reasons of the others to chain.
 func (h *hints) collect(c *checker) {
 	slices.SortFunc(c.seenVars, func(a, b uint32) int { return int(c.positions[a]) - int(c.positions[b]) })
 	for _, v := range c.seenVars {

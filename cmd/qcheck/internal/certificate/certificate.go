@@ -31,7 +31,8 @@ type Work struct {
 // PollEvery is the amount of work between two polls of the context, about 0.1 ms.
 const PollEvery = 1 << 14
 
-// Spend adds n to the work, and reports whether the context had ended at the last poll.
+// Spend adds n to the work, and reports whether the context had ended at the last poll. It polls the
+// context if PollEvery of work was done since.
 func (w *Work) Spend(n int) (stopped bool) {
 	if w.done += n; w.done >= w.nextPoll {
 		w.poll()
