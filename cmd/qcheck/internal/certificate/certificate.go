@@ -32,7 +32,7 @@ type Work struct {
 const PollEvery = 1 << 14
 
 // Spend adds n to the work, and reports whether the context had ended at the last poll. It polls the
-// context if PollEvery of work was done since.
+// context on the first call, and again after at least PollEvery units of work.
 func (w *Work) Spend(n int) (stopped bool) {
 	if w.done += n; w.done >= w.nextPoll {
 		w.poll()
@@ -51,8 +51,8 @@ func (w *Work) poll() {
 // Done returns the work so far.
 func (w *Work) Done() int { return w.done }
 
-// A Reader reads the bytes of a certificate and counts its lines. A word begins where Blanks was
-// called last.
+// A Reader reads the bytes of a certificate and counts its lines. A word begins where the last call of
+// Blanks ended.
 type Reader struct {
 	Name string // for messages
 	Err  error  // the first error of the input, io.EOF, or the cause of the end of the context; nil before
