@@ -28,7 +28,7 @@ const (
 
 var variantNames = [...]string{Regular: "regular", Torus: "torus"}
 
-// String returns the name that ParseVariant accepts.
+// String returns the name that ParseVariant accepts, or a text such as Variant(7) if there is no variant v.
 func (v Variant) String() string {
 	if v < 0 || int(v) >= len(variantNames) {
 		return fmt.Sprintf("Variant(%d)", int(v))
@@ -36,8 +36,8 @@ func (v Variant) String() string {
 	return variantNames[v]
 }
 
-// ParseVariant returns the variant called name, "regular" or "torus". For another name it returns an error that
-// lists both.
+// ParseVariant returns the variant called name, "regular" or "torus". For another name it returns a
+// *word.Error that lists both.
 func ParseVariant(name string) (Variant, error) {
 	if v := slices.Index(variantNames[:], name); v >= 0 {
 		return Variant(v), nil
@@ -109,8 +109,9 @@ func VariablesTo(n int) iter.Seq[dimacs.Lit] {
 	}
 }
 
-// SquareNames returns the algebraic name of the square of each literal, in the same order. Layer i, from 0, has
-// the variables i*N*N+1 to (i+1)*N*N, one for each square in reading order.
+// SquareNames returns the algebraic name of the square of each literal, in the same order. The literals
+// belong to layers, and their signs do not matter. Layer i, from 0, has the variables i*N*N+1 to (i+1)*N*N,
+// one for each square in reading order.
 func (b Board) SquareNames(vars []dimacs.Lit) []string {
 	var names []string
 	for _, v := range vars {

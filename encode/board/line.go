@@ -56,9 +56,9 @@ type Line struct {
 	Board     Board
 }
 
-// String returns the name of the line, which a reader can find at the edge of a picture. The row of a4
-// is "rank 4", and the column of c1 is "column c". A diagonal is named by its first square in reading
-// order, as in "rising diagonal through b5".
+// String returns the name of the line in the notation of chess. The row of a4 is "rank 4", and the column of
+// c1 is "column c". A diagonal is named by its first square in reading order: "rising diagonal through b5" on
+// a board of size 5.
 func (l Line) String() string {
 	switch l.Direction {
 	case Row:
@@ -169,8 +169,8 @@ func (d Diagonal) Direction() Direction {
 	return Falling
 }
 
-// Lines yields the lines in which the pieces attack: the rows, the columns, the falling diagonals and the rising
-// diagonals, each in the order of Line.Index. Diagonals of a single square are left out.
+// Lines yields the lines in the directions of b.Directions, in that order. The lines of a direction come in
+// the order of Line.Index. Diagonals of a single square are left out.
 func (b Board) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for _, d := range b.Directions() {
@@ -188,7 +188,8 @@ func (b Board) Lines() iter.Seq[Line] {
 	}
 }
 
-// Indices returns the first and the last Line.Index of the lines in direction d.
+// Indices returns the first and the last Line.Index of the lines in direction d, including diagonals of a
+// single square.
 func (b Board) Indices(d Direction) (first, last int) {
 	switch {
 	case d == Row || d == Column:

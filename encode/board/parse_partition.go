@@ -22,7 +22,8 @@ import (
 //
 // Rows are lines. A single line may hold all rows, separated by slashes or, if there is no slash, by
 // commas, as Partition.String writes them. Cells are single characters, or words separated by spaces, tabs
-// or commas. Dots separate words, too, if each of several rows then has as many words as there are rows.
+// or commas. If no row has a blank or a comma between cells, dots separate words, provided that each of
+// several rows then has as many words as there are rows.
 // Blank lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
 // in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
 // Its elements may be strings, numbers or names; commas between them may be missing. A byte order
@@ -46,7 +47,7 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 
 // A grid holds the cells of a board that were read from text.
 type grid struct {
-	text, name string
+	text, name string // the text without a byte order mark, and the name of its file for errors
 	cells      []gridCell
 	rows       []int // indexed by row, from 0: the number of cells up to its end
 }
@@ -57,15 +58,16 @@ type gridCell struct {
 	at   int
 }
 
-// wrong returns an error at an offset in the text.
+// wrong returns a *dimacs.SyntaxError at an offset in g.text, in bytes. The arguments expected and found
+// become its fields.
 func (g *grid) wrong(at int, expected, found string) error {
 	before := g.text[:at]
 	return &dimacs.SyntaxError{Name: g.name, Line: strings.Count(before, "\n") + 1, Column: at - strings.LastIndex(before, "\n"),
 		Expected: expected, Found: found}
 }
 
-// unexpected returns an error at an offset in the text. The text that it found is the rest of the
-// line.
+// unexpected is wrong with the rest of the line at the offset as the text that was found. The rest is quoted
+// and clipped. At the end of the text it is "the end of the text".
 func (g *grid) unexpected(at int, expected string) error {
 	found := "the end of the text"
 	if line, _, _ := strings.Cut(g.text[at:], "\n"); at < len(g.text) {
@@ -74,8 +76,9 @@ func (g *grid) unexpected(at int, expected string) error {
 	return g.wrong(at, expected, found)
 }
 
-// endRow ends a row at an offset in the text. It returns an error if the first row is empty, if the row and the
-// first row differ in their numbers of cells, or if there are more rows than columns.
+// endRow ends a row at an offset in the text: it appends to g.rows. It returns a *dimacs.SyntaxError if the
+// first row is empty, if the row and the first row differ in their numbers of cells, or if there are more
+// rows than columns.
 func (g *grid) endRow(at int) error {
 	g.rows = append(g.rows, len(g.cells))
 	n, first := g.rows[0], 0
@@ -97,8 +100,11 @@ func (g *grid) endRow(at int) error {
 }
 
 // lines reads the board from rows: g.text with a line feed for each separator of rows, so that offsets are
-// the same in both. If any line has a blank or a comma between cells, or if dots separate cells, cells are words.
-// Otherwise each character is a cell. anyCount is as in ParsePartition.
+// the same in both. If any line has a blank or a comma between cells, cells are the words between these.
+// Otherwise, if each of several lines has as many words between dots as there are lines, cells are these
+// words. Otherwise each character is a cell. anyCount is as in ParsePartition. The error is an error of
+// endRow or partition, or a *dimacs.SyntaxError for a cell that begins with a control character or an invalid
+// byte.
 func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 	const blanks = " \t,"
 	var list []string
@@ -139,7 +145,9 @@ func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 	return g.partition(at, anyCount)
 }
 
-// array reads rows that are arrays. The offset of the bracket that begins the outer array is at.
+// array reads rows that are arrays, up to the end of the outer array. The offset of the bracket that begins
+// the outer array is at. anyCount is as in ParsePartition. The error is an error of endRow or partition, or a
+// *dimacs.SyntaxError for a text with another structure.
 func (g *grid) array(at int, anyCount bool) (*Partition, error) {
 	for depth := 0; ; {
 		token := jsToken().FindStringSubmatch(g.text[at:])
@@ -181,9 +189,9 @@ var (
 	arrayOfArrays = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[(?:` + jsBlank + `)*\[`) })
 )
 
-// partition returns the partition of the cells, given the offset of the end of the board. It returns
-// an error if the board is empty or not square, or if the number of regions is above 2N or, unless
-// anyCount is set, not N.
+// partition returns the partition of the cells, given the offset of the end of the board. The rows are the
+// rows that endRow accepted. It returns a *dimacs.SyntaxError if the board is empty or has fewer rows than
+// columns, or if the number of regions is above 2N or, unless anyCount is set, not N.
 func (g *grid) partition(end int, anyCount bool) (*Partition, error) {
 	if len(g.cells) == 0 {
 		return nil, g.unexpected(end, "a board: rows of cells, each with the name of its region")

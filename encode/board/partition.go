@@ -98,9 +98,9 @@ func (p *Partition) Disconnected() (list []Square) {
 	return list
 }
 
-// String returns the names of all cells in a form that ParsePartition accepts: the cells of a
-// row without separators, or separated by dots if some name has several characters, and rows
-// separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
+// String returns the names of all cells in a form that ParsePartition accepts, with anyCount unless there are
+// N regions: the cells of a row without separators, or separated by dots if some name has several characters,
+// and rows separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
 func (p *Partition) String() string {
 	between := ""
 	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > 1 }) {
@@ -160,8 +160,8 @@ func (p *Partition) FixedBy(s Symmetry) bool {
 	return p == nil || slices.Equal(p.Image(s), p.regions)
 }
 
-// Neighbours returns, for each square, the squares that share a side with it: above, left, right, below. Both are
-// numbered in reading order, from 0.
+// Neighbours returns, for each square, the squares that share a side with it: above, left, right, below. Both
+// are numbered in reading order, from 0. The border of a torus separates squares, too.
 func (b Board) Neighbours() (all [][]int) {
 	for q := range b.Squares() {
 		var beside []int
@@ -175,9 +175,9 @@ func (b Board) Neighbours() (all [][]int) {
 	return all
 }
 
-// ConnectedTo reports for each square whether a path leads to it from a square of from, within a region. The
-// arguments and the result are indexed by square: whether paths start there, its region, and the squares beside
-// it, as Neighbours returns them.
+// ConnectedTo reports for each square whether a path leads to it from a square of from, within a region. A
+// square of from needs no path. The arguments and the result are indexed by square: whether paths start
+// there, its region, and the squares beside it, as Neighbours returns them.
 func ConnectedTo[R comparable](from []bool, regions []R, beside [][]int) []bool {
 	reached := slices.Clone(from)
 	var list []int

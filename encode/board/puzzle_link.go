@@ -60,8 +60,8 @@ func ParseLink(text string) (p *Partition, stars int, err error) {
 	return p, stars, err
 }
 
-// Link returns the link to the puzzle on puzz.link in the form that ParseLink parses; stars is the number of stars
-// in each row. It returns an error if a region is not connected.
+// Link returns the link to the puzzle on puzz.link in the form that ParseLink parses; stars is the number of
+// stars in each row, from 1 to 99999. It returns an error if a region is not connected.
 func (p *Partition) Link(stars int) (string, error) {
 	if len(p.Disconnected()) > 0 {
 		return "", errors.New("a link has only boards whose regions are connected")

@@ -35,11 +35,11 @@ func FormatByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: expected %s", word.Clip(name), strings.Join(names, ", "))
 }
 
-// Check returns an error if the format does not exist, if the instance cannot be encoded,
-// or if it cannot be written in the format. An instance with an aim needs wcnf, opb or lp; without an aim, wcnf is
-// refused. Only CNF accepts a shuffle, a transform and broken symmetries, and only CNF and WCNF accept an encoding.
-// The formats lp and mzn have no minimal form, and families may refuse them. A transformed instance cannot be
-// annotated.
+// Check returns an error if the format does not exist, if the instance cannot be encoded, or if it cannot be
+// written in the format. An instance with an aim needs wcnf, opb or lp; without an aim, wcnf is refused. Only
+// CNF accepts a shuffle, a transform and broken symmetries, and only CNF and WCNF accept an encoding. The
+// formats lp and mzn have no minimal form, and families may refuse them for an instance without an aim. A
+// transformed instance cannot be annotated.
 func (f File) Check() error {
 	_, err := f.format()
 	return err
@@ -75,9 +75,8 @@ func (f File) format() (Format, error) {
 	return format, f.Instance.Check()
 }
 
-// Size returns the exact number of variables and constraints of the file without writing
-// it. In CNF the constraints are clauses. It returns an error if Check does, or if the
-// formula is too large.
+// Size returns the exact number of variables and constraints of the file without writing it. In CNF and WCNF
+// the constraints are clauses. It returns an error if Check does, or if the formula is too large.
 func (f File) Size() (encode.Size, error) {
 	format, err := f.format()
 	if err != nil {
@@ -86,11 +85,13 @@ func (f File) Size() (encode.Size, error) {
 	return format.size(f.Instance)
 }
 
-// Write writes the file to w. If ctx ends, it stops soon and returns the cause of ctx.
+// Write writes the file to w. It returns an error if Check does, in CNF and WCNF also if Size does or if
+// there are too many clauses to shuffle, or the error of w. If ctx ends, it stops soon and returns the cause
+// of ctx.
 //
-// With a shuffle, variables are renamed and negated at random, and clauses and the literals
-// in them are written in random order. All clauses are then held in memory; without a
-// shuffle, memory does not grow with their number.
+// With a shuffle, variables are renamed and negated at random, and clauses and the literals in them are
+// written in random order. All clauses are then held in memory; without a shuffle, memory does not grow with
+// their number.
 func (f File) Write(ctx context.Context, w io.Writer) error {
 	format, err := f.format()
 	if err != nil {
@@ -105,7 +106,7 @@ type Format struct {
 	Suffix string // of file names, with the dot
 	About  string // a short description
 
-	clausal bool                                                 // like CNF: lines of numbers, comments begin with c
+	clausal bool                                                 // lines after a header as in CNF; the minimal form is possible
 	size    func(in encode.Instance) (encode.Size, error)        // does the work of File.Size after Check
 	write   func(ctx context.Context, f File, w io.Writer) error // does the work of File.Write after Check
 }
@@ -121,8 +122,8 @@ type File struct {
 // DefaultFormat is the name of the format of a File whose Format is empty.
 const DefaultFormat = "cnf"
 
-// inText returns a function for Format.write. It calls write with a textWriter and returns its first
-// error, or the cause of the context if that ends.
+// inText returns a function for Format.write. It calls write with a textWriter and returns the first error of
+// the output, or the cause of the context if that ends.
 func inText(write func(f File, t textWriter)) func(context.Context, File, io.Writer) error {
 	return func(ctx context.Context, f File, w io.Writer) error {
 		t := textWriter{bufio.NewWriterSize(w, 64<<10), ctx}
@@ -154,8 +155,8 @@ func (t textWriter) failed() bool {
 	return err != nil || t.ctx.Err() != nil
 }
 
-// comments writes the comments with the arguments of the generator, and the comments of the instance except
-// encoding and the keys in leaveOut. Each line begins with mark.
+// comments writes the comments of encode.Provenance for the arguments of f, and the comments of the instance
+// except encoding and the keys in leaveOut. Each line begins with mark.
 func (t textWriter) comments(f File, mark string, leaveOut ...string) {
 	write := func(c dimacs.Comment) { t.string(mark, " ", c.Key, ": ", c.Value, "\n") }
 	for _, c := range encode.Provenance(f.Arguments) {

@@ -43,10 +43,10 @@ func bounds(l encode.Linear) (n int) {
 	return n
 }
 
-// writeClausal writes a format that looks like CNF: comments, the header followed by the
-// numbers of variables and constraints, and the constraints. For each bound it calls
-// atLeast, which writes: at least bound of the literals are true. The literals are the
-// variables of l times sign, which is 1 for a lower bound and -1 for an upper bound.
+// writeClausal writes a format that looks like CNF: comments, the header followed by the numbers of variables
+// and constraints, and the constraints. The argument header is a text such as "p knf". For each bound of a
+// constraint l that is not trivial, it calls atLeast, which writes: at least bound of the literals are true.
+// The literals are the variables of l times sign, which is 1 for a lower bound and -1 for an upper bound.
 func writeClausal(f File, t textWriter, header string, atLeast func(l encode.Linear, sign int64, bound int)) {
 	t.comments(f, "c")
 	size := clausalSize(f.Instance)

@@ -8,15 +8,15 @@ import (
 	"queens/encode/board"
 )
 
-// lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other
-// programs read. The objective is the number of queens: a line need not hold a queen, and
-// the solver finds as many queens as fit, which may be fewer than N. If the instance sets
-// the number of queens, this number is a constraint. With an aim, the objective is the number of queens or colours
-// that the aim names. Variable xv is 1 if a queen is on the square of variable v. Solvers list the variables in the
-// order of the objective, which is the reading order.
+// lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other programs read. Without
+// an aim, the objective is the number of queens: a line need not hold a queen, and the solver finds as many
+// queens as fit, which may be fewer than N. If the instance sets the number of queens, this number is a
+// constraint. With an aim, the objective is Instance.Objective. Variable xv is 1 if variable v is true.
+// Solvers list the variables in the order of the objective, which is the reading order of the squares or the
+// order of the colours.
 //
-// References: IBM, "LP file format: algebraic representation", in the ILOG CPLEX
-// Optimization Studio reference.
+// References: IBM, "LP file format: algebraic representation", in the ILOG CPLEX Optimization Studio
+// reference.
 var lp = Format{
 	Name:   "lp",
 	Suffix: ".lp",
@@ -69,9 +69,9 @@ func writeLP(f File, t textWriter) {
 	t.string("\nEnd\n")
 }
 
-// writeTerms writes the literals, separated by between, with at most lpTerms on a line. It writes
-// the complement of x as -x, and returns the number of complements. The first literal must be a
-// variable.
+// writeTerms writes the literals, separated by between, with at most lpTerms on a line. It writes the
+// complement of x as -x, and returns the number of complements. The first literal must be a variable.
+// writeTerms stops when the output fails.
 func writeTerms(t textWriter, lits iter.Seq[dimacs.Lit], between string) (complements int) {
 	i := 0
 	for l := range lits {

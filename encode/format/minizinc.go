@@ -9,8 +9,9 @@ import (
 
 // miniZinc is a model for constraint solvers. Variable q[r] is the column of the queen in
 // row r. All columns are different, as are all sums and all differences of column and row.
-// If the number of queens is not N, q[r] = 0 means that row r is empty. A solver prints a
-// solution as a JSON object with the comments of the instance and the array q.
+// If the number of queens is not N, q[r] = 0 means that row r is empty; empty rows are not
+// compared. A solver prints a solution as a JSON object with the comments of the instance, except
+// encoding and form, and the array q.
 //
 // References: Nicholas Nethercote, Peter J. Stuckey, Ralph Becket, Sebastian Brand, Gregory
 // J. Duck and Guido Tack, "MiniZinc: Towards a Standard CP Modelling Language", CP 2007;
@@ -89,8 +90,8 @@ func writeMiniZinc(f File, t textWriter) {
 	t.string(`\", \"q\": \(q)}\n"];`, "\n")
 }
 
-// writeMiniZincSquares writes a constraint for each placed queen and each square that stays
-// empty.
+// writeMiniZincSquares writes a constraint for each placed queen and each square that stays empty. In an
+// annotated file, a comment precedes each.
 func writeMiniZincSquares(f File, t textWriter) {
 	n := f.Instance.N
 	write := func(what, relation string, s board.Square) {

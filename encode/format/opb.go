@@ -8,13 +8,13 @@ import (
 	"queens/encode"
 )
 
-// opb is the format of pseudo-Boolean competitions: a sum of variables with coefficients,
-// followed by `>=` or `=` and a number. Variable xv is 1 if variable v of the board is
-// true. The first line contains the numbers of variables and constraints in the form
-// that every solver accepts. Comments begin with an asterisk.
+// opb is the format of pseudo-Boolean competitions: a sum of variables with coefficients, followed by `>=` or
+// `=` and a number. Variable xv is 1 if variable v is true. The first line contains the numbers of variables
+// and constraints in the form that every solver accepts. Comments begin with an asterisk. With an aim, the
+// objective `min:` precedes the constraints.
 //
-// References: Olivier Roussel and Vasco Manquinho, "Input/Output Format and Solver
-// Requirements for the Competitions of Pseudo-Boolean Solvers", 2012.
+// References: Olivier Roussel and Vasco Manquinho, "Input/Output Format and Solver Requirements for the
+// Competitions of Pseudo-Boolean Solvers", 2012.
 var opb = Format{
 	Name:   "opb",
 	Suffix: ".opb",
@@ -52,8 +52,8 @@ func writeOPB(f File, t textWriter) {
 	})
 }
 
-// sum writes the sum of the literals, or its negative. It writes the complement of x as -x (its negative as +x),
-// without the constant 1 (or -1), and returns the number of complements.
+// sum writes the sum of the literals, or its negative. It writes the complement of x as -x (its negative as
+// +x), without the constant 1 (or -1), and returns the number of complements. It stops when the output fails.
 func (t textWriter) sum(lits iter.Seq[dimacs.Lit], negative bool) (complements int) {
 	for l := range lits {
 		if l < 0 {

@@ -44,7 +44,7 @@ func New(seed int64, stream uint64) Source {
 // Transactions on Modeling and Computer Simulation 29, 2019.
 func (r Source) Below(n int) int { return int(r.Below64(uint64(n))) }
 
-// Below64 is Below for 64 bits.
+// Below64 returns a number from 0 to n-1, uniformly distributed, as Below does; n must be positive.
 func (r Source) Below64(n uint64) uint64 {
 	high, low := bits.Mul64(r.pcg.Uint64(), n)
 	for low < n && low < -n%n {
@@ -53,11 +53,11 @@ func (r Source) Below64(n uint64) uint64 {
 	return high
 }
 
-// Permute brings n elements into a uniformly distributed order by calls of swap(i, j), which exchanges the elements
-// i and j, from 0. It returns the cause of ctx if ctx ends, which it checks every 65536 elements.
+// Permute brings n elements into a uniformly distributed order by calls of swap(i, j), which exchanges the
+// elements i and j, from 0. Once in 65536 elements it checks ctx, and returns the cause if ctx has ended. For
+// up to 65536 elements it returns nil.
 //
-// References: Richard Durstenfeld, "Algorithm 235: Random Permutation", Communications of
-// the ACM 7, 1964.
+// References: Richard Durstenfeld, "Algorithm 235: Random Permutation", Communications of the ACM 7, 1964.
 func (r Source) Permute(ctx context.Context, n int, swap func(i, j int)) error {
 	for i := n - 1; i > 0; i-- {
 		if i&0xffff == 0 && ctx.Err() != nil {
@@ -68,8 +68,8 @@ func (r Source) Permute(ctx context.Context, n int, swap func(i, j int)) error {
 	return nil
 }
 
-// Coins returns a function that returns true or false with equal probability. It uses the
-// bits of each random number, the lowest bit first.
+// Coins returns a function that returns true or false with equal probability. It uses all 64 bits of each
+// random number, the lowest bit first.
 func (r Source) Coins() func() bool {
 	var word uint64
 	left := 0

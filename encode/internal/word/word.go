@@ -32,8 +32,7 @@ const (
 	digits  = "0123456789"
 )
 
-// ParseIndex parses one to nine decimal digits without a sign. It returns false for any
-// other text.
+// ParseIndex parses one to nine decimal digits without a sign. It returns 0 and false for any other text.
 func ParseIndex(text string) (int, bool) {
 	if len(text) > 9 || strings.Trim(text, digits) != "" {
 		return 0, false
@@ -42,7 +41,7 @@ func ParseIndex(text string) (int, bool) {
 	return n, err == nil
 }
 
-// IsWord reports whether a name consists of ASCII letters and digits.
+// IsWord reports whether a name consists of ASCII letters and digits, and is not empty.
 func IsWord(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
