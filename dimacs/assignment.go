@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// An Assignment gives every variable a value: true if it was set to true, and false otherwise.
+// An Assignment gives every variable a value: true if it was last set to true, and false otherwise.
 //
-// The values are bits in pages of 32,768 variables. A page is as long as the last variable in
-// it that was ever set to true requires, rounded up to a power of two of at least 64 bytes. So
-// a model with few true variables takes little memory, however large their numbers are: a page
-// without true variables costs 24 bytes.
+// The values are bits in pages of 32,768 variables. Set lengthens a page only to make a variable
+// true, to a power of two of at least 64 bytes. So a model with few true variables takes little
+// memory, however large their numbers are: an empty page costs 24 bytes.
 //
 // In the zero value and in a nil *Assignment, such as the model of an answer without a model,
 // every variable is false. The methods that set values panic if the Assignment is nil.
@@ -84,8 +83,8 @@ func (a *Assignment) setPage(i int, from []uint64) {
 	}
 }
 
-// SetBits sets variable v to bit v%64 of src[v/64], the layout that Bits writes. Variables
-// beyond src become false.
+// SetBits sets variable v to bit v%64 of src[v/64], the layout that Bits writes. Variables beyond src
+// become false. SetBits does not keep src.
 func (a *Assignment) SetBits(src []uint64) {
 	for i := 0; i < len(a.pages) || len(src) > 0; i++ {
 		n := min(len(src), pageWords)
@@ -94,8 +93,8 @@ func (a *Assignment) SetBits(src []uint64) {
 	}
 }
 
-// Bits sets bit v%64 of dst[v/64] to the value of variable v, for all variables v that fit in
-// dst, and clears the other bits of dst.
+// Bits overwrites dst: bit v%64 of dst[v/64] becomes the value of variable v. Bit 0 of dst[0] belongs to
+// no variable; it is 0 unless SetBits has set it.
 func (a *Assignment) Bits(dst []uint64) {
 	if a == nil {
 		a = &Assignment{}
@@ -132,8 +131,7 @@ func (a *Assignment) Lit(v int) Lit {
 	return -Lit(v)
 }
 
-// Lits returns the true literals of variables 1 to n in ascending order of variables, as a
-// Writer writes them.
+// Lits returns the true literal of each of the variables 1 to n, in ascending order of variables.
 func (a *Assignment) Lits(n int) []Lit {
 	lits := make([]Lit, n)
 	for i := range lits {
@@ -142,10 +140,10 @@ func (a *Assignment) Lits(n int) []Lit {
 	return lits
 }
 
-// Falsified returns a clause of f that a does not satisfy, or nil if a is a model. It returns
-// the first falsified clause of two literals, or else the first falsified clause of any other
-// length, or else the literals of a linear constraint that does not hold. For an empty clause the
-// result is empty, but not nil.
+// Falsified returns a clause of f that a does not satisfy, or nil if a is a model. It ignores soft
+// clauses. It returns the first falsified clause of two literals, or else the first falsified clause of
+// any other length, or else the literals of the first linear constraint that does not hold. For an empty
+// clause the result is empty, but not nil. The result must not be changed.
 func (f *Formula) Falsified(a *Assignment) []Lit {
 	for block := range f.PairBlocks() {
 		for i := range block {

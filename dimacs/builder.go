@@ -2,7 +2,7 @@ package dimacs
 
 import "slices"
 
-// A builder collects the clauses of a chunk, in arrays that it uses again for the next chunk.
+// A builder collects the clauses of a chunk in its segment, from which take removes them.
 type builder struct {
 	segment
 	start int // length of long without the unfinished clause
@@ -17,7 +17,8 @@ func (b *builder) unfinished() []Lit { return b.long[b.start:] }
 // drop discards the unfinished clause.
 func (b *builder) drop() { b.long = b.long[:b.start] }
 
-// end ends the unfinished clause. A clause of two literals becomes a pair.
+// end ends the unfinished clause, which may be empty, and adds it to the segment: a clause of two literals
+// to its pairs, and any other clause to long.
 func (b *builder) end() {
 	if c := b.unfinished(); len(c) == 2 {
 		b.pairs = append(b.pairs, Pair(c))
@@ -31,8 +32,7 @@ func (b *builder) end() {
 }
 
 // take returns the clauses, and removes them from b. The unfinished clause stays in b. take copies the
-// arrays, so that b can use them again. It hands over the array of pairs itself if at least 3/4 of it are
-// used.
+// arrays, so that b can use them again, but it hands over an array of pairs that is at least 3/4 full.
 func (b *builder) take() segment {
 	s := segment{b.pairs, slices.Clone(b.long[:b.start]), slices.Clone(b.runs)}
 	if b.pairs = nil; len(s.pairs) < cap(s.pairs)*3/4 {

@@ -7,9 +7,10 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// cnf parses a run of numbers (see literals), the `a` of a cube, or the end marker `%` of SATLIB at
-// data[i:], and returns the index after it. The other formats whose clauses look like those of a CNF also
-// use it.
+// cnf parses a run of numbers (see literals), the `a` of a cube, or the end marker `%` of SATLIB, which
+// begins a line, at data[i:]. It returns the index after it, or len(data) for `%`, and sets p.ended then.
+// In the relaxed mode, a plus may precede a number. Any other token is a fault. GCNF, KNF and CNF+ use
+// cnf, too.
 func (p *parser) cnf(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '-' || lex.IsDigit(c):
@@ -34,13 +35,14 @@ func (p *parser) cnf(data []byte, i int) (int, *fault) {
 	return i, f
 }
 
-// pairs reads lines of two literals, such as "-1 -2 0", from data[i:], which begins a line. It returns
-// the index of the first byte after them. A line of another form, with a variable above the limit or with
-// more than seven digits in a literal ends the run. So does an array of pairs that is full: it grows to
-// the number of lines in the chunk.
+// pairs reads lines of two literals, such as "-1 -2 0", from data[i:], which begins a line, and adds them
+// to p.out and p.clauses. It returns the index of the first byte after them. The run ends before a line of
+// another form, a variable above the limit, a first literal of more than seven bytes, and a second literal
+// of more than seven digits. It also ends when the array of pairs is full, which pairs first grows to at
+// least the number of lines in the chunk.
 //
-// Consecutive lines often share their first literal. Its text is kept as a word, so that
-// comparing one word replaces parsing it.
+// Consecutive lines often share their first literal. Its text is kept as a word, so that comparing one
+// word replaces parsing it.
 func (p *parser) pairs(data []byte, i int) int {
 	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
 	limit := uint64(p.limit)

@@ -17,13 +17,13 @@ type Sink interface {
 	Binary(a, b Lit)
 	// Pairs takes the clauses {lits[i], lits[j]} for all i < j.
 	Pairs(lits []Lit)
-	// Err returns the first error of the sink. The sink drops clauses after an error, so
+	// Err returns the first error of the sink, or nil. The sink may drop clauses after an error, so
 	// a caller with many clauses asks now and then.
 	Err() error
 }
 
-// AddPairs adds the clauses {lits[i], lits[j]} for all i < j by the method Binary of the sink, until
-// Err returns an error. A Sink without a faster way implements Pairs by it.
+// AddPairs adds the clauses {lits[i], lits[j]} for all i < j by the method Binary of the sink. Before each
+// i it asks Err, and stops after an error. A Sink without a faster way implements Pairs by it.
 func AddPairs(sink Sink, lits []Lit) {
 	for i, a := range lits {
 		if sink.Err() != nil {
@@ -60,15 +60,16 @@ func NewCollector(ctx context.Context, vars int) *Collector {
 	return (&Formula{Vars: vars}).Collect(ctx)
 }
 
-// Collect returns a Collector that adds clauses and variables to f. It panics like NewCollector.
+// Collect returns a Collector that adds clauses and variables to f. It sets f.Limit, so that f accepts
+// only clauses on the variables that it has. Collect panics like NewCollector.
 func (f *Formula) Collect(ctx context.Context) *Collector {
 	c := &Collector{ctx, f}
 	c.declare(f.Vars)
 	return c
 }
 
-// declare sets the number of variables, which is also the largest variable that the formula
-// accepts in a clause.
+// declare sets the number of variables, which is also the largest variable that the formula accepts in a
+// clause. It panics if vars is negative or above MaxVar.
 func (c *Collector) declare(vars int) {
 	if vars < 0 || vars > MaxVar {
 		panic(fmt.Sprintf("dimacs: a formula with %d variables: expected 0 to %d", vars, MaxVar))
@@ -95,8 +96,8 @@ func (c *Collector) Pairs(lits []Lit) { AddPairs(c, lits) }
 // Err returns the cause of the end of the context, or nil before.
 func (c *Collector) Err() error { return context.Cause(c.ctx) }
 
-// Fresh adds n variables to the formula and returns them in ascending order. It panics if the formula
-// then has more than MaxVar variables.
+// Fresh adds n variables to the formula and returns them in ascending order. It panics if the formula then
+// has more than MaxVar variables.
 func (c *Collector) Fresh(n int) []Lit {
 	lits := make([]Lit, n)
 	for i := range lits {

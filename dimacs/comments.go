@@ -18,7 +18,7 @@ type Comment struct {
 	Column int    // 1-based column of Value, in bytes, or 0
 }
 
-// endlessComment returns the fault for a comment that is longer than LongestComment.
+// endlessComment returns the fault for a chunk that is Endless.
 func endlessComment() *fault { return &fault{0, "a comment of less than 256 MB", "a longer one", ""} }
 
 // comments collects the content of comments: the comments with a wanted key, the projection,
@@ -44,16 +44,18 @@ const maxDoubts = 8
 const asComment = "the line is taken for a comment"
 
 // A remark is a comment: its text, which begins with c or an asterisk, its position, and the number of
-// clauses that end before it, or -1 before the header.
+// clauses that end before it, or -1 before the header. In parsed.remarks, both count from the start of
+// the chunk.
 type remark struct {
 	text   []byte
 	at     position
 	before int
 }
 
-// add reads a comment. Calls must go through the comments of a text in order. A second `c p show`, a number
-// out of range, an exponent with too many digits, and more than CommentBytesMax bytes are errors. A
-// fault with the hint asComment becomes a doubt, and add returns nil.
+// add reads a comment. Calls must go through the comments of a text in order. A second `c p show`, a
+// number out of range, an exponent with too many digits, and more than CommentBytesMax bytes of kept
+// comments and weights give a *SyntaxError. For a fault with the hint asComment, add returns nil; the
+// first maxDoubts of these become doubts.
 func (c *comments) add(r remark) error {
 	f := c.read(r)
 	if c.keptBytes > lex.CommentBytesMax {
@@ -72,7 +74,8 @@ func (c *comments) add(r remark) error {
 	return nil
 }
 
-// read does the work of add, except for CommentBytesMax and doubts. It returns a fault or nil.
+// read does the work of add, except for CommentBytesMax and doubts. It returns nil or a fault, whose
+// offset counts in r.text.
 func (c *comments) read(r remark) *fault {
 	line := r.text[1:]
 	if c.o.Lines {
@@ -105,8 +108,9 @@ func (c *comments) read(r remark) *fault {
 	return nil
 }
 
-// elsewhere returns nil, or a fault with the hint asComment if a comment changes a count in the format of
-// another program: weights of miniC2D, or a factor of a simplifier such as arjun.
+// elsewhere returns a fault with the hint asComment if the comment data, which begins with c, changes a
+// count in the format of another program: weights of miniC2D, or a factor other than 1 of a simplifier
+// such as arjun. Otherwise it returns nil.
 func elsewhere(data []byte) *fault {
 	words := &words{data: data, i: 1, end: len(data)}
 	if _, is := after(data[1:], "weights"); is {
@@ -124,7 +128,8 @@ func elsewhere(data []byte) *fault {
 	return nil
 }
 
-// readKey keeps a comment of the form " key: value" if the key is wanted.
+// readKey keeps a comment " key: value", without its c, if the key is wanted. The position at belongs to
+// the c.
 func (c *comments) readKey(line []byte, at position) {
 	if key, value, ok := keyOf(line, c.o.Keys); ok {
 		column := at.column + len("c") + len(line) - len(bytes.TrimLeft(value, " \t"))
@@ -133,9 +138,9 @@ func (c *comments) readKey(line []byte, at position) {
 	}
 }
 
-// keyOf splits a comment " key: value", without its c, at the first colon. It reports whether
-// the comment has this form and the key is wanted: whether keys contains it or, if keys is nil, whether it
-// is a single word.
+// keyOf splits a comment " key: value", without its c, at the first colon. The value is all that follows
+// the colon. keyOf reports whether the comment has this form and the key is wanted: whether keys contains
+// it or, if keys is nil, whether it is a single word.
 func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
 	word, value, ok := bytes.Cut(line, []byte(":"))
 	if !ok || len(word) < 2 || word[0] != ' ' {

@@ -42,9 +42,9 @@ func WalkCubes(cubes [][]Lit, visit func(node []Lit, below [][]Lit) error) error
 	return walkBelow(slices.SortedFunc(slices.Values(cubes), slices.Compare), 0, visit)
 }
 
-// walkBelow visits the inner nodes that have at least depth literals and are prefixes of the
-// cubes, children before parents, with the arguments that WalkCubes describes. The cubes are
-// sorted and agree on their first depth literals.
+// walkBelow visits the inner nodes that have at least depth literals and are prefixes of the cubes,
+// children before parents, with the arguments that WalkCubes describes. There is at least one cube. The
+// cubes are sorted and agree on their first depth literals. walkBelow returns the first error of visit.
 func walkBelow(cubes [][]Lit, depth int, visit func([]Lit, [][]Lit) error) error {
 	if len(cubes[0]) == depth {
 		return nil
@@ -64,8 +64,9 @@ func walkBelow(cubes [][]Lit, depth int, visit func([]Lit, [][]Lit) error) error
 	return visit(cubes[0][:depth], below)
 }
 
-// cube reads the `a` at data[i:] that begins a cube, and returns the index after it. An `a` that is not
-// the first token of its line, or is within a clause or cube, is a fault.
+// cube reads the `a` at data[i:] that begins a cube, sets p.inCube, and returns the index after it. It is
+// a fault if the `a` is not the first token of its line, if it is within a clause or cube, or if neither a
+// blank nor a line end follows.
 func (p *parser) cube(data []byte, i int) (int, *fault) {
 	if !p.lineStart || len(p.out.unfinished()) > 0 || p.inCube || i+1 < len(data) && !lex.IsSpace(data[i+1]) {
 		return i, p.unexpected(data, i)

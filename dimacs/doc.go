@@ -40,7 +40,7 @@
 // in the other modes. A text that is not accepted gives a *SyntaxError with its line and
 // column.
 //
-// ReadFormula reads the whole text into a Formula, on several processors. Formula.Write writes
+// ReadFormula reads the whole text into a Formula, a CNF on several processors. Formula.Write writes
 // a Formula; a Writer writes clauses one by one, or all pairs of a list of literals.
 //
 // # Who owns a slice

@@ -46,8 +46,8 @@ type Pair [2]Lit
 // Large formulas of at-most-one constraints consist mostly of binary clauses. So these are
 // stored separately, as pairs of 8 bytes. All other clauses are in one flat array, with a zero
 // after each. Run lengths restore the order of the text; they take memory only where pairs and
-// other clauses alternate. ReadFormula makes a segment for each piece of the text. So a formula
-// takes at most 2.5 bytes per byte of its text.
+// other clauses alternate. ReadFormula makes a segment for each piece of the text. So the clauses
+// take at most 2.5 bytes per byte of their text.
 //
 // The zero value is an empty formula without variables.
 type Formula struct {
@@ -71,8 +71,8 @@ type Formula struct {
 	Cubes       [][]Lit
 	Incremental bool
 	// Soft holds the soft clauses of a WCNF, in the order of the text, or of the objective of an OPB. It
-	// is nil for other texts, and empty for a WCNF without soft clauses. The other clauses are hard. Soft
-	// lacks clauses of weight 0, but Vars counts their variables.
+	// is nil for other texts, and empty if there are no soft clauses in these. The other clauses are hard.
+	// Soft lacks clauses of weight 0, but Vars counts their variables.
 	Soft []SoftClause
 	// Linear holds the linear constraints of an OPB, KNF or CNF+, in the order of the text. It is nil
 	// for other texts. If Encoded is true, the clauses encode these constraints, and the largest
@@ -91,7 +91,7 @@ type Formula struct {
 	// Names holds the names of variables if Options.Names is set, in the order of the text: comments such
 	// as `c 3 Wheel`, `c 3$ Wheel` or `c variable 3: Wheel`, after the names in an OPB. Variables may
 	// share a name, a variable may have several names or none, and a name may belong to a variable above
-	// Vars. No function needs them.
+	// Vars. The methods of Formula ignore them.
 	Names []Name
 	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
 	// always holds. It is nil unless the header is `p gcnf`; but see Options.Linear.
@@ -174,8 +174,8 @@ func clauseEnd(lits []Lit) int {
 // NumClauses returns the number of clauses without soft clauses, in constant time.
 func (f *Formula) NumClauses() int { return f.clauses }
 
-// Clauses yields the clauses in the order of the text. The slices belong to the formula: they
-// stay valid and must not be changed.
+// Clauses yields the clauses in the order of the text, without soft clauses. The slices belong to the
+// formula: they stay valid and must not be changed.
 func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		for i := range f.segments {
@@ -186,8 +186,8 @@ func (f *Formula) Clauses() iter.Seq[[]Lit] {
 	}
 }
 
-// PairBlocks yields the clauses of two literals, in order, in a few large blocks. It is for
-// loops that a call per clause would slow down.
+// PairBlocks yields the clauses of two literals, in order, in a few large blocks, which must not be
+// changed. It serves loops that a call per clause would slow down.
 func (f *Formula) PairBlocks() iter.Seq[[]Pair] {
 	return func(yield func([]Pair) bool) {
 		for i := range f.segments {
@@ -198,8 +198,8 @@ func (f *Formula) PairBlocks() iter.Seq[[]Pair] {
 	}
 }
 
-// LongClauses yields the clauses whose length is not two: empty clauses, units, and clauses of
-// three or more literals.
+// LongClauses yields the clauses whose length is not two, in order: empty clauses, units, and clauses of
+// three or more literals. The slices must not be changed.
 func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 	return func(yield func([]Lit) bool) {
 		for i := range f.segments {
@@ -252,13 +252,14 @@ func (f *Formula) largestIn(clause []Lit) (largest int) {
 	return largest
 }
 
-// Check returns an error if Vars is negative or above MaxVar, or if a clause, a cube or the projection
-// has a variable outside 1 to Vars. It looks at the clauses only if Vars was made smaller. The weights of
-// soft clauses must be positive, and their sum at most MaxWeight. A formula with cubes must be
-// Incremental. Groups must be nil or contain a group, at least 0, for each clause. Cubes, groups and soft
-// clauses exclude one another. A formula with linear constraints must be Encoded, and the absolute values
-// of the coefficients of each constraint must have a sum of at most MaxWeight. LiteralWeights checks the
-// weights of literals.
+// Check returns an error if Vars is negative or above MaxVar, or if a clause, soft clause, linear
+// constraint, cube or the projection has a variable outside 1 to Vars. It looks at the hard clauses only
+// if Vars was made smaller. The weights of soft clauses must be positive, and their sum at most MaxWeight.
+// A formula with cubes must be Incremental. Soft must be nil in an Incremental formula. Groups must be
+// nil, or contain a group of at least 0 for each clause; then Soft must be nil, too, and the formula not
+// Incremental. A formula with linear constraints must be Encoded. Each constraint needs a coefficient for
+// each literal, unless Coefs is nil, and the absolute values of its coefficients must have a sum of at
+// most MaxWeight. LiteralWeights checks the weights of literals.
 func (f *Formula) Check() error {
 	if f.Vars < 0 || f.Vars > MaxVar {
 		return fmt.Errorf("the number of variables is %d: expected 0 to %d", f.Vars, MaxVar)
@@ -302,7 +303,8 @@ func (f *Formula) Check() error {
 	return nil
 }
 
-// checkGroups returns an error if Groups is not nil and does not fit the clauses.
+// checkGroups returns nil if Groups is nil. Otherwise it returns an error unless Groups contains a number
+// of at least 0 for each clause, Soft is nil, and the formula is not Incremental.
 func (f *Formula) checkGroups() error {
 	switch {
 	case f.Groups == nil:
@@ -331,8 +333,8 @@ func (f *Formula) checkLits(of string, lits []Lit) error {
 
 // Write writes the formula to w in the canonical form: comments, kind of counting, header, projection,
 // weights, clauses, soft clauses and cubes. If Soft is not nil, it writes a WCNF without a header. If
-// Groups is not nil, it writes a GCNF. It does not write Lines, Names and Linear. It returns the error of
-// Check, the first error of writing, or the cause of ctx if ctx ends early.
+// Groups is not nil, it writes a GCNF. It does not write Lines, Names, Linear and Offset. It returns the
+// error of Check, the first error of the Writer, or the cause of ctx if ctx ends early.
 func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -358,9 +360,9 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// With returns the formula with the given clauses added at its end, and without its Limit. In a GCNF,
-// the clauses belong to group 0. The two formulas share memory, so Add and AddSoft must not be called on
-// either of them afterwards. Like Add, With panics if a clause contains 0 or -2^31.
+// With returns the formula with copies of the given clauses added at its end, and without its Limit. In a
+// GCNF, the clauses belong to group 0. The two formulas share memory, so Add and AddSoft must not be
+// called on either of them afterwards. Like Add, With panics if a clause contains 0 or -2^31.
 func (f *Formula) With(clauses ...[]Lit) *Formula {
 	g := *f
 	g.Limit = 0

@@ -3,7 +3,7 @@ package dimacs
 import "queens/dimacs/internal/lex"
 
 // gcnf parses the token of a GCNF at data[i:], and returns the index after it. A clause begins with its
-// group in braces: `{3} 1 -2 0`.
+// group in braces: `{3} 1 -2 0`. A number before the group is a fault. Other tokens are those of cnf.
 func (p *parser) gcnf(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '{':
@@ -14,8 +14,9 @@ func (p *parser) gcnf(data []byte, i int) (int, *fault) {
 	return p.cnf(data, i)
 }
 
-// group reads the {GROUP} at data[i:] before a clause, and returns the index after it. A second group, and
-// a group above the number in the header, are faults.
+// group reads the {GROUP} at data[i:] before a clause, adds it to p.groups, and returns the index after
+// it. It is a fault within a clause, if the braces hold no number, or if the number is above the one in
+// the header.
 func (p *parser) group(data []byte, i int) (int, *fault) {
 	if p.open {
 		return i, p.unexpected(data, i)

@@ -29,11 +29,12 @@ type Groups struct {
 
 // NamedGroups returns the groups of a formula, in the order in which they begin.
 //
-// If the header is `p gcnf`, {5} before a clause puts the clause into the group with the number 5 and
-// the name "5". Otherwise, the clauses between a comment `c group NAME` and the next such comment
-// belong to the group NAME, and groups are numbered from 1. Several comments may have the same NAME.
-// Clauses of {0}, clauses after `c group 0`, and clauses before the first such comment belong to no
-// group. The formula must have been read with Options.Lines.
+// If f.Groups is not nil, as after the header `p gcnf`, it must hold a number for each clause: a clause
+// with the number 5 belongs to the group with this number and the name "5", and a clause with 0 to no
+// group. Otherwise, the clauses between a comment `c group NAME` and the next such comment belong to the
+// group NAME, and groups are numbered from 1. Several comments may have the same NAME. Clauses after `c
+// group 0`, and clauses before the first such comment, belong to no group. Then the formula must have been
+// read with Options.Lines.
 func (f *Formula) NamedGroups() Groups {
 	g, byName, group := Groups{Of: make([]int, f.clauses)}, map[string]int{"0": 0}, 0
 	begin := func(name string, number int) { // the next clauses belong to the group name

@@ -57,8 +57,9 @@ const (
 	wantVars   = "a number of variables of at most 2147483647"
 )
 
-// beginning describes the beginning that a text should have, for messages. It depends on the name of the
-// text and on starred: a comment begins with an asterisk, as in OPB.
+// beginning describes the beginning that a text should have, for messages. It depends on the formats that
+// o accepts, on an ending in o.Name, such as .wcnf, and on starred: whether the text has a comment that
+// begins with an asterisk, as in OPB.
 func (o *Options) beginning(starred bool) string {
 	named := func(ending string) bool { return strings.Contains(o.Name, ending) }
 	switch {
@@ -74,8 +75,8 @@ func (o *Options) beginning(starred bool) string {
 	return wantHeader
 }
 
-// readPreamble reads the text up to the end of the header. It returns a *SyntaxError if there is no valid
-// header, or the error of the reader.
+// readPreamble reads the text from c up to the end of its header. It returns a *SyntaxError if there is no
+// valid header or a comment before it is wrong, or the error of c.
 func readPreamble(c *lex.Chunker, o *Options) (*preamble, error) {
 	p := &preamble{o: o, comments: comments{o: o}}
 	for {
@@ -105,8 +106,10 @@ func readPreamble(c *lex.Chunker, o *Options) (*preamble, error) {
 }
 
 // line reads the line at the beginning of data, which begins at p.at, and returns its length n with the
-// newline. It reports whether the line is the header. The first line of a WCNF or OPB without a header
-// counts as a header of length 0. If midLine is true, data begins within a line, and only blanks may
+// newline, if there is one. It reports whether the line is the header, and sets p.header and p.headerAt
+// then. The first line of a WCNF or OPB without a header counts as a header of length 0. A comment goes to
+// p.comments. A line of blanks is skipped, except in the strict mode. Any other line is a *SyntaxError,
+// and so is a wrong comment or header. If midLine is true, data begins within a line, and only blanks may
 // follow in it.
 func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error) {
 	i, end, o := 0, lex.LineEnd(data, 0), p.o
@@ -146,8 +149,8 @@ func (p *preamble) line(data []byte, midLine bool) (n int, found bool, err error
 	return n, found, err
 }
 
-// noHeader returns the fault for the line data[i:end], which is neither a comment nor a header, or
-// for the end of the text.
+// noHeader returns the fault for the line data[i:end], which is neither a comment nor a header, or, with
+// nil and 0, for the end of the text.
 func (p *preamble) noHeader(data []byte, i, end int) *fault {
 	o, want := p.o, p.o.beginning(p.starred)
 	switch {
@@ -187,8 +190,8 @@ func namesOf(formats []format) string {
 	return names[2:] + " or `" + formats[last].String() + "`"
 }
 
-// read reads the header in data[i:end], a line that begins with p, into h, or returns a fault. The strict
-// mode accepts only the canonical form and a newline after it.
+// read reads the header in data[i:end], a line that begins with p, into h, or returns a fault. It accepts
+// the formats of o.formats. The strict mode accepts only the canonical form and a newline after it.
 func (h *header) read(data []byte, i, end int, o *Options) *fault {
 	words := &words{data: data, i: i, end: end}
 	if w := words.next(); string(w) != "p" {

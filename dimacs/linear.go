@@ -43,9 +43,9 @@ func (f *Formula) Violated(a *Assignment) *Linear {
 // Inputs returns the number of variables without the Auxiliary ones, which are the largest.
 func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
 
-// checkLinear returns an error if a linear constraint has a variable above Vars, the wrong number of
-// coefficients, or coefficients whose absolute values have a sum above MaxWeight, or if there are linear
-// constraints and Encoded is false.
+// checkLinear returns an error if a linear constraint has a variable outside 1 to Vars, the wrong number
+// of coefficients, or coefficients whose absolute values have a sum above MaxWeight, or if there are
+// linear constraints and Encoded is false.
 func (f *Formula) checkLinear() error {
 	for i := range f.Linear {
 		c := &f.Linear[i]

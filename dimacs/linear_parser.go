@@ -11,7 +11,7 @@ import (
 type stage int
 
 const (
-	inSum   stage = iota // in OPB a coefficient, a relation, or the `;` after an objective; else a literal
+	inSum   stage = iota // in OPB a coefficient, a relation, or the `;` after an objective; else any token but a bound
 	inTerm               // the variable after a coefficient
 	inBound              // the number after a relation or, in KNF, after k
 	inEnd                // the `;` after a bound
@@ -44,8 +44,9 @@ const (
 // linear reports whether the options accept linear constraints.
 func (o *Options) linear() bool { return o.Linear && o.Mode != Strict }
 
-// relate reads the relation at data[i:], or the k that begins a constraint of KNF, and returns the index
-// after it. A relation other than = >= <= > < is a fault.
+// relate reads the relation at data[i:], or the k that begins a constraint of KNF, stores it in
+// p.linear.relation, and returns the index after it. The next token is a bound. A relation other than = >=
+// <= > < is a fault.
 func (p *parser) relate(data []byte, i int) (int, *fault) {
 	end := i + 1
 	for end < len(data) && isRelation(data[end]) {
@@ -62,7 +63,7 @@ func (p *parser) relate(data []byte, i int) (int, *fault) {
 
 // bound reads the number at data[i:] after a relation or after k, sets the bounds of the unfinished
 // constraint, and returns the index after the number. In CNF+, the number ends the constraint; in OPB, a
-// `;` must follow.
+// `;` must follow; in KNF, the literals follow. Anything but a number that integer64 accepts is a fault.
 func (p *parser) bound(data []byte, i int) (int, *fault) {
 	q := &p.linear
 	n, end, ok := integer64(data, i)
@@ -89,9 +90,10 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// endLinear ends the unfinished constraint or objective. The objective becomes a soft clause for each term,
-// whose weight is the difference that the literal makes to the objective, and the offset: the best value of
-// all terms together. Unless a bound is read, the next constraint is a clause.
+// endLinear ends the unfinished constraint, which it adds to p.linear.list, or the objective. Each term of
+// the objective with a coefficient other than 0 becomes a soft clause of one literal in p.soft, whose
+// weight is the absolute value of the coefficient. The best value of all terms together becomes
+// p.linear.offset. Unless a bound is read, the next constraint is a clause.
 func (p *parser) endLinear() {
 	q, lits := &p.linear, p.out.unfinished()
 	if q.objective != 0 {
@@ -121,7 +123,8 @@ func (p *parser) endLinear() {
 func isRelation(c byte) bool { return c == '<' || c == '>' || c == '=' }
 
 // integer64 returns the integer at data[i:], which may have a sign, and the index after it. It reports
-// whether there is one, with an absolute value below MaxWeight.
+// whether there is one, with an absolute value below MaxWeight, that ends as endsToken says. Otherwise n
+// and end mean nothing. i must be below len(data).
 func integer64(data []byte, i int) (n int64, end int, ok bool) {
 	digits := i
 	if data[i] == '-' || data[i] == '+' {

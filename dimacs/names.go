@@ -12,9 +12,10 @@ type Name struct {
 	Text string // not empty, without blanks around it; it may hold any byte but a newline
 }
 
-// readName keeps the name in a comment " 3 Wheel", " 3$ Wheel" or " variable 3: Wheel", without its c.
-// Feature models contain the first two forms, where $ marks a variable that a program has added. The
-// third comes from the annotations of package encode. A clause such as " 3 -4 0" is no name.
+// readName keeps the name in a comment " 3 Wheel", " 3$ Wheel" or " variable 3: Wheel", without its c, and
+// ignores other comments. Feature models contain the first two forms, where $ marks a variable that a
+// program has added. The third comes from the annotations of package encode. A clause such as " 3 -4 0" is
+// no name.
 func (c *comments) readName(line []byte) {
 	line = bytes.TrimRight(line, " \t\r")
 	w := words{data: line, end: len(line)}

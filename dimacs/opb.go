@@ -6,9 +6,9 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// beginsOPB reports whether a line, which is not empty, is the first constraint or the objective of an OPB
-// without a header. If starred is true, a comment of OPB precedes the line, which then is one in any
-// form. Some extensions of OPB count, too, so that a message can name them.
+// beginsOPB reports whether o accepts an OPB and a line, which is not empty, is the first constraint or
+// the objective of an OPB without a header. If starred is true, a comment of OPB precedes the line, which
+// then may have any form. Some extensions of OPB count, too, so that a message can name them.
 func (o *Options) beginsOPB(line []byte, starred bool) bool {
 	name := bytes.TrimLeft(line, "+-0123456789* \t")
 	sum := !isLetter(line[0]) && len(name) > 0 && (isLetter(name[0]) || name[0] == '~')
@@ -55,8 +55,8 @@ func isOPBHeader(line []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(line[1:], " \t"), []byte("#variable"))
 }
 
-// readOPB reads the header `* #variable= V #constraint= C` in data[i:end] into h, or returns a fault. More
-// words may follow.
+// readOPB reads the header `* #variable= V #constraint= C` in data[i:end], which begins with the asterisk,
+// into h, or returns a fault. More words may follow.
 func (h *header) readOPB(data []byte, i, end int) *fault {
 	words := &words{data: data, i: i + 1, end: end}
 	field := func(name, of, want string, most int64) int64 {
@@ -73,7 +73,8 @@ func (h *header) readOPB(data []byte, i, end int) *fault {
 	return words.fault
 }
 
-// opb parses the token of an OPB at data[i:], or a comment, and returns the index after it.
+// opb parses the token of an OPB at data[i:], or a comment at the start of a line, and returns the index
+// after it. A token that does not fit p.linear.stage, and a second header, are faults.
 //
 // Source: Olivier Roussel and Vasco Manquinho, "Input/Output Format and Solver Requirements for the
 // Competitions of Pseudo-Boolean Solvers", 2012. Files of others also have the relations <=, < and >,
@@ -127,8 +128,9 @@ func endsToken(data []byte, i int) bool {
 	return i == len(data) || lex.IsSpace(data[i]) || data[i] == ';' || data[i] == '*' || isRelation(data[i])
 }
 
-// coefficient reads the coefficient at data[i:], and returns the index after it. A sum of absolute values
-// above MaxWeight is a fault.
+// coefficient reads the coefficient at data[i:], adds it to p.linear.coefs, and returns the index after
+// it. Anything but a number that integer64 accepts is a fault. So is a sum of absolute values above
+// MaxWeight.
 func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	q := &p.linear
 	n, end, ok := integer64(data, i)
@@ -143,10 +145,11 @@ func (p *parser) coefficient(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// variable reads the literal at data[i:], such as x3 or ~x3, after a coefficient, and returns the index
-// after it. If the first variable of the text has the form x3, all variables must have this form, and 3 is
-// the number of the variable. Otherwise variables have names, which begin with a letter or an underscore,
-// and are numbered in the order of their first occurrences.
+// variable reads the literal at data[i:], such as x3 or ~x3, after a coefficient, adds it to p.out, and
+// returns the index after it. If the first variable of the text has the form x3, all variables must have
+// this form, and 3 is the number of the variable. Otherwise variables have names, which begin with a
+// letter or an underscore, and are numbered in the order of their first occurrences. Any other text is a
+// fault. So is a number that admit refuses.
 func (p *parser) variable(data []byte, i int) (int, *fault) {
 	q, start := &p.linear, i
 	if data[i] == '~' {
@@ -178,8 +181,8 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// named returns the number of the variable called name. A new name gets the next number and, if
-// Options.Names is set, a place in nameList.
+// named returns the number of the variable called name. A new name gets the next number, from 1. If
+// Options.Names is set, it is also added to p.linear.nameList.
 func (p *parser) named(name string) int64 {
 	q := &p.linear
 	if q.names == nil {

@@ -13,12 +13,13 @@ const (
 	// one clause per line ended by " 0", exact counts, a final newline, no
 	// repeated or complementary literals. Of a GCNF it checks only the header.
 	Strict
-	// Relaxed also accepts a last clause without its 0, `+1`, vertical tabs and form feeds, variables
-	// above the number in the header, and h after `p wcnf`. Wrong counts in the header become warnings.
+	// Relaxed also accepts a last clause without its 0, `+1` except in a WCNF, vertical tabs and form
+	// feeds, variables above the number in the header, and h after `p wcnf`. Wrong counts in the header
+	// become warnings.
 	Relaxed
 )
 
-// Options control how a CNF is read. The zero value is ready to use.
+// Options control how a formula is read. The zero value is ready to use.
 type Options struct {
 	Name string // name of the input in messages; "<input>" if empty
 	Mode Mode

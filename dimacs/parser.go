@@ -21,12 +21,12 @@ type parser struct {
 	grows  bool // a variable above limit raises limit and is no fault
 
 	detached  bool // the chunk may begin within a clause, which then goes to head
-	lineStart bool // the next byte begins a line
+	lineStart bool // only blanks precede the next byte in its line
 
 	commentAt     position // of the last comment, from the start of the chunk
 	commentOffset int      // its offset in the chunk
 
-	pairEnded bool // the last token ended a clause of two literals
+	pairEnded bool // in a CNF or after `p inccnf`: the last number ended a clause of two literals
 
 	inCube bool // the unfinished clause is a cube
 	cubes  [][]Lit
@@ -59,9 +59,9 @@ func newParser(o *Options, h header) *parser {
 // group or a weight precedes each clause, or because there are linear constraints.
 func (h *header) ordered() bool { return h.Format != CNF }
 
-// parse parses the data of k into clauses, constraints, cubes and comments, which it adds to the fields
-// of p. It returns the first fault, whose offset counts from the start of the data, or nil. An unfinished
-// clause stays in p.out.
+// parse parses the data of k into clauses, constraints, cubes and comments, which it adds to the fields of
+// p. It returns the first fault, whose offset counts from the start of the data, or nil. A chunk that is
+// Torn or Endless is a fault. An unfinished clause stays in p.out.
 func (p *parser) parse(k lex.Chunk) *fault {
 	data := k.Data
 	p.lineStart = !k.MidLine
@@ -88,8 +88,9 @@ func (p *parser) parse(k lex.Chunk) *fault {
 	return nil
 }
 
-// token parses one blank, a comment, or a token of the text's format at data[i:], and returns the index
-// after it.
+// token parses one blank or newline, a comment, or a token of the format at data[i:], and returns the
+// index after it. For a comment, this is the index of its line end. A fault is one of the function of the
+// format.
 func (p *parser) token(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '\n':
@@ -115,7 +116,8 @@ func (p *parser) token(data []byte, i int) (int, *fault) {
 	return p.cnf(data, i)
 }
 
-// comment appends the comment data[i:end] to p.remarks, with its position in the chunk, for the joiner.
+// comment appends the comment data[i:end] to p.remarks, for the joiner: with its position in the chunk and
+// the number of clauses that end before it in the chunk.
 func (p *parser) comment(data []byte, i, end int) {
 	p.commentAt = p.commentAt.after(span(data[p.commentOffset:i]))
 	p.commentOffset = i
@@ -131,9 +133,10 @@ func (p *parser) unexpected(data []byte, i int) *fault {
 	return &fault{i, wantLiteral, lex.Quote(data[i:]), ""}
 }
 
-// literals parses the longest run of short literals, separated by single blanks, at data[i:].
-// Then it parses one number of any length, which may be 0, if it follows directly. It returns
-// the index after them. A 0 ends the clause or cube. A clause after cubes is a fault.
+// literals parses the longest run of short literals, separated by single blanks, at data[i:], and adds
+// them to p.out. Then it parses one number of any length, which may be 0, if it follows directly. It
+// returns the index after them. A 0 ends the clause or cube. A clause after cubes is a fault. Other faults
+// are those of integer.
 func (p *parser) literals(data []byte, i int) (int, *fault) {
 	p.lineStart, p.pairEnded = false, false
 	full := data[: len(data)+lex.Slack : len(data)+lex.Slack]
@@ -226,8 +229,9 @@ func (p *parser) end() {
 	p.out.drop()
 }
 
-// finish returns a fault if the text has ended within a clause, constraint or cube, and nil otherwise. In
-// the relaxed mode it ends a clause that lacks its 0. The caller knows the position: the offset is 0.
+// finish handles the end of the text. It returns a fault if the text has ended within a clause, constraint
+// or cube, and nil otherwise. In the relaxed mode it ends a clause, or a constraint of KNF, that lacks its
+// 0, and returns nil. The caller knows the position: the offset is 0.
 func (p *parser) finish() *fault {
 	switch {
 	case p.inCube:

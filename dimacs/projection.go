@@ -4,17 +4,17 @@ import "queens/dimacs/internal/lex"
 
 // variables is a list of variables from comments of one kind: `c p show` or `c ind`.
 type variables struct {
-	given   bool     // there is such a comment
-	at      position // of the comment with the largest variable
-	largest int
+	given   bool       // there is such a comment
+	at      position   // of the comment with the largest variable, or of the first comment
+	largest int        // the largest variable in list, or 0
 	list    []int      // the variables in the order of the text, each once; nil unless given
 	seen    Assignment // the variables in list are true
 }
 
 const wantVariable = "a variable or 0"
 
-// add adds the variables of a comment, which follow at r.text[i:]. A line with a fault, which
-// readVariables returns, adds nothing. If once is set, a second comment is a fault.
+// add adds the variables of a comment, which follow at r.text[i:]. It returns nil, or the fault of
+// readVariables. A line with a fault adds nothing. If once is set, a second comment is a fault.
 //
 // A variable is kept once. So the memory depends on the number of different variables and not on the length
 // of the text.
@@ -39,9 +39,9 @@ func (v *variables) add(r remark, i int, once bool) *fault {
 	})
 }
 
-// readVariables calls use with each variable in data[i:], up to the first fault. A 0 ends the list. A
-// line that does not follow the grammar gives a fault with the hint asComment. A variable above MaxVar
-// gives another fault.
+// readVariables calls use with each variable in data[i:], up to the first fault, which it returns, or the
+// end of the list, a 0. A line that does not follow the grammar gives a fault with the hint asComment. A
+// variable above MaxVar gives another fault.
 func readVariables(data []byte, i int, use func(int)) *fault {
 	for {
 		for i < len(data) && lex.IsBlank(data[i]) {

@@ -11,10 +11,11 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// ReadFormula reads a whole formula into memory. It reads a CNF on several processors: each goroutine
-// takes the next chunk of the text and parses it into arrays of its own, and the results are joined in
-// the order of the text. The other formats need one goroutine. The counts in the header are only compared
-// with the text: no memory is allocated according to them.
+// ReadFormula reads a whole formula into memory, in any format that o accepts. It reads a CNF with the
+// header `p cnf` on at most o.Threads processors, or on all if this is 0: each goroutine takes the next
+// chunk of the text and parses it into arrays of its own, and the results are joined in the order of the
+// text. The other formats need one goroutine. No memory is allocated according to the counts in the
+// header. They are compared with the text, as Mode says; only Vars comes from the header.
 //
 // When ctx ends, ReadFormula returns its cause at once, even if a read from r blocks; r must
 // not be used afterwards. Other errors are those of r, or a *SyntaxError.
@@ -36,7 +37,8 @@ func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 	}
 }
 
-// readFormula does the work of ReadFormula. It notices the end of ctx between two chunks.
+// readFormula does the work of ReadFormula. After the header, it notices the end of ctx between two
+// chunks.
 func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
 	chunks := newChunker(r, &o)
 	pre, err := readPreamble(chunks, &o)
@@ -68,7 +70,7 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 type parsed struct {
 	index   int
 	end     position
-	joins   bool  // the first 0 was read, so that head ends a clause of an earlier chunk
+	joins   bool  // in a detached parser: the first 0 was read, so that head ends the clause begun before
 	head    []Lit // in a detached parser: the literals up to the first 0
 	tail    []Lit // the literals after the last 0, or all literals without joins
 	segment segment
@@ -80,8 +82,8 @@ type parsed struct {
 	faultAt position
 }
 
-// chunk parses a chunk and returns the result, with the first fault. Cubes, groups, soft clauses and
-// constraints stay in p until the end of the text.
+// chunk parses a chunk and returns the result, with the first fault. If the text must be parsed in order,
+// cubes, groups, soft clauses, constraints and the unfinished clause stay in p until the end of the text.
 func (p *parser) chunk(k lex.Chunk) *parsed {
 	p.parsed = parsed{index: k.Index, end: span(k.Data), limit: p.limit}
 	p.detached, p.pairEnded = !p.header.ordered(), false
@@ -135,9 +137,10 @@ func (t *joiner) work(p *parser) {
 	}
 }
 
-// take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk
-// into buf or a new buffer; the first chunk is the rest of the preamble, in its own buffer. It reports
-// false after the last chunk, a fault, an error of the reader, or the end of the context.
+// take returns the next chunk to parse and the buffer that holds its bytes. It reads the chunk into buf or
+// a new buffer; the first chunk is the rest of the preamble, in its own buffer. It reports false after the
+// last chunk, an error in the text, `%`, an error of the reader, which it stores in t.readErr, or the end
+// of the context.
 func (t *joiner) take(buf []byte) (k lex.Chunk, _ []byte, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -156,7 +159,8 @@ func (t *joiner) take(buf []byte) (k lex.Chunk, _ []byte, ok bool) {
 	return k, buf, err == nil
 }
 
-// put adds the result of a chunk, and joins all results whose turn has come.
+// put adds the result of a chunk, and joins all results whose turn has come, up to `%` or the first error,
+// which it stores in t.err.
 func (t *joiner) put(p *parsed) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,8 +175,8 @@ func (t *joiner) put(p *parsed) {
 	}
 }
 
-// join appends the result of the next chunk to the formula. It returns the first fault in the chunk or in
-// its comments, as a *SyntaxError, or nil.
+// join appends the result of the next chunk to the formula and to t.unfinished, and moves t.at to its end.
+// It returns the first fault in the chunk or in its comments, as a *SyntaxError, or nil.
 func (t *joiner) join(p *parsed) error {
 	for _, r := range p.remarks {
 		if err := t.comments.add(remark{r.text, t.at.after(r.at), t.f.clauses + r.before}); err != nil {
@@ -202,8 +206,9 @@ func (t *joiner) add(s segment, n int) {
 	t.f.clauses += n
 }
 
-// finish returns the formula, once all chunks were joined, after the checks that need the whole
-// text. If the text must be parsed in order, p has parsed it.
+// finish returns the formula, once all chunks were joined, after the checks that need the whole text. If
+// the text must be parsed in order, p has parsed it; otherwise p may be any parser. The error is the cause
+// of the context, a *SyntaxError, or the error of the reader unless `%` came before.
 func (t *joiner) finish(p *parser) (*Formula, error) {
 	switch {
 	case t.ctx.Err() != nil:
@@ -236,10 +241,11 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 	return f, nil
 }
 
-// compare compares f.Vars, the number of clauses and soft clauses or constraints found, and the
-// projection with the header. A projection with a larger variable is an error, which f.ProjectionError
-// keeps if Options.DeferProjection is set, except without numbers in the header, where it raises f.Vars.
-// A wrong count is an error or, in the relaxed mode, a warning.
+// compare compares with the header: f.Vars, the projection, and clauses, the number of clauses and soft
+// clauses or constraints in the text. Without numbers in the header, it only raises f.Vars to the largest
+// variable of the projection. A projection with a variable above f.Vars is an error; if
+// Options.DeferProjection is set, f.ProjectionError keeps it, and f.Projection becomes nil. A wrong number
+// of clauses, and variables above the number in the header, are errors or, in the relaxed mode, warnings.
 func (t *joiner) compare(f *Formula, clauses int64) error {
 	projection := t.comments.projection()
 	if t.header.NoNumbers {

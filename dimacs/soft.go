@@ -5,13 +5,14 @@ import (
 	"strconv"
 )
 
-// A SoftClause is a clause of a WCNF that a model may violate at the cost of its weight.
+// A SoftClause is a clause that a model may violate at the cost of its weight.
 type SoftClause struct {
 	Weight int64 // positive
 	Lits   []Lit
 }
 
-// MaxWeight is the largest sum of the weights of soft clauses, and the largest `top` of a header.
+// MaxWeight is the largest sum of the weights of soft clauses, and of the absolute values of the
+// coefficients of a linear constraint, and the largest `top` of a header.
 const MaxWeight = 1<<63 - 1
 
 // AddSoft appends a copy of a soft clause to Soft and raises Vars to its largest variable. Like Add, it
@@ -51,8 +52,8 @@ func (f *Formula) Objective(cost int64) int64 {
 	return f.Offset + cost
 }
 
-// Hard returns the formula of the hard clauses and the given clauses, with the variables of f. Like
-// With, it shares memory with f.
+// Hard returns f without its soft clauses and with the given clauses as hard ones. Like With, it shares
+// memory with f, and panics.
 func (f *Formula) Hard(clauses ...[]Lit) *Formula {
 	g := f.With(clauses...)
 	g.Soft = nil
@@ -65,7 +66,8 @@ func (w *Writer) HardClause(lits ...Lit) {
 	w.Clause(lits...)
 }
 
-// SoftClause writes a soft clause of a WCNF: `weight l1 l2 .. 0`. A weight below 1 is an error.
+// SoftClause writes a soft clause of a WCNF: `weight l1 l2 .. 0`. A weight below 1 is an error, and then
+// nothing is written.
 func (w *Writer) SoftClause(weight int64, lits ...Lit) {
 	if weight < 1 {
 		w.fail(fmt.Errorf("a soft clause has the weight %d: expected at least 1", weight))

@@ -7,8 +7,9 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// strict parses a chunk line by line. It accepts only comments, and clauses and cubes in their
-// canonical form.
+// strict parses a chunk line by line. It accepts only comments, and clauses and cubes in their canonical
+// form. It returns the first fault, whose offset counts from the start of data, or nil. A last line
+// without its newline is a fault.
 func (p *parser) strict(data []byte) *fault {
 	if !p.lineStart { // a chunk ends within a line only if the line is not canonical
 		return p.unexpected(data, 0)
@@ -33,7 +34,8 @@ func (p *parser) strict(data []byte) *fault {
 }
 
 // strictClause parses the clause or cube in data[i:end], a line without its newline. It returns the first
-// deviation from the canonical form as a fault, or nil.
+// fault, or nil: a deviation from the canonical form, a variable above the number in the header, or a
+// clause after the cubes.
 func (p *parser) strictClause(data []byte, i, end int) *fault {
 	if p.header.Format == IncrementalCNF && bytes.HasPrefix(data[i:end], []byte("a ")) {
 		p.inCube = true

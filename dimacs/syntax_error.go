@@ -34,7 +34,7 @@ func (e *SyntaxError) Error() string {
 	return b.String()
 }
 
-// A fault is a syntax error whose position is an offset, mostly in a chunk.
+// A fault is a syntax error whose position is an offset in the text that a function reads.
 type fault struct {
 	offset                int
 	expected, found, hint string // hint may be relaxes or asComment

@@ -14,9 +14,8 @@ const (
 // soft reports whether the options accept a WCNF.
 func (o *Options) soft() bool { return o.Soft && o.Mode != Strict }
 
-// beginsWCNF reports whether a line, which is not empty, is the first clause of a WCNF without a header,
-// and the options accept a WCNF. A line that
-// begins with a digit is one only if the name of the file contains .wcnf.
+// beginsWCNF reports whether o accepts a WCNF and a line, which is not empty, is the first clause of a
+// WCNF without a header: an h before a blank or the end of the line, or a digit if o.Name contains .wcnf.
 func (o *Options) beginsWCNF(line []byte) bool {
 	switch {
 	case !o.soft():
@@ -31,7 +30,7 @@ func (o *Options) beginsWCNF(line []byte) bool {
 const hardWeight = -1
 
 // wcnf parses the token of a WCNF at data[i:], and returns the index after it: the h or the weight that
-// begins a clause, or literals.
+// begins a clause, or literals. Any other token is a fault.
 func (p *parser) wcnf(data []byte, i int) (int, *fault) {
 	if !p.open {
 		return p.clauseWeight(data, i)
@@ -42,8 +41,9 @@ func (p *parser) wcnf(data []byte, i int) (int, *fault) {
 }
 
 // clauseWeight reads the h or the weight that begins a clause of a WCNF at data[i:], sets p.weight, and
-// returns the index after it. A weight of at least the top of the header becomes hardWeight. A sum of
-// the other weights above MaxWeight is a fault.
+// returns the index after it. A weight of at least the top of the header becomes hardWeight. A sum of the
+// other weights above MaxWeight is a fault. So are any other word, a weight above MaxWeight and, except in
+// the relaxed mode, an h after a header.
 //
 // Sources: the formats of the MaxSAT Evaluations, `p wcnf VARIABLES CLAUSES TOP` until 2021 and
 // lines `h ..` since 2022. CPMpy 0.10 writes lines `h ..` after a header, which the relaxed mode accepts.
@@ -73,8 +73,8 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// endSoft counts the unfinished soft clause, whose literals are lits, and adds a copy to p.soft, unless
-// its weight is 0.
+// endSoft closes the unfinished soft clause, whose literals are lits, and counts it in p.softRead. It adds
+// a copy to p.soft, unless its weight is 0.
 func (p *parser) endSoft(lits []Lit) {
 	p.open = false
 	p.softRead++

@@ -28,9 +28,9 @@ var weightForm = sync.OnceValue(func() *regexp.Regexp {
 // maxExponent is the largest number of digits in the exponent of a weight; more is an error.
 const maxExponent = 4
 
-// readWeight reads a literal, its weight and a 0 from r.text[i:] and keeps the weight. A line that does
-// not follow this grammar gives a fault with the hint asComment. A literal out of range and an exponent
-// with too many digits give other faults.
+// readWeight reads a literal, its weight and a 0 from r.text[i:] and keeps the weight in c.weights. It
+// returns nil or a fault. A line that does not follow this grammar gives a fault with the hint asComment.
+// A literal out of range and an exponent with too many digits give other faults.
 func (c *comments) readWeight(r remark, i int) *fault {
 	line := &words{data: r.text, i: i, end: len(r.text)}
 	literal, literalAt := line.next(), line.start
@@ -108,15 +108,16 @@ type WeightError struct {
 
 func (e *WeightError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
-// LiteralWeights returns the weights for counting, indexed by literal. If only one literal of a
-// variable has a weight w, its complement gets the weight 1 - w, even if w is not a
-// probability. A literal is missing if its variable has no weight.
+// LiteralWeights returns the weights for counting, indexed by literal. They share the values of f.Weights,
+// which must not be changed. If only one literal of a variable has a weight w, its complement gets the
+// weight 1 - w, even if w is not a probability. A literal is missing if its variable has no weight that
+// counts.
 //
 // If CountType is "pwmc", weights of variables for which isProjected is false do not count: the files of
 // the competition of 2024 give a weight to every variable.
 //
-// The error is a *WeightError if a weight belongs to a variable that does not exist, or without "pwmc" to a
-// variable outside the projection, if it has no value, or if a literal has two weights.
+// The error is a *WeightError if a weight belongs to a variable that does not exist, or without "pwmc" to
+// a variable outside the projection, if it has no value, or if a literal has two weights that count.
 //
 // Source: J. K. Fichte and M. Hecher, "The Model Counting Competition 2021-2024", data format.
 // The model counter ganak does the same.

@@ -38,8 +38,8 @@ func (w *words) count(want string, most int64) int64 {
 	return 0
 }
 
-// after returns the rest of a line that begins with the words, and reports whether it does. A
-// blank must precede each word, and a blank or the end of the line must follow it.
+// after returns the rest of a line that begins with the words, and true. Otherwise it returns nil and
+// false. A blank must precede each word, and a blank or the end of the line must follow it.
 func after(line []byte, words ...string) ([]byte, bool) {
 	for _, w := range words {
 		i := 0
@@ -57,7 +57,7 @@ func after(line []byte, words ...string) ([]byte, bool) {
 	return line, true
 }
 
-// trailing returns a fault unless data[i:end] consists of blanks.
+// trailing returns a fault unless data[i:end] consists of blanks, and nil otherwise.
 func trailing(data []byte, i, end int) *fault {
 	for ; i < end; i++ {
 		if !lex.IsBlank(data[i]) {

@@ -21,8 +21,8 @@ const writerSize = 128 << 10
 // one clause per line ending in " 0", no blank lines. It neither compares the clauses with the
 // header nor removes duplicate literals.
 //
-// Clauses cost no allocation, and a literal that occurs in many pairs is formatted once (see
-// Pairs). The memory consists of one buffer and these literals.
+// Clauses cost no allocation, and Pairs formats a literal that occurs in many pairs only twice. The
+// memory consists of one buffer and the literals of Pairs.
 //
 // Errors are deferred: the first one sticks, everything written after it is dropped, and Err
 // and Flush return it. The output is complete only after Flush.
@@ -61,8 +61,9 @@ func (w *Writer) CommentText(text string) {
 	w.text("c" + text + "\n")
 }
 
-// Header writes the line `p cnf vars clauses`. The caller must count correctly, because strict
-// solvers refuse a formula with another number of clauses. Numbers out of range are an error.
+// Header writes the line `p cnf vars clauses`. The caller must count correctly, because strict solvers
+// refuse a formula with another number of clauses. It is an error if vars is outside 0 to MaxVar, or if
+// clauses is negative.
 func (w *Writer) Header(vars int, clauses int64) {
 	if vars < 0 || vars > MaxVar || clauses < 0 {
 		w.fail(fmt.Errorf("header p cnf %d %d is out of range", vars, clauses))
@@ -73,7 +74,8 @@ func (w *Writer) Header(vars int, clauses int64) {
 }
 
 // Head writes the text of f before its clauses: comments, kind of counting, header, projection and
-// weights. The header announces the given number of clauses. A WCNF has no header.
+// weights. The header is `p inccnf` if f is Incremental, `p gcnf` if Groups is not nil, missing if Soft is
+// not nil, and `p cnf` otherwise. It announces the given number of clauses, except in `p inccnf`.
 func (w *Writer) Head(f *Formula, clauses int64) {
 	for _, c := range f.Comments {
 		w.Comment(c.Key, c.Value)
@@ -108,9 +110,9 @@ func (w *Writer) Cube(lits ...Lit) {
 	w.Clause(lits...)
 }
 
-// Projection writes the line `c p show v1 v2 .. 0`, the projection for a model counter or
-// enumerator. It belongs after the header, because some checkers break on long lines before it.
-// A number outside 1 to MaxVar is an error.
+// Projection writes the line `c p show v1 v2 .. 0`, the projection for a model counter or enumerator. It
+// belongs after the header, because some checkers break on long lines before it. A number outside 1 to
+// MaxVar is an error, and ends the output within the line.
 func (w *Writer) Projection(vars iter.Seq[int]) {
 	w.text("c p show ")
 	for v := range vars {
@@ -126,8 +128,8 @@ func (w *Writer) Projection(vars iter.Seq[int]) {
 	w.text("0\n")
 }
 
-// Weight writes the line `c p weight l value 0`. The value is written as an exact decimal if it
-// has one, and as a fraction otherwise. A nil value is an error.
+// Weight writes the line `c p weight l value 0`. The value is written as an exact decimal if it has one,
+// and as a fraction otherwise. A nil value is an error, and so is a number l that is not a literal.
 func (w *Writer) Weight(l Lit, value *big.Rat) {
 	if value == nil {
 		w.fail(fmt.Errorf("the literal %d has a weight without a value", l))
@@ -151,13 +153,13 @@ func (w *Writer) Clause(lits ...Lit) {
 	w.endClause()
 }
 
-// Clauses writes the clauses of f. It returns the cause of ctx if ctx ends, or the first error
-// of w; it looks for both every 4096 clauses and then stops early.
+// Clauses writes the clauses of f, without soft clauses. It returns the cause of ctx if ctx ends, or the
+// first error of w, or nil. It looks for both every 4096 clauses and then stops early.
 func (w *Writer) Clauses(ctx context.Context, f *Formula) error {
 	return w.clauses(ctx, f, func(int) {})
 }
 
-// clauses does the work of Clauses. Before each clause it calls before with its index.
+// clauses does the work of Clauses. Before each clause it calls before with the index of the clause.
 func (w *Writer) clauses(ctx context.Context, f *Formula, before func(i int)) error {
 	i := 0
 	for c := range f.Clauses() {
@@ -270,8 +272,8 @@ func (w *Writer) fail(err error) {
 // of 1000 clauses in large queens instances. If a number is not a literal, Pairs writes nothing
 // and sets the error.
 //
-// Each literal is formatted once, as the end of a clause. Then a clause takes two copies of
-// fixed width.
+// Each literal is formatted twice, as the beginning and as the end of clauses. Then a clause takes
+// two copies of fixed width.
 func (w *Writer) Pairs(lits []Lit) {
 	w.tails = w.tails[:0]
 	for _, l := range lits {
@@ -289,7 +291,8 @@ func (w *Writer) Pairs(lits []Lit) {
 	}
 }
 
-// pairsOf writes one clause per tail: head, then the tail.
+// pairsOf writes one clause per tail: the texts of head and tail. The text of head must end in a blank,
+// and the text of each tail in " 0\n". After an error it writes nothing more.
 func (w *Writer) pairsOf(head lex.Numeral, tails []lex.Numeral) {
 	for len(tails) > 0 && w.err == nil {
 		fit := (writerSize - w.n) / (2 * lex.NumeralWidth)
