@@ -18,10 +18,10 @@ const (
 	maxDrawn      = 30      // the largest size of a board whose regions are drawn
 	solutionNodes = 1 << 14 // nodes of one search for a random solution, before a new search begins
 	solutionTries = 50      // searches for a random solution, before Sample.Apply fails
-	regionDraws   = 2000    // boards of any difficulty, before Sample.Apply fails
+	regionDraws   = 2000    // attempts to draw a board, before Sample.Apply fails
 	boardTries    = 60      // boards around the same queens, before new queens are drawn
 	otherNodes    = 100     // nodes of a search for another solution, before a square is refused
-	rebuilds      = 15      // times that a part of a board is drawn again, before new queens are drawn
+	rebuilds      = 15      // largest number of times that a part of a board is drawn again, before new queens are drawn
 	rebuildRadius = 3       // the part: squares at most as many rows and columns away
 	easyRadius    = 2       // the same for an easy board, from which a medium board may come
 	groupTries    = 20      // attempts to form groups of queens, before new queens are drawn
@@ -39,11 +39,14 @@ func (s Sample) DrawsRegions(in encode.Instance) bool {
 // First it draws a random solution without regions: in each row and column the right number of
 // queens, which do not touch. The regions begin with these queens, and the other squares belong to
 // no region yet, and cannot hold a queen. Regions then take squares beside them, each region at a
-// random rate. A region refuses a square if a queen there would be part of another solution.
-// So the board always has one solution. If all regions refuse some squares, the squares around
+// random rate. A region refuses a square if a queen there would be part of another solution, or
+// if a search of otherNodes nodes does not exclude that. So the board always has one solution. If all regions refuse some squares, the squares around
 // one of them leave their regions, and join regions again in another order. This step is undone
 // if it leaves more squares without a region. A board of another difficulty than
 // s.Puzzle is changed in the same way.
+//
+// sampleRegions returns an error if N is above maxDrawn, if s asks for random queens or diagonals,
+// or if s.Balance is neither 0 nor at least 1. Other errors are as in Apply.
 //
 // References: Paul Shaw, "Using Constraint Programming and Local Search Methods to Solve Vehicle
 // Routing Problems", CP 1998, for the search that rebuilds a part.
@@ -120,19 +123,20 @@ type regionDrawer struct {
 	full    encode.Instance // the instance with random blocked squares
 	queens  bitset          // the solution
 	found   int             // boards with these queens so far; 0 asks for new queens
-	failed  int             // solutions for which no board was found so far
-	solver  *regionSolver
-	regions []int  // indexed by square: the number of its region, or -1
-	core    []bool // indexed by square: it never leaves its region
-	sizes   []int  // indexed by region
-	rates   []int  // indexed by region: how fast it grows
-	easy    []int  // the regions of the last easy board around the queens, if a medium board is wanted; or nil
-	radius  int    // how far rebuild goes
-	left    int    // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
+	failed  int             // attempts that failed so far
+	solver  *regionSolver   // searches for other solutions of the board so far
+	regions []int           // indexed by square: the number of its region, or -1
+	core    []bool          // indexed by square: it never leaves its region
+	sizes   []int           // indexed by region: the number of its squares
+	rates   []int           // indexed by region: how fast it grows
+	easy    []int           // the regions of the last easy board around the queens, if a medium board is wanted; or nil
+	radius  int             // how far rebuild goes
+	left    int             // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
 }
 
-// draw makes one attempt: it returns the instance with blocked squares and regions, or without
-// regions if the attempt fails. The error is an error of solution or sampleBlocked, or the cause
+// draw makes one attempt: it returns the instance with blocked squares and regions, or without regions if the
+// attempt fails. If d.found is 0, it begins with new queens; otherwise it changes the last board around the
+// same queens. It sets d.found and d.failed. The error is an error of solution or sampleBlocked, or the cause
 // of ctx.
 func (d *regionDrawer) draw(s Sample) (encode.Instance, error) {
 	if d.found == 0 {
@@ -158,8 +162,10 @@ func (d *regionDrawer) draw(s Sample) (encode.Instance, error) {
 	return d.in, context.Cause(d.ctx)
 }
 
-// begin draws queens and blocked squares, and grows regions from these queens. It sets d.full, d.queens, d.solver and
-// d.left, and forgets the board before. The errors are the errors of solution and sampleBlocked.
+// begin draws queens and blocked squares, and grows regions from these queens. It sets d.full, d.queens,
+// d.solver and d.left, and forgets the board before. It grows no regions and sets d.left to -1 if gather
+// fails, or unless d.only holds for the regions of gather. The errors are the errors of solution and
+// sampleBlocked.
 func (d *regionDrawer) begin(s Sample) error {
 	d.full = d.in
 	if err := d.solution(); err != nil {
@@ -204,7 +210,7 @@ func (d *regionDrawer) begin(s Sample) error {
 	return nil
 }
 
-// only reports whether d.queens is the only solution that can have queens on all squares of with. It returns false,
+// only reports whether no solution other than d.queens has queens on all squares of with. It returns false,
 // too, if a search of otherNodes nodes does not finish.
 func (d *regionDrawer) only(with ...int) bool {
 	second := false
@@ -216,7 +222,7 @@ func (d *regionDrawer) only(with ...int) bool {
 	return !second && finished
 }
 
-// join adds a square without a region to a region, and leave removes it again.
+// join adds a square without a region to a region, from 0, and leave removes it again.
 func (d *regionDrawer) join(square, region int) {
 	d.regions[square] = region
 	d.sizes[region]++
@@ -229,9 +235,9 @@ func (d *regionDrawer) leave(square int) {
 	d.solver.leave(square)
 }
 
-// fill lets squares join regions beside them, until no region takes another square. Regions with fewer
-// than d.least squares take squares first. Then the chance of a region to be next is proportional to its rate. fill
-// sets d.left.
+// fill lets squares join regions beside them, until no region takes another square. A region takes a square
+// only if it has fewer than d.most squares and if d.only(square) holds afterwards. The chance of a region to
+// be next is proportional to its rate, or to 1<<40 if it has fewer than d.least squares. fill sets d.left.
 func (d *regionDrawer) fill() {
 	var open []int
 	for square, region := range d.regions {
@@ -316,7 +322,8 @@ func (d *regionDrawer) rebuild() {
 	}
 }
 
-// restore gives each square its region in before, or no region if its entry is -1. The core squares stay.
+// restore gives each square its region in before, or no region if its entry is -1. The core squares stay. It
+// does not set d.left.
 func (d *regionDrawer) restore(before []int) {
 	for square := range before {
 		if d.regions[square] >= 0 && !d.core[square] {
@@ -330,8 +337,8 @@ func (d *regionDrawer) restore(before []int) {
 	}
 }
 
-// solution sets d.queens to a random solution of the board without regions. The error wraps
-// ErrNoPuzzle if there is no solution, or if solutionTries searches found no solution.
+// solution sets d.queens to a random solution of the board without regions. The error wraps ErrNoPuzzle if
+// there is no solution, or if solutionTries searches found no solution. If ctx ends, it is the cause of ctx.
 func (d *regionDrawer) solution() error {
 	for range solutionTries {
 		search := newRegionSolver(d.ctx, d.in, 0)
@@ -357,10 +364,11 @@ func (d *regionDrawer) solution() error {
 	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
 }
 
-// gather makes a region around each group of StarCount queens, in d.regions only. It reports whether it succeeded.
-// With one star, each queen is a group. With more stars, the area of a queen is the squares to
-// which it is nearest, and queens with neighbouring areas form groups. Their regions are paths in
-// these areas that connect the queens of each group. All other squares have no region.
+// gather makes a region around each group of StarCount queens, in d.regions only. With one star, each queen
+// is a group. With more stars, the area of a queen is the squares to which it is nearest, and queens with
+// neighbouring areas form groups. Their regions are paths in these areas that connect the queens of each
+// group. All other squares have no region. gather returns false if groups finds no groups; then d.regions
+// holds the areas.
 func (d *regionDrawer) gather() bool {
 	queens := d.queens.elements()
 	for square := range d.regions {
@@ -386,12 +394,13 @@ func (d *regionDrawer) distance(a, b int) int {
 	return max(down, -down) + max(right, -right)
 }
 
-// groups divides the queens into groups of StarCount queens whose areas are connected. The result
-// is indexed by queen, in reading order: the number of its group. It is nil after groupTries failed
-// attempts. Two queens are neighbours if their areas share a side. A group begins with any queen,
-// and each next queen is a neighbour of the group. groups takes the queen that is nearest to the
-// group, so that the region begins with few squares; among these, the queen with the fewest
-// neighbours that have no group yet. Ties are random.
+// groups divides the queens into groups of StarCount queens whose areas are connected. The argument queens
+// holds the squares of the QueenCount queens in reading order, and d.regions the index in queens of the queen
+// in whose area each square is. The result is indexed like queens: the number of the group. It is nil after
+// groupTries failed attempts. Two queens are neighbours if their areas share a side. A group begins with any
+// queen, and each next queen is a neighbour of the group. groups takes a queen with the smallest sum of
+// distances to its neighbours in the group, so that the region begins with few squares; among these, a queen
+// with the fewest neighbours that have no group yet. Ties are random.
 func (d *regionDrawer) groups(queens []int) []int {
 	count, stars := d.in.QueenCount(), d.in.StarCount()
 	neighbours := make([][]bool, count)
@@ -445,8 +454,9 @@ func (d *regionDrawer) groups(queens []int) []int {
 	return nil
 }
 
-// connect makes a region of each group; group is the result of groups, and d.regions holds the areas. It adds one queen after the other, with a shortest path to
-// the region so far, within the areas of the group. All other squares lose their region.
+// connect makes a region of each group; group is the result of groups, and d.regions holds the areas. It adds
+// one queen after the other, with a shortest path to the region so far, within the areas of the group. All
+// other squares lose their region.
 func (d *regionDrawer) connect(group []int) {
 	within := slices.Clone(d.regions)
 	for i, queen := range within {
@@ -478,7 +488,8 @@ func (d *regionDrawer) connect(group []int) {
 	}
 }
 
-// partition returns the regions as a Partition. Their names are A, B, .. in the order of their first squares.
+// partition returns the regions as a Partition. Every square must have a region. Their names are A, B, .. in
+// the order of their first squares.
 func (d *regionDrawer) partition() *board.Partition {
 	names := make([]string, len(d.regions))
 	for i, region := range d.regions {

@@ -16,12 +16,12 @@ import (
 	"queens/encode/internal/random"
 )
 
-// ErrNoPuzzle is wrapped by the errors of Sample.Apply that mean: the instance has no solution, or Apply found no
-// puzzle of the requested kind within its limits. Another seed may help.
+// ErrNoPuzzle is wrapped by the errors of Sample.Apply that mean: the instance has no solution, or Apply
+// found no puzzle of the requested kind within its limits. In the second case another seed may help.
 var ErrNoPuzzle = errors.New("no puzzle")
 
 // A puzzler chooses the placed queens of puzzles at random. It uses the solver only to
-// decide satisfiability, so that the puzzle depends on the random numbers and not on the
+// decide satisfiability and the difficulty, so that the puzzle depends on the random numbers and not on the
 // models that the solver finds.
 type puzzler struct {
 	ctx         context.Context
@@ -32,11 +32,12 @@ type puzzler struct {
 	grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error) // as in Sample
 }
 
-// give returns the placed queens of a puzzle whose solution is full.Placed and whose kind is full.Puzzle. They
-// include the queens in keep. For a Solvable puzzle they are keep and `more` other queens. For the other
-// kinds more is ignored: give removes queens in random order while the remaining queens are
-// enough for one solution and a difficulty of at most full.Puzzle. It returns nil if the result is easier than
-// full.Puzzle. The errors are the errors of newPropagation, solvable and grade, and the cause of p.ctx.
+// give returns the placed queens of a puzzle whose solution is full.Placed and whose kind is full.Puzzle.
+// They include the queens in keep, which belong to the solution. For a Solvable puzzle they are keep and
+// `more` other queens, at random. For the other kinds more is ignored: give takes the other queens one by one
+// in random order, and removes each without which the rest still has one solution and a difficulty of at most
+// full.Puzzle. It returns nil if the result is easier than full.Puzzle. The errors are the errors of
+// newPropagation, solvable and grade, and the cause of p.ctx.
 func (p *puzzler) give(full encode.Instance, keep []board.Square, more int) ([]board.Square, error) {
 	placed := slices.DeleteFunc(slices.Clone(full.Placed), func(s board.Square) bool { return slices.Contains(keep, s) })
 	if err := p.order.Permute(p.ctx, len(placed), func(i, j int) { placed[i], placed[j] = placed[j], placed[i] }); err != nil {
@@ -68,9 +69,10 @@ func (p *puzzler) give(full encode.Instance, keep []board.Square, more int) ([]b
 	return append(make([]board.Square, 0, len(placed)), placed...), nil
 }
 
-// noHarder reports whether full is the only solution with these queens placed, and whether its
-// puzzle has at most the difficulty than. Every puzzle with one solution is at most Hard or Unique. A puzzle
-// that unit propagation solves is Easy.
+// noHarder reports whether full.Placed is the only solution with the queens placed, and the puzzle has at
+// most the difficulty than. Every puzzle with one solution is at most Hard or Unique. A puzzle that unit
+// propagation solves is Easy. The argument units is the result of newPropagation for full. The errors are the
+// errors of solvable and grade, and the cause of p.ctx.
 func (p *puzzler) noHarder(units *propagation, full encode.Instance, placed []board.Square, than encode.Puzzle) (bool, error) {
 	if units.solves(placed) {
 		return true, context.Cause(p.ctx)
@@ -89,8 +91,9 @@ func (p *puzzler) noHarder(units *propagation, full encode.Instance, placed []bo
 	return slices.Index(encode.Difficulties(), grade) <= slices.Index(encode.Difficulties(), than), err
 }
 
-// solvable reports whether the instance has a solution that satisfies the clause; a nil
-// clause is ignored. The errors are the errors of Instance.Formula and p.satisfiable.
+// solvable reports whether the instance has a solution that satisfies the clause, whose variables are the
+// variables of in.Plain; a nil clause is ignored. The errors are the errors of Instance.Formula and
+// p.satisfiable.
 func (p *puzzler) solvable(in encode.Instance, clause []dimacs.Lit) (bool, error) {
 	f, err := in.Plain().Formula(p.ctx)
 	if err != nil {
@@ -102,11 +105,12 @@ func (p *puzzler) solvable(in encode.Instance, clause []dimacs.Lit) (bool, error
 	return p.satisfiable(p.ctx, f)
 }
 
-// board returns the queens of a random solution that contains the placed queens. If solutions are listed, it is the
-// next solution of p.solutions. Otherwise, on a regular board of a family like queens with N queens and nothing
-// placed or blocked, it is a random permutation improved by exchanges. On other boards board adds queens on random
-// squares, up to QueenCount, and keeps each queen with which the instance still has a solution. The error wraps
-// ErrNoPuzzle if the instance has no solution.
+// board returns the queens of a random solution that contains the placed queens. If solutions are listed, it
+// is the next solution of p.solutions. Otherwise, on a regular board of a family like queens with N queens
+// and nothing placed or blocked, it is a random permutation improved by exchanges. On other boards board adds
+// queens on random squares, up to QueenCount, and keeps each queen with which the instance still has a
+// solution. The error wraps ErrNoPuzzle if the instance has no solution. Other errors are the errors of
+// solvable, and the cause of p.ctx.
 func (p *puzzler) board(in encode.Instance) ([]board.Square, error) {
 	if p.solutions != nil {
 		return p.solutions.next(), nil
@@ -175,8 +179,8 @@ func newPropagation(ctx context.Context, in encode.Instance) (*propagation, erro
 	return p, nil
 }
 
-// place undoes the queens of earlier calls, assigns these queens and propagates. It returns false if that leads to a
-// conflict.
+// place undoes the queens of the last call, assigns these queens and propagates. It returns false if that
+// leads to a conflict.
 func (p *propagation) place(queens []board.Square) bool {
 	p.Backtrack(0)
 	p.Begin()
@@ -186,7 +190,7 @@ func (p *propagation) place(queens []board.Square) bool {
 // solves reports whether the placed queens determine every square, without a conflict.
 func (p *propagation) solves(placed []board.Square) bool { return p.place(placed) && p.next(1) == 0 }
 
-// next returns the first variable of the board from v on that has no value, or 0.
+// next returns the first variable of the board from v on that has no value, or 0; v is at least 1.
 func (p *propagation) next(v int) int {
 	for ; v <= p.squares; v++ {
 		if p.Value(dimacs.Lit(v)) == 0 {

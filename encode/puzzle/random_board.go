@@ -64,7 +64,7 @@ func (c *permutation) count(row, by int) int {
 	return before
 }
 
-// attacked reports whether the queen of the row is attacked.
+// attacked reports whether the queen of the row, from 0, is attacked.
 func (c *permutation) attacked(row int) bool {
 	return c.falling[row-c.columns[row]+len(c.columns)-1] > 1 || c.rising[row+c.columns[row]] > 1
 }
@@ -83,7 +83,7 @@ func (c *permutation) improve(row int) (better bool) {
 	return better
 }
 
-// exchange exchanges the columns of rows i and j and returns the change of the number of
+// exchange exchanges the columns of different rows i and j, from 0, and returns the change of the number of
 // attacking pairs.
 func (c *permutation) exchange(i, j int) int {
 	more := c.count(i, -1) + c.count(j, -1)

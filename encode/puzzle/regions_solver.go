@@ -58,9 +58,10 @@ type regionState struct {
 	need         []int  // indexed by unit: the number of queens that it still needs
 }
 
-// newRegionSolver returns a search on the board of an instance without regions, with its placed queens
-// and blocked squares. The argument regions is 0 or N. If it is 0, the units are the rows and columns. If it is N,
-// there are also N regions, which have no squares yet. No queen can stand on a square until it joins a region.
+// newRegionSolver returns a search on the board of an instance without regions, with its placed queens and
+// blocked squares. It ignores blocked diagonals. The argument regions is 0 or N. If it is 0, the units are
+// the rows and columns, or the row alone if N is 1. If it is N, there are also N regions, which have no
+// squares yet, and no queen can stand on a square until it joins a region.
 func newRegionSolver(ctx context.Context, in encode.Instance, regions int) *regionSolver {
 	squares, b := in.N*in.N, in.Board()
 	s := &regionSolver{ctx: ctx, in: in, words: (squares + 63) / 64, of: make([][]int, squares), near: make([]bitset, squares), inside: make(bitset, (squares+63)/64),
@@ -137,8 +138,8 @@ func (s *regionSolver) start(with []int) bool {
 	return true
 }
 
-// put places a queen on a square. It removes from b.free the squares that touch it, and the squares
-// of units that now have all their queens.
+// put places a queen on a square. It lowers b.need of the units of the square. It removes from b.free the
+// squares that touch it, and the squares of units that now have all their queens.
 func (s *regionSolver) put(b *regionState, square int) {
 	b.queens.set(square)
 	b.free.remove(s.near[square])
@@ -149,9 +150,9 @@ func (s *regionSolver) put(b *regionState, square int) {
 	}
 }
 
-// settle places queens on all free squares of each unit with slack 0, until no such unit needs a
-// queen. It returns the unit with the least slack among the units that need a queen, or -1 if no
-// unit needs a queen. If a unit has too few free squares or too many queens, possible is false.
+// settle places queens on all free squares of each unit with slack 0, until no such unit needs a queen. It
+// returns the unit with the least slack among the units that need a queen, or -1 if no unit needs a queen. If
+// a unit has too few free squares or too many queens, settle stops and returns it with possible false.
 func (s *regionSolver) settle(b *regionState) (unit int, possible bool) {
 	for settled := false; !settled; {
 		settled, unit = true, -1
@@ -194,9 +195,10 @@ func (s *regionSolver) first(unit int, b *regionState) int {
 	return -1
 }
 
-// run calls visit with the queens of each solution that has queens on the squares of with, until
-// visit returns true or there are no more solutions. visit must not keep or change the set. run returns false if it
-// ended before that, because s.nodes was used up or ctx ended.
+// run calls visit with the queens of each solution that has queens on the squares of with, until visit
+// returns true or there are no more solutions. visit must not keep or change the set. The caller sets s.nodes
+// before; run subtracts the nodes that it visits. run returns false if it ended early, because s.nodes was
+// used up or ctx ended.
 func (s *regionSolver) run(visit func(queens bitset) bool, with ...int) (finished bool) {
 	if s.start(with) {
 		s.search(0, make(bitset, s.words), visit)
@@ -204,9 +206,9 @@ func (s *regionSolver) run(visit func(queens bitset) bool, with ...int) (finishe
 	return s.nodes >= 0
 }
 
-// search finds all solutions of the board s.levels[depth], and calls visit with the queens of each. It reports
-// whether to stop the whole search: because visit returned true, or because nodes are used up or ctx ended; then
-// s.nodes is -1. The slice set is a buffer for a set of squares.
+// search finds all solutions of the board s.levels[depth], which it changes, and calls visit with the queens
+// of each. It reports whether to stop the whole search: because visit returned true, or because nodes are
+// used up or ctx ended; then s.nodes is -1. The slice set is a buffer for a set of squares.
 func (s *regionSolver) search(depth int, set bitset, visit func(bitset) bool) bool {
 	for b := &s.levels[depth]; ; {
 		if s.nodes--; s.nodes < 0 || s.nodes%1024 == 0 && s.ctx.Err() != nil {

@@ -39,7 +39,7 @@ type Sample struct {
 	Balance float64
 }
 
-// sampleTries is the largest number of squares that samplePlaced tries before it gives up.
+// sampleTries is a number of tries, as attackMap counts them. After it, samplePlaced begins no new attempt.
 const sampleTries = 1 << 22
 
 // Apply returns the instance with the random choices of s added, and with the seed if
@@ -54,9 +54,11 @@ const sampleTries = 1 << 22
 // solution, and squares and diagonals are blocked only where that solution has no queen.
 //
 // Apply returns an error if the instance fails Check, if the board is too small for the
-// choices, or if it found no way to place the queens in sampleTries tries. The error wraps
-// ErrNoPuzzle if there is no puzzle of the kind or if it found no puzzle, and it is the cause of
-// ctx if ctx ends. Without a puzzle, the result may have no solution.
+// choices, if the family refuses them, if a field of s is invalid, or if it found no way to place
+// the queens in sampleTries tries. The error wraps ErrNoPuzzle if there is no puzzle of the kind or
+// if it found no puzzle, and it is the cause of ctx if ctx ends. Errors of s.Satisfiable and
+// s.Grade are passed on. After an error, the result means nothing. Without a puzzle, the result may
+// have no solution.
 //
 // References: Ian P. Gent, Christopher Jefferson and Peter Nightingale, "Complexity of
 // n-Queens Completion", Journal of Artificial Intelligence Research 59, 2017; CSPLib
@@ -104,9 +106,9 @@ func (s Sample) block(ctx context.Context, in *encode.Instance) (err error) {
 	return err
 }
 
-// samplePuzzle is Sample.Apply for a puzzle with given regions, if any. It draws up to puzzleDraws random solutions and
-// blocks squares and diagonals without a queen of the solution, until a solution makes a
-// puzzle of the kind.
+// samplePuzzle is Sample.Apply for a puzzle with given regions, if any; in is sorted and has passed Check. It
+// draws up to puzzleDraws random solutions and blocks squares and diagonals without a queen of the solution,
+// until a solution makes a puzzle of the kind.
 func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Instance, error) {
 	if err := in.Refusal("Placed"); err != nil {
 		return in, err
@@ -145,8 +147,9 @@ func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Ins
 // puzzleDraws is the largest number of random solutions that are tried for a puzzle.
 const puzzleDraws = 500
 
-// samplePlaced adds k random queens to in.Placed that neither attack nor are attacked and are not blocked. It returns
-// an error if sampleTries tries are not enough, or the cause of ctx.
+// samplePlaced appends to in.Placed k random queens, on squares that are not blocked, such that no queen
+// attacks another. It returns an error if sampleTries tries are not enough, or the cause of ctx; then in is
+// unchanged.
 func samplePlaced(ctx context.Context, k int, in *encode.Instance, seed int64) error {
 	f := attackMap{ctx: ctx, in: *in, board: in.Board(), random: random.New(seed, random.StreamPlaced), tries: sampleTries}
 	for f.tries > 0 {
@@ -199,7 +202,7 @@ func (f *attackMap) clear(in encode.Instance) {
 	}
 }
 
-// line returns the entry of lines for l.
+// line returns a pointer to the entry of lines for l.
 func (f *attackMap) line(l board.Line) *bool {
 	first, _ := f.board.Indices(l.Direction)
 	return &f.lines[l.Direction][l.Index-first]
@@ -229,9 +232,9 @@ func (f *attackMap) available(v int) bool {
 	return !f.in.Blocked.Has(s) && !f.queens.Has(s) && !f.board.AttackedByLeap(s, f.queens)
 }
 
-// next returns an available square, uniformly distributed. It returns false if there is no
-// such square or the context has ended. It first tries 4N random squares, and then makes a
-// list of all available squares.
+// next returns an available square, uniformly distributed. It returns false if there is no such square or the
+// context has ended. It first tries 4N random squares, and then makes a list of all available squares. Each
+// square that it tries costs one try, even if f.tries is used up.
 func (f *attackMap) next() (board.Square, bool) {
 	for range 4 * f.board.N {
 		if f.ctx.Err() != nil {
@@ -261,8 +264,9 @@ func (f *attackMap) next() (board.Square, bool) {
 	return f.board.SquareOf(available[f.random.Below(len(available))])
 }
 
-// sampleBlocked adds k random squares without a placed queen to in.Blocked. It returns an error if there are fewer
-// squares that are not blocked, or the cause of ctx. It does not change the old set.
+// sampleBlocked adds k random squares without a placed queen to in.Blocked. It returns an error if fewer than
+// k squares are neither blocked nor hold a placed queen, or the cause of ctx. It replaces the set in.Blocked
+// by a new one, and leaves it as it is after an error.
 func sampleBlocked(ctx context.Context, k int, in *encode.Instance, seed int64) error {
 	taken, blocked := board.SquaresOf(in.Placed...), board.Squares{}
 	for s := range in.Blocked.All() {
@@ -287,8 +291,9 @@ func sampleBlocked(ctx context.Context, k int, in *encode.Instance, seed int64) 
 	return err
 }
 
-// sampleDiagonals adds k random diagonals without a placed queen to in.BlockedDiagonals. It returns an error if there
-// are fewer diagonals that are not blocked, or the cause of ctx.
+// sampleDiagonals appends k random diagonals without a placed queen to in.BlockedDiagonals. It returns an
+// error if fewer than k diagonals are neither blocked nor hold a placed queen. If ctx ends, it returns its
+// cause, and may have added some diagonals.
 func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64) error {
 	var all []board.Diagonal
 	for _, d := range [...]board.Direction{board.Rising, board.Falling} {
@@ -317,9 +322,10 @@ func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64
 	})
 }
 
-// sampleDistinct calls take with the numbers from 0 to n-1 in a random order, until take has returned
-// true k times. Every order is equally likely. It comes from exchanging place i of a list
-// with a random place from i to n-1, for i = 0, 1, .. It returns the cause of ctx if ctx ends.
+// sampleDistinct calls take with the numbers from 0 to n-1 in a random order, until take has returned true k
+// times. take must return true for at least k of the numbers. Every order is equally likely. It comes from
+// exchanging place i of a list with a random place from i to n-1, for i = 0, 1, .. If ctx ends,
+// sampleDistinct returns its cause, after at most 65536 more calls.
 func sampleDistinct(ctx context.Context, k, n int, r random.Source, take func(int) bool) error {
 	list := make([]int32, n) // indexed by place: its number plus 1, or 0 if the number is the place
 	number := func(place int) int32 { return cmp.Or(list[place], int32(place+1)) }

@@ -23,12 +23,13 @@ const (
 // A solutionList holds all solutions of a small board, in the order in which seeds take them.
 type solutionList struct {
 	all    [][]board.Square
-	own    int // the index of the solution of the seed
-	tries  int // calls of next
-	random random.Source
+	own    int           // the index of the solution of the seed
+	tries  int           // calls of next
+	random random.Source // for the choices after ownTries calls
 }
 
-// next returns the solution of the seed. After ownTries calls it returns random solutions.
+// next returns the solution of the seed in its first ownTries calls, and then random solutions. The caller
+// must not change them.
 func (s *solutionList) next() []board.Square {
 	if s.tries++; s.tries > ownTries {
 		return s.all[s.random.Below(len(s.all))]
@@ -36,11 +37,13 @@ func (s *solutionList) next() []board.Square {
 	return s.all[s.own]
 }
 
-// listSolutions returns the solutions for puzzles of a kind. It returns nil if the board has more than maxListed
-// rows, if the kind is Solvable, or if allSolutions returns nil. The order of the list is random, but does not depend
-// on the seed: it depends on the family, the variant, the size of the board and the number of stars. The first
-// solution of each symmetry class comes first, then the second of each class, and so on. The next seed takes the next
-// entry. Each kind of puzzle begins at another entry, so that the same seed has another solution for each difficulty.
+// listSolutions returns the solutions for puzzles of a kind. It returns nil if the board has more than
+// maxListed rows, if the kind is Solvable, or if allSolutions finds no solution or returns nil. The order of
+// the list is random, but does not depend on the seed: apart from the solutions, it depends on the family,
+// the variant, the size of the board and the number of stars. The first solution of each symmetry class comes
+// first, then the second of each class, and so on. The next seed takes the next entry. Each kind of puzzle
+// begins at another entry if there are at least five, so that the same seed has another solution for each
+// difficulty. The error is an error of allSolutions or the cause of ctx.
 func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, seed int64) (*solutionList, error) {
 	if in.N > maxListed || kind == encode.Solvable {
 		return nil, nil
@@ -60,7 +63,8 @@ func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, 
 	return &solutionList{all: byClass(in, all), own: own, random: random.New(seed, streamOf(kind, random.StreamSolutions))}, nil
 }
 
-// byClass returns the solutions in another order: the first solution of each symmetry class, then the second of each class, and so on.
+// byClass returns the solutions in another order: the first solution of each symmetry class, then the second
+// of each class, and so on. N must be at most 11.
 func byClass(in encode.Instance, all [][]board.Square) [][]board.Square {
 	earlier := map[[2]uint64]int{} // indexed by the least image of the solutions of a class: their number so far
 	var rounds [][][]board.Square
@@ -84,8 +88,9 @@ func byClass(in encode.Instance, all [][]board.Square) [][]board.Square {
 	return slices.Concat(rounds...)
 }
 
-// allSolutions returns all solutions, each in reading order. It returns nil if there are no solutions, more than
-// maxSolutions, or more than listNodes choices.
+// allSolutions returns all solutions of the instance, each in reading order. It returns nil if there are no
+// solutions, more than maxSolutions, or more than listNodes choices. The error is the error of newPropagation
+// or the cause of ctx.
 func allSolutions(ctx context.Context, in encode.Instance) (all [][]board.Square, err error) {
 	p, err := newPropagation(ctx, in)
 	if err != nil || !p.place(in.Placed) {
