@@ -58,7 +58,8 @@ func (p *Writer) Delete(clause []dimacs.Lit) error {
 	return p.write("d ", clause)
 }
 
-// write writes a step that begins with kind, or returns the first error.
+// write writes a step: the bytes of kind, the literals and the end. It returns the first error so far, or
+// nil, and writes nothing after an error. A number that is not a literal is an error.
 func (p *Writer) write(kind string, clause []dimacs.Lit) error {
 	if p.err != nil {
 		return p.err
@@ -88,8 +89,8 @@ func (p *Writer) write(kind string, clause []dimacs.Lit) error {
 	return p.err
 }
 
-// Flush writes all buffered data to the underlying writer and returns the first error that
-// occurred, if any.
+// Flush writes all buffered data to the underlying writer, unless an error occurred before, and returns
+// the first error, or nil.
 func (p *Writer) Flush() error {
 	if p.err == nil {
 		p.err = p.w.Flush()

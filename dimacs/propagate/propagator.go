@@ -19,7 +19,7 @@ import (
 //	p.Backtrack(0)                    // 3 and its implications are unassigned again
 //
 // A clause may be added at any level. If it is unit or falsified at a lower level, too, Backtrack
-// to that level forgets it: backtrack first, then add the clause.
+// to that level forgets the implied literal or the conflict: backtrack first, then add the clause.
 //
 // Every clause watches two of its literals. Only a clause with a watch that becomes false can
 // be unit, so that propagation visits no other clause and Backtrack no clause at all. A watch
@@ -40,7 +40,7 @@ type Propagator struct {
 	levels  []int32      // indexed by assigned variable: its decision level
 
 	trail    []dimacs.Lit
-	head     int     // the first literal of the trail that is not propagated
+	head     int     // the index in trail of the first literal that is not propagated
 	conflict int     // a falsified clause, or -1
 	begins   []begin // indexed by decision level - 1
 }
@@ -130,8 +130,8 @@ func (p *Propagator) watch(l dimacs.Lit, w watch) {
 	p.watches[k] = append(p.watches[k], w)
 }
 
-// Clause returns the literals of a clause. Their order changes during propagation. The slice must
-// not be changed.
+// Clause returns the literals of clause n. Their order changes during propagation. The slice is valid
+// until the next call of Add, and must not be changed.
 func (p *Propagator) Clause(n int) []dimacs.Lit { return p.lits[p.starts[n]:p.starts[n+1]] }
 
 // Value returns 1 if l is true, -1 if it is false and 0 if it is unassigned.
@@ -157,8 +157,8 @@ func (p *Propagator) Begin() {
 	p.begins = append(p.begins, begin{len(p.trail), p.head, p.conflict})
 }
 
-// Backtrack undoes all assignments of the levels above the given level, at least 0, which becomes the
-// current level. It does nothing if there is no higher level.
+// Backtrack undoes all assignments and conflicts of the levels above the given level, at least 0, which
+// becomes the current level. It does nothing if there is no higher level.
 func (p *Propagator) Backtrack(level int) {
 	if level >= p.Level() {
 		return
@@ -170,8 +170,8 @@ func (p *Propagator) Backtrack(level int) {
 	p.trail, p.head, p.conflict, p.begins = p.trail[:b.trail], b.head, b.conflict, p.begins[:level]
 }
 
-// Assume makes l true at the current level. It returns false if l is false already, and panics as
-// Add does.
+// Assume makes l true at the current level, unless it has a value already. It returns false if l is false,
+// and true otherwise. It panics as Add does.
 func (p *Propagator) Assume(l dimacs.Lit) bool {
 	p.check(l)
 	if p.Value(l) == 0 {
@@ -186,9 +186,9 @@ func (p *Propagator) assign(l dimacs.Lit, reason int32) {
 	p.trail = append(p.trail, l)
 }
 
-// Propagate assigns the literals of unit clauses until there are none, at the current level. It
-// returns -1, or the number of a falsified clause. After a conflict it returns the same clause
-// until Backtrack undoes the assignments that falsify it.
+// Propagate assigns the literals of unit clauses until there are none, at the current level. It returns
+// -1, or the number of a falsified clause. After a conflict it returns the same clause until Backtrack
+// ends the level at which the conflict was found.
 func (p *Propagator) Propagate() (conflict int) {
 	for ; p.conflict < 0 && p.head < len(p.trail); p.head++ {
 		p.visit(-p.trail[p.head])
@@ -196,10 +196,10 @@ func (p *Propagator) Propagate() (conflict int) {
 	return p.conflict
 }
 
-// visit propagates the literal falsified, which has become false. It visits the clauses that watch it and
-// whose other watch is not true. If such a clause has another literal that is not false, the clause
-// watches that literal from then on. If the other watch is the only such literal, visit assigns it. If no
-// literal is left, visit stores the clause in p.conflict and stops.
+// visit propagates the literal falsified, which has become false. It looks at the clauses that watch it,
+// except those whose other watch, or whose watch.other, is true. If such a clause has a third literal that
+// is not false, the clause watches that literal from then on. Otherwise, if the other watch is unassigned,
+// visit assigns it. If it is false, visit stores the clause in p.conflict and stops.
 func (p *Propagator) visit(falsified dimacs.Lit) {
 	list := p.watches[p.index(falsified)]
 	kept := list[:0]

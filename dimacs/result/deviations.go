@@ -15,7 +15,7 @@ type Deviation struct {
 	Line int    // 1-based
 }
 
-// optimum is the name of a deviation that is none for a formula with soft clauses.
+// optimum is the name of a deviation that Deviations omits for a formula with soft clauses.
 const optimum = "OPTIMUM FOUND without soft clauses"
 
 // Deviations returns the first deviation of each name in the text read so far, for an answer to f. They
@@ -40,8 +40,9 @@ func (in *input) deviate(name string, line int) {
 	}
 }
 
-// checkForm adds the deviations of the current line, whose first byte that is no blank is c, at pos.
-// Blanks at the end of a line are found unless the line is longer than lineMax.
+// checkForm adds the deviations in the form of the current line, whose first byte that is no blank is c,
+// at pos, and counts it in r.statusLines if it is a line s. It finds blanks at the end except in comments,
+// and in lines longer than lineMax.
 func (r *Reader) checkForm(c byte) {
 	in := &r.in
 	if in.column+in.pos > 0 {
@@ -69,7 +70,8 @@ func (r *Reader) checkForm(c byte) {
 	}
 }
 
-// checkModel adds the deviation of a model that has ended without a 0, and updates the largest variable.
+// checkModel adds a deviation if the last model ended without a 0 and is no row. It sets r.highest and
+// r.highestLine if the model has a larger variable than all before.
 func (r *Reader) checkModel() {
 	if line := r.in.line; !r.terminated {
 		if r.in.column+r.in.pos == 0 {

@@ -19,7 +19,8 @@ const literalDigits = 10
 // at the end of the input, because a final 0 may follow otherwise.
 //
 // More than ten digits are a row even if more text follows, which row refuses. If r.Vars is 0, a word
-// such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow, and endRow decides.
+// such as 10 may be a row or a literal. Then beginsRow sets r.mayBeRow and returns false, and endRow
+// decides.
 //
 // Source: the output format of the MaxSAT Evaluations since 2021.
 func (r *Reader) beginsRow() bool {
@@ -41,9 +42,10 @@ func (r *Reader) beginsRow() bool {
 	return r.Vars > 0 && v > r.Vars
 }
 
-// row reads a row of digits, a whole model. It is an error if r.Vars is not 0 and not the number of
-// digits. Without r.Vars, a row that the end of the input follows within the line may be cut off,
-// which is an error, too.
+// row reads a row of digits, a whole model, appends it to r.model and sets r.terminated. It is an error if
+// anything but blanks follows the row on its line, or if r.Vars is not 0 and not the number of digits.
+// Without r.Vars, a row that the end of the input follows within the line may be cut off, which is an
+// error, too. Digits after the first dimacs.MaxVar are ignored. Other errors are those of load.
 func (r *Reader) row() error {
 	in := &r.in
 	in.skipBlanks()
@@ -86,8 +88,8 @@ func (r *Reader) addDigit(digit byte) {
 	r.model = append(r.model, l)
 }
 
-// endRow decides about a word that may be a row, once its model has ended: without a 0 and without
-// another literal, it is a row.
+// endRow decides about a word that may be a row, once its model has ended: without a 0 and without another
+// literal, it is a row. Then its digits replace r.model, and r.terminated becomes true.
 func (r *Reader) endRow() {
 	if !r.mayBeRow || r.terminated || len(r.model) != 1 {
 		return

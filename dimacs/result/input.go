@@ -39,8 +39,8 @@ type input struct {
 	deviations []Deviation // see Deviations
 }
 
-// load makes text the next line or piece, unless one is loaded. It returns io.EOF at the end of the
-// input, or an error of the source.
+// load makes text the next line or piece, unless one is loaded, and sets newline and atEnd. It returns
+// io.EOF at the end of the input, or an error of the source.
 func (in *input) load() error {
 	if in.text != nil {
 		return nil
@@ -97,9 +97,9 @@ func (in *input) word() bool {
 	return in.pos+1 == len(in.text) || lex.IsBlank(in.text[in.pos+1])
 }
 
-// restOfLine returns the rest of the line from pos on, without trailing blanks, and skips it
-// and its end. The text is valid until the next line is loaded. If the line is longer than
-// lineMax, whole is false and text holds at most the first 64 bytes.
+// restOfLine returns the rest of the line from pos on, without trailing blanks, and skips it and its end.
+// The text is valid until the next line is loaded. If the rest does not end in the current piece, whole is
+// false and text holds at most its first 64 bytes. The error is one of load.
 func (in *input) restOfLine() (text []byte, whole bool, err error) {
 	text, whole = lex.TrimRight(in.text[in.pos:]), in.newline || in.atEnd
 	if !whole {

@@ -12,8 +12,9 @@ import (
 	"queens/dimacs/internal/lex"
 )
 
-// comment reads a line that begins with c. The line `c Answer: n`, with which clasp begins each
-// model, ends a model that lacks its 0. Comments longer than lineMax are ignored.
+// comment reads a line that begins with c, at the given place. Unless it is whole, it is ignored. The line
+// `c Answer: n`, with which clasp begins each model, ends a model that lacks its 0: then goOn is false.
+// The error is one of interpret.
 func (r *Reader) comment(at place, line []byte, whole bool) (goOn bool, err error) {
 	if !whole {
 		return true, nil
@@ -25,10 +26,10 @@ func (r *Reader) comment(at place, line []byte, whole bool) (goOn bool, err erro
 	return true, r.interpret(at, line, text)
 }
 
-// interpret handles the text of a comment, the end of the line: an exact count (countComment),
-// a number of models, the `c samples n` of qsat, the `c UNKNOWN` of cadical, or `key: value`
-// (keyComment). It ignores other comments. The error is about a second, different count or about
-// too many comments.
+// interpret handles the text of a comment, the end of the line at the given place: an exact count
+// (countComment), a number of models, the `c samples n` of qsat, the `c UNKNOWN` of cadical before any
+// status, or `key: value` (keyComment). It ignores other comments. The error is about a second, different
+// count or about too many comments.
 func (r *Reader) interpret(at place, line, text []byte) error {
 	if count, ok := bytes.CutPrefix(text, []byte("s ")); ok {
 		return r.countComment(at, bytes.TrimLeft(count, " \t"))
@@ -50,9 +51,10 @@ func (r *Reader) interpret(at place, line, text []byte) error {
 	return r.keyComment(at, line, text)
 }
 
-// countComment reads a line `c s ..` of the model counting competition. It keeps an exact
-// integer n or 2^K * M, or the fraction of a weighted count. Estimates and unknown forms leave r.count
-// and r.sum unchanged. A second, different count is an error.
+// countComment reads the text after `c s` in a line of the model counting competition, which sets
+// r.counted. It keeps an exact integer n or 2^K * M, with K below 2^31, in r.count, or the fraction of a
+// weighted count in r.sum. Estimates and unknown forms leave both unchanged. The kinds wmc and pwmc set
+// r.weighted. A second count with another M or K, and a second, different fraction, are errors.
 func (r *Reader) countComment(at place, text []byte) error {
 	r.counted = true
 	r.weighted = r.weighted || string(text) == "type wmc" || string(text) == "type pwmc"
@@ -78,7 +80,8 @@ func (r *Reader) countComment(at place, text []byte) error {
 	return nil
 }
 
-// fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text.
+// fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text. An error says
+// that r.sum has another value already.
 func (r *Reader) fraction(at place, text []byte) error {
 	digits, negative := bytes.CutPrefix(text, []byte("-"))
 	numerator, denominator, found := bytes.Cut(digits, []byte("/"))
@@ -100,8 +103,8 @@ func (r *Reader) fraction(at place, text []byte) error {
 	return nil
 }
 
-// keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after
-// a result.
+// keyComment keeps a comment `key: value` if the key is wanted; see Comments for comments after a result.
+// The text is the end of the line at the given place. More than CommentBytesMax bytes are an error.
 func (r *Reader) keyComment(at place, line, text []byte) error {
 	word, text, found := bytes.Cut(text, []byte(":"))
 	k := slices.IndexFunc(r.keys, func(key string) bool { return key == string(word) })
@@ -125,9 +128,9 @@ func (r *Reader) keyComment(at place, line, text []byte) error {
 	return nil
 }
 
-// setStatus handles a status line. Once a status line says Satisfiable, or a model came before
-// all status lines, the status stays Satisfiable: `s UNSATISFIABLE` after models means that
-// there are no further models.
+// setStatus handles a status line. Once a status line says Satisfiable, or a model came before all status
+// lines, the status stays Satisfiable: `s UNSATISFIABLE` after models means that there are no further
+// models. A status Satisfiable also clears r.conflict.
 //
 // If a model has begun and lacks its 0, setStatus only stores the status in r.pending. The
 // status line then ends the model, and endModel sets the status. There is one exception: if `s
@@ -166,8 +169,8 @@ func (r *Reader) goesOn() bool {
 	return !slices.ContainsFunc(r.model, func(l dimacs.Lit) bool { return int64(l.Var()) == v })
 }
 
-// objectiveLine reads `o VALUE`, the objective value of the best model so far. A value that is
-// not an integer is an error.
+// objectiveLine reads `o VALUE`, the objective value of the best model so far, into r.objective. The line
+// text is at the given place. A value that is not an integer, and a line that is not whole, are errors.
 func (r *Reader) objectiveLine(at place, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	digits := bytes.TrimLeft(value, "+-")
@@ -183,8 +186,9 @@ func (r *Reader) objectiveLine(at place, text []byte, whole bool) error {
 	return nil
 }
 
-// backboneLine reads `b LITERAL`, or the line `b 0`, which ends the backbone. Another word, and a line b
-// after `b 0`, are errors.
+// backboneLine reads `b LITERAL`, which it adds to r.backbone, or the line `b 0`, which ends the backbone.
+// The line text is at the given place. Another word, a line that is not whole, and a line b after `b 0`,
+// are errors.
 func (r *Reader) backboneLine(at place, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	l, err := strconv.ParseInt(string(value), 10, 32)
@@ -203,8 +207,9 @@ var statusWords = map[string]dimacs.Status{
 	"SATISFIABLE": dimacs.Satisfiable, "OPTIMUM FOUND": dimacs.Satisfiable, "UNSATISFIABLE": dimacs.Unsatisfiable, "UNKNOWN": dimacs.Unknown, "INDETERMINATE": dimacs.Unknown,
 }
 
-// statusLine reads `s STATUS` or `s SOLUTIONS n`; any other word is an error. The result goOn is false if
-// the status ends a model.
+// statusLine reads `s STATUS` or `s SOLUTIONS n`, the line text at the given place. It sets the status and
+// r.optimal, and adds deviations. Any other word, and a line that is not whole, are errors. The result
+// goOn is false if the status ends a model, or with an error.
 func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
 	status, known := statusWords[string(word)]
@@ -228,8 +233,8 @@ func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err e
 	return !r.inModel || r.interrupted, nil
 }
 
-// solutions reads picosat's `SOLUTIONS n`, and sets the status. It reports whether word, the rest of a
-// line s, has this form.
+// solutions reads the SOLUTIONS n of picosat, and sets the status: Unsatisfiable if n is 0, and
+// Satisfiable otherwise. It reports whether word, the rest of a line s, has this form.
 func (r *Reader) solutions(word []byte) bool {
 	number, ok := bytes.CutPrefix(word, []byte("SOLUTIONS "))
 	if !ok || !r.announce(number) {
@@ -243,8 +248,8 @@ func (r *Reader) solutions(word []byte) bool {
 	return true
 }
 
-// announce reads the number of models that a solver reports, followed by + if there may be
-// more, into r.announced and r.atLeast. It reports whether number has this form.
+// announce reads the number of models that a solver reports, followed by + if there may be more, into
+// r.announced and r.atLeast. It reports whether number has this form; if not, it changes neither.
 func (r *Reader) announce(number []byte) bool {
 	number, atLeast := bytes.CutSuffix(bytes.TrimLeft(number, " \t"), []byte("+"))
 	n := parseCount(number)
@@ -296,9 +301,10 @@ var minisatMessages = []string{
 	"conflict literals ", "Memory used ", "CPU time ",
 }
 
-// otherLine reads a line in a form of minisat or z3: a status or a message. A message ends a
-// model that lacks its 0; for a status, see setStatus. Any other line is an error, unless r.Tolerant
-// is set.
+// otherLine reads the line text at the given place in a form of minisat or z3: a status or a message. Any
+// other line, or one that is not whole, is an error; if r.Tolerant is set, the first such error goes to
+// r.skipped instead. A message or skipped line ends a model that lacks its 0; for a status, see setStatus.
+// The result goOn is false if a model ends, or with an error.
 func (r *Reader) otherLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	if status, is := minisatStatus[string(text)]; is && whole {
 		r.setStatus(status)

@@ -12,7 +12,8 @@ const (
 	expectedRange   = "a literal from -2147483647 to 2147483647"
 )
 
-// beginLine starts reading a line of literals at the byte after `v`, or at its first literal.
+// beginLine reads a line of literals from the byte after `v`, or from its first literal. If a status line
+// has interrupted the model, the model goes on. The results are those of literals.
 func (r *Reader) beginLine() (goOn bool, err error) {
 	r.inLine = true
 	if r.interrupted { // the model continues after its status
@@ -21,8 +22,8 @@ func (r *Reader) beginLine() (goOn bool, err error) {
 	return r.literals()
 }
 
-// literals reads literals up to the 0 that ends the model, or up to the end of the line. The
-// result goOn is false if the model has ended.
+// literals reads literals up to the 0 that ends the model, or up to the end of the line. The result goOn
+// is false if the model has ended, or with an error: a *SyntaxError or an error of load.
 func (r *Reader) literals() (goOn bool, err error) {
 	if err := r.beginLiterals(); err != nil {
 		return false, err
@@ -46,8 +47,8 @@ func (r *Reader) literals() (goOn bool, err error) {
 	}
 }
 
-// ascending reads literals in the usual form, as long as their variables ascend, and appends them to the
-// model. It stops before a 0, any other token, and a number that a piece may cut off.
+// ascending reads literals of fewer than ten digits, as long as their variables ascend, and appends them
+// to the model. It stops before a 0, any other token, and a number that a piece may cut off.
 func (r *Reader) ascending() {
 	in := &r.in
 	b, model, last := in.text, r.model, r.last
@@ -77,8 +78,8 @@ func (r *Reader) ascending() {
 	r.model, r.last = model, last
 }
 
-// value adds the literal l, which stands at text[p], to the model. It is an error if the model contains
-// its complement.
+// value adds the literal l, which stands at text[p], to the model, unless the model contains it. It is an
+// error if the model contains its complement.
 func (r *Reader) value(l dimacs.Lit, p int) error {
 	if v := l.Var(); v > r.last && !r.unordered {
 		r.last = v
@@ -89,9 +90,10 @@ func (r *Reader) value(l dimacs.Lit, p int) error {
 	return nil
 }
 
-// literal reads one literal of any form, or the 0 that ends the model. Before the end of the input
-// or of a piece, any number except 0 is an error, because it may be cut off. A literal such as x12 is
-// in the notation of pseudo-Boolean solvers: literal removes the x, and the next call reads the number.
+// literal reads one literal of any form into the model, or the 0 that ends the model and sets
+// r.terminated. Any other word, and what value refuses, are errors. Before the end of the input or of a
+// piece, any number except 0 is an error, because it may be cut off. A literal such as x12 is in the
+// notation of pseudo-Boolean solvers: literal removes the x, and the next call reads the number.
 func (r *Reader) literal() error {
 	in := &r.in
 	b, start := in.text, in.pos
@@ -128,9 +130,9 @@ func (r *Reader) literal() error {
 	return r.value(l, start)
 }
 
-// beginLiterals begins a model, unless one has begun. A line without literals begins a model
-// only if it is the first, as `v` alone is an empty model; later it is the rest of the line
-// after the 0 of a model.
+// beginLiterals begins a model, unless one has begun. A line without literals begins a model only if it is
+// the first model, as `v` alone is an empty model; later it is the rest of the line after the 0 of a
+// model. The error is one of load.
 func (r *Reader) beginLiterals() error {
 	if r.inModel {
 		return nil
@@ -145,9 +147,9 @@ func (r *Reader) cutOff(expected string) error {
 	return r.in.errorAt(r.in.at(len(r.in.text)), expected, "the end of the input within a line", "the input seems to be cut off")
 }
 
-// addUnordered adds a literal to a model whose variables are not ascending: the variable of this
-// literal, or of an earlier one, is not larger than all variables before it. A literal that the
-// model contains is not added again. The result is false if the model contains its complement.
+// addUnordered adds a literal to a model whose variables are not ascending: the variable of this literal,
+// or of an earlier one, is not larger than all variables before it. A literal that the model contains is
+// not added again. The result is false if the model contains its complement, and true otherwise.
 func (r *Reader) addUnordered(l dimacs.Lit) bool {
 	if !r.unordered {
 		r.unordered = true
@@ -163,7 +165,7 @@ func (r *Reader) addUnordered(l dimacs.Lit) bool {
 	return true
 }
 
-// setValue makes l true in an unordered model.
+// setValue makes l true in r.values, and its variable in r.seen.
 func (r *Reader) setValue(l dimacs.Lit) {
 	r.seen.Set(l.Var(), true)
 	r.values.SetLit(l)

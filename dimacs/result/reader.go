@@ -60,8 +60,10 @@ import (
 //
 // A count has the form of the model counting competitions: `c s exact arb int n`.
 //
-// A model ends at a 0, after a row of digits, at the second status line of the model, at clasp's next `c
-// Answer:`, or at the end of the input unless that cuts off a number. Variables that a model does not
+// A model ends at a 0, after a row of digits, at clasp's next `c Answer:`, at a message of minisat, at a
+// line that Tolerant skips, or at the end of the input unless that cuts off a number. A status line ends
+// it, too. Only after SATISFIABLE, if it is the first status line of the model, comments and values of
+// further variables continue the model. Variables that a model does not
 // mention have no value; most solvers leave out trailing variables. A model may repeat a literal, but
 // must not contain both a literal and its complement.
 //
@@ -69,7 +71,7 @@ import (
 type Reader struct {
 	// Vars is the number of variables of the formula, or 0 if it is unknown; set it before Read. A
 	// row of digits must have Vars digits. If Vars is 0, a word such as 10 is a row unless another
-	// literal or a 0 follows. Then a single digit is a literal.
+	// literal or a 0 follows, and a single digit is a literal.
 	Vars int
 	// Tolerant makes Read skip lines that no solver prints, such as "Starting". They are Deviations.
 	// If the text has nothing else, the error is about the first of them. Set it before Read.
@@ -101,7 +103,7 @@ type Reader struct {
 	resultBegun  bool // comments belong to a result that has begun; see Comments
 
 	objective string       // the last value of an `o` line
-	optimal   bool         // the last status line is `s OPTIMUM FOUND`
+	optimal   bool         // the last of the lines `s SATISFIABLE` and `s OPTIMUM FOUND` is the latter
 	announced *big.Int     // the number of models that the solver reports, or nil
 	atLeast   bool         // announced was followed by a +
 	counted   bool         // the text is the result of a model counter
@@ -129,11 +131,10 @@ func NewReader(r io.Reader, name string, keys ...string) *Reader {
 	return &Reader{keys: keys, in: input{name: name, chunks: chunks}}
 }
 
-// Read returns the literals of the next model, in the order of the text and without
-// repetitions. The slice is valid until the next call. After the last model the error is
-// io.EOF. If the text is empty or not the output of a solver, the error is a *SyntaxError. An
-// error of the underlying reader is returned unchanged. After an error, every call returns the
-// same error.
+// Read returns the literals of the next model, in the order of the text and without repetitions. The slice
+// is valid until the next call. After the last model the error is io.EOF. An empty text, a text that is
+// not the output of a solver, and a model after a status without models give a *SyntaxError. An error of
+// the underlying reader is returned unchanged. After an error, every call returns the same error.
 func (r *Reader) Read() ([]dimacs.Lit, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -168,8 +169,8 @@ func (r *Reader) Terminated() bool { return r.terminated }
 // comment in the last description or if there was no description. Other comments there are ignored.
 func (r *Reader) Comments() []dimacs.Comment { return r.comments }
 
-// Count returns the number of models in the line `c s exact arb int n`, or nil if there is no
-// such line.
+// Count returns the number of models in the line `c s exact arb int n` or `c s exact 2^0 * n`, or nil if
+// there is neither line.
 func (r *Reader) Count() *big.Int {
 	if r.count.Shift > 0 {
 		return nil
@@ -185,8 +186,8 @@ func (r *Reader) CountPower() dimacs.Count { return r.count }
 // model counter, exact or not.
 func (r *Reader) Counted() bool { return r.counted }
 
-// WeightedCount returns the sum of weights in the line `c s exact arb frac P/Q`, or nil. If there is a
-// line `c s type wmc` or `c s type pwmc`, it also reads the line `c s exact arb int n`.
+// WeightedCount returns the sum of weights in the line `c s exact arb frac P/Q`. Without this line, it
+// returns the integer of Count if there is a line `c s type wmc` or `c s type pwmc`, and nil otherwise.
 func (r *Reader) WeightedCount() *big.Rat {
 	if r.sum == nil && r.weighted && r.Count() != nil {
 		return new(big.Rat).SetInt(r.Count())
@@ -209,7 +210,8 @@ func (r *Reader) Sampled() bool { return r.sampled }
 // such line. It is the objective value of the best solution of a solver that optimizes.
 func (r *Reader) Objective() string { return r.objective }
 
-// Optimal reports whether the last status is OPTIMUM FOUND, so that the last model is an optimum.
+// Optimal reports whether the last of the lines `s SATISFIABLE` and `s OPTIMUM FOUND` is the latter, so
+// that the last model is an optimum.
 func (r *Reader) Optimal() bool { return r.optimal }
 
 // Backbone returns the literals in the lines `b LITERAL`, and whether the line `b 0` has followed them.
@@ -218,7 +220,7 @@ func (r *Reader) Backbone() (lits []dimacs.Lit, complete bool) { return r.backbo
 // Name returns the name of the input.
 func (r *Reader) Name() string { return r.in.name }
 
-// beginModel prepares for reading a model.
+// beginModel empties the model, and resets what the Reader knows about it.
 func (r *Reader) beginModel() {
 	if r.unordered {
 		for _, l := range r.model {
@@ -229,10 +231,10 @@ func (r *Reader) beginModel() {
 	r.terminated, r.mayBeRow = false, false
 }
 
-// endModel ends the current model: it counts the model and updates the status. A model before
-// all status lines makes the status Satisfiable. If the status is not Satisfiable, r.conflict
-// remembers the position, to report a model after a status without models. Then endModel sets
-// the pending status.
+// endModel ends the current model: it calls endRow and checkModel, counts the model and updates the
+// status. A model before all status lines makes the status Satisfiable. If the status is not Satisfiable,
+// r.conflict keeps the position of the first such model, to report a model after a status without models.
+// Then endModel sets the pending status.
 func (r *Reader) endModel() {
 	r.endRow()
 	r.inModel, r.interrupted = false, false
@@ -254,8 +256,9 @@ func (r *Reader) endModel() {
 	}
 }
 
-// readOn reads the rest of a line of literals, or one other line. The result goOn is false if a
-// model is complete. The error is io.EOF at the end of a complete result.
+// readOn reads the rest of a line of literals, or one other line. The result goOn is false if a model is
+// complete; if the line does not continue an interrupted model, readOn leaves the line for the next model.
+// The error is io.EOF at the end of a complete result, a *SyntaxError, or an error of the source.
 func (r *Reader) readOn() (goOn bool, err error) {
 	if r.inLine {
 		return r.literals()
@@ -309,8 +312,9 @@ func (r *Reader) readOn() (goOn bool, err error) {
 	}
 }
 
-// end handles the end of the input. It returns nil if a model is unfinished and ends here,
-// io.EOF if the result is complete, or an error.
+// end handles the end of the input. It returns nil if a model is unfinished and ends here, and io.EOF if
+// the result is complete. It returns a *SyntaxError for a model after a status without models, or if there
+// was neither a status nor a count nor a model: the first error of a skipped line, if there is one.
 func (r *Reader) end() error {
 	switch {
 	case r.inModel:

@@ -93,8 +93,8 @@ func (w *Writer) BeginModel() {
 	w.column = 1
 }
 
-// Values writes the next literals of the model that BeginModel began. A number that is not a
-// literal is an error.
+// Values writes the next literals of the model that BeginModel began. A number that is not a literal is an
+// error; Values writes the literals before it.
 func (w *Writer) Values(lits []dimacs.Lit) {
 	for len(lits) > 0 && w.err == nil {
 		if w.out.Available() < 2*columns && w.out.Flush() != nil {
@@ -125,8 +125,9 @@ func (w *Writer) EndModel() {
 }
 
 // line writes literals of model to b, with a blank before each, while they fit in room bytes. It returns
-// the number of literals and of bytes. It also stops before a number that is not a literal. The length of
-// b must be at least columns + lex.NumeralSlack.
+// the number of literals and of bytes, and may overwrite b after these. It also stops before a number that
+// is not a literal. It extends w.numbers by render. The length of b must be at least columns +
+// lex.NumeralSlack.
 func (w *Writer) line(b []byte, model []dimacs.Lit, room int) (rendered, width int) {
 	b = b[:columns+lex.NumeralSlack]
 	for i, l := range model {
@@ -180,11 +181,11 @@ func (w *Writer) Total(of string, n any, atLeast bool) {
 // errNotModels is the error for a Count with a Denominator where a number of models belongs.
 var errNotModels = errors.New("a sum of weights is not a number of models")
 
-// Count writes a number of models in the format of the model counting competition: the kind of
-// counting (mc, or pmc if projected), the decimal logarithm and the exact number. They belong
-// after the status. The number must not be negative. A number of more than about a million
-// digits is written as a product; see Count.String. A Denominator is an error: use
-// CountWeighted for sums of weights.
+// Count writes a number of models in the format of the model counting competition: the kind of counting
+// (mc, or pmc if projected), the decimal logarithm, or -inf for 0, with 15 significant digits, and the
+// exact number. They belong after the status. The number must not be negative. A number of more than about
+// a million digits is written as a product; see Count.String. A Denominator is an error: use CountWeighted
+// for sums of weights.
 func (w *Writer) Count(projected bool, n dimacs.Count) {
 	if n.Denominator != nil {
 		w.fail(errNotModels)
@@ -201,16 +202,16 @@ func (w *Writer) Count(projected bool, n dimacs.Count) {
 	w.text("c s exact " + form + number + "\n")
 }
 
-// CountEstimate writes an estimate of the number of models: the kind of counting and the
-// decimal logarithm, as Count does, but no exact number.
+// CountEstimate writes an estimate of the number of models: the kind of counting and the decimal
+// logarithm, as Count does, but with 6 significant digits and without an exact number.
 func (w *Writer) CountEstimate(projected bool, log10 float64) {
 	w.counted("mc", projected, "log10-estimate "+formatLog(log10, 6))
 }
 
-// CountWeighted writes a sum of weights in the format of the model counting competition: the
-// kind of counting (wmc, or pwmc if projected), the decimal logarithm of its absolute value,
-// and the exact number as a fraction. The logarithm is called neglog10-estimate if n is
-// negative, and log10-estimate otherwise.
+// CountWeighted writes a sum of weights in the format of the model counting competition: the kind of
+// counting (wmc, or pwmc if projected), the decimal logarithm of its absolute value, or -inf for 0, with
+// 15 significant digits, and the exact number as a fraction. The logarithm is called neglog10-estimate if
+// n is negative, and log10-estimate otherwise.
 func (w *Writer) CountWeighted(projected bool, n *big.Rat) {
 	name, log10 := "log10-estimate ", formatLog10(n.Num())
 	if n.Sign() < 0 {
@@ -223,7 +224,8 @@ func (w *Writer) CountWeighted(projected bool, n *big.Rat) {
 	w.text("c s exact arb frac " + n.String() + "\n")
 }
 
-// counted writes the kind of counting, with a p before it if the count is projected, and the logarithm.
+// counted writes the kind of counting, with a p before it if the count is projected, and log10: the name
+// and the value of the logarithm.
 func (w *Writer) counted(kind string, projected bool, log10 string) {
 	w.text("c s type " + map[bool]string{true: "p"}[projected] + kind + "\nc s " + log10 + "\n")
 }

@@ -20,25 +20,25 @@ const (
 const CommentBytesMax = 16 << 20
 
 // A Chunk is a piece of a text. It ends between two tokens: at the end of a line or of the text, or at a
-// blank if the line is longer than the buffer. It ends within a token only if the token is
-// longer than the buffer or, in answers, than half of it.
+// blank if the line is longer than the buffer. It ends within a token only if it is Endless, or if the
+// token is longer than the buffer or, in answers, than half of the piece of the line.
 type Chunk struct {
 	Data    []byte // not empty; Slack newlines follow it in memory
 	Index   int    // 0, 1, .. in the order of the text
 	MidLine bool   // the chunk does not begin at the start of a line
-	Torn    bool   // a chunk ended within a token: this chunk or, at times, an earlier one; never in answers
+	Torn    bool   // this chunk or an earlier one ended within a token; never in answers
 	Endless bool   // Data is the beginning of a comment that is too long
 }
 
 // A Chunker divides a text into chunks. Chunks hold whole lines: comments up to LongestComment, clauses
-// of any length if KeepLines is set, and lines of answers up to LineMax. So the memory of a Chunker
+// of any length if KeepLines is set, and lines of answers below LineMax. So the memory of a Chunker
 // depends only on the length of such lines. A Chunker with a positive LineMax reads answers.
 type Chunker struct {
 	R         io.Reader
 	Err       error  // the error of R, such as io.EOF, or nil so far
 	carry     []byte // bytes that were read and belong to the next chunk
 	Size      int    // positive: the size of the next chunk in bytes, unless a line must stay whole; in answers it doubles up to ChunkSize
-	KeepLines bool   // do not divide lines of clauses, however long they are
+	KeepLines bool   // do not divide lines of canonical clauses or cubes, however long they are
 	Spaces    bool   // replace vertical tabs and form feeds by blanks
 	LineMax   int    // in answers: lines below this length in bytes stay whole, and Next returns whole lines without waiting for more; else 0
 	index     int    // of the next chunk
@@ -47,9 +47,9 @@ type Chunker struct {
 	endless   bool
 }
 
-// Next returns the next chunk and the buffer that holds it: buf, or a larger one if buf is too
-// small. A nil buf is valid. After the last chunk, Next returns Err. If Err is not io.EOF, an unfinished
-// last line is lost. The chunk is valid until its buffer is used again.
+// Next returns the next chunk and the buffer that holds it: buf, or a larger one if buf is too small. A
+// nil buf is valid. After the last chunk, Next returns Err and no chunk. If Err is not io.EOF, an
+// unfinished last line is lost. The chunk is valid until its buffer is used again.
 func (c *Chunker) Next(buf []byte) (Chunk, []byte, error) {
 	// The carry is longer than usual if the buffer that it comes from has grown.
 	if size := max(c.Size, len(c.carry)); len(buf) < size+Slack {
@@ -69,8 +69,8 @@ func (c *Chunker) Next(buf []byte) (Chunk, []byte, error) {
 }
 
 // fill reads into buf[n:] until only the slack is left, the source returns an error, which becomes Err,
-// or, in answers, a newline was read. It returns the number of bytes in buf. If Spaces is set, it
-// replaces the bytes that Spaces names. In answers it doubles Size.
+// or, in answers, a newline was read. It returns the number of bytes in buf. If Spaces is set, it replaces
+// the bytes that Spaces names. If it fills buf in answers, it doubles Size, up to ChunkSize.
 func (c *Chunker) fill(buf []byte, n int) int {
 	for begin := n; n < len(buf)-Slack && c.Err == nil; {
 		if c.LineMax > 0 && bytes.IndexByte(buf[begin:n], '\n') >= 0 {
@@ -102,8 +102,8 @@ func blank(data []byte) {
 	}
 }
 
-// readSome reads at least one byte into b, which is not empty, or returns an error. The error is
-// io.ErrNoProgress if 100 calls of Read return neither a byte nor an error.
+// readSome reads from r into b, which is not empty, until it has at least one byte, an error, or both. The
+// error is io.ErrNoProgress if 100 calls of Read return neither a byte nor an error.
 func readSome(r io.Reader, b []byte) (n int, err error) {
 	for range 100 {
 		if n, err = r.Read(b); n > 0 || err != nil {
@@ -113,9 +113,15 @@ func readSome(r io.Reader, b []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// cut returns the end of the next chunk in data. It returns 0 if more data is needed first, for a
-// line that must stay whole or for a comment, or if a failed source leaves no whole line. At the end of
-// the text it returns len(data). It sets endless and torn, which Chunk describes.
+// cut returns the end of the next chunk in data. At the end of the text it returns len(data), and
+// otherwise the index after the last newline. Without a newline, it returns 0 after another error of c.R,
+// and the result of cutLine in answers.
+//
+// Otherwise data is a part of one line. A comment that begins within data begins the next chunk. If data
+// begins with a comment, cut returns 0, to read more, or, from LongestComment*Size bytes on, len(data),
+// and sets c.endless. With KeepLines, it returns 0 if data has only bytes of canonical clauses and cubes.
+// Any other line is divided after its last blank, and c.torn becomes false. Without a blank, it is divided
+// at len(data), and c.torn becomes true.
 func (c *Chunker) cut(data []byte) int {
 	if c.Err == io.EOF {
 		return len(data)
@@ -142,9 +148,9 @@ func (c *Chunker) cut(data []byte) int {
 	return cmp.Or(end, len(data))
 }
 
-// cutLine returns the length of the first piece of a line of an answer, or 0 if the line is shorter than
-// LineMax. The last word belongs to the next piece, unless it takes half of the line. The next piece is
-// never empty.
+// cutLine returns the length of the first piece of line, the beginning of a line of an answer, or 0 if it
+// is shorter than LineMax. The last word belongs to the next piece, unless it takes half of the line. The
+// next piece is never empty.
 func (c *Chunker) cutLine(line []byte) int {
 	if len(line) < c.LineMax {
 		return 0
@@ -173,7 +179,7 @@ func lastBlank(line []byte) int { return bytes.LastIndexAny(line, " \t\r") }
 func isForeign(r rune) bool { return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a' }
 
 // take returns the chunk buf[:end], which must not be empty, and copies buf[end:n] to carry for the next
-// chunk. It overwrites the slack after buf[:end] with newlines.
+// chunk. It overwrites the Slack bytes after buf[:end] with newlines.
 func (c *Chunker) take(buf []byte, end, n int) Chunk {
 	c.carry = append(c.carry[:0], buf[end:n]...)
 	for i := range Slack {

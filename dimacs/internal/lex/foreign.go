@@ -16,8 +16,8 @@ var foreign = []struct{ begins, format string }{
 	{"pseudo-boolean proof", "VeriPB"}, {"p idrup", "IDRUP"}, {"p lidrup", "LIDRUP"},
 }
 
-// LooksLike returns a hint that names the format to which the first line of data belongs, judged by
-// its beginning in any case of letters, or "" for an unknown format.
+// LooksLike returns a hint such as "this looks like MPS" for the format of the first line of data, or ""
+// for an unknown format. It judges by the beginning of the line, in any case of letters.
 func LooksLike(data []byte) string {
 	line := strings.ToLower(string(data[:min(LineEnd(data, 0), 64)])) + "\n"
 	for _, f := range foreign {

@@ -1,5 +1,5 @@
-// Package lex divides texts into chunks, lines and tokens, and writes literals in decimal, for the packages
-// below dimacs.
+// Package lex divides texts into chunks, lines and tokens, and writes literals in decimal, for package
+// dimacs and the packages below it.
 package lex
 
 import (
