@@ -52,10 +52,12 @@ var (
 	armiesOnTorus = []int{0, 0, 0, 2, 2}
 )
 
-// knownArmies compares the number of queens with the size of the largest armies. Smaller
-// armies exist, because queens can be removed from the largest. On the torus, the largest
-// size on the regular board is an upper bound, because a queen attacks at least the squares
-// that it attacks there.
+// knownArmies compares the number of queens with the size of the largest armies. It returns Unknown if N is
+// beyond the table of the regular board. The number of solutions is known without queens, and for the largest
+// armies on small regular boards. Smaller armies exist, because queens can be removed from the largest. On
+// the torus, the largest size on the regular board is an upper bound, because a queen attacks at least the
+// squares that it attacks there. Beyond the table of the torus, it returns Unknown for numbers from 1 to this
+// bound.
 func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 	if in.N > len(largestArmies) {
 		return dimacs.Unknown, nil

@@ -11,11 +11,11 @@ import (
 	"queens/encode/internal/word"
 )
 
-// Check returns an error if the instance cannot be encoded: if the board, the encoding, the
-// family, a square or a diagonal does not exist; if the number of queens is not from 0 to
-// N*N, or the number of colours not from 1 to N*N; if the board has more than board.MaxVariables
-// variables; if the family needs regions and they are missing or of another size; if an aim
-// and another option exclude each other; or if the family refuses an option of the instance. An instance with
+// Check returns an error if the instance cannot be encoded: if the board, the encoding, the family, a square
+// or a diagonal does not exist; if the number of queens is not from 0 to N*N, or the number of colours not
+// from 1 to N*N; if the board has more than board.MaxVariables variables; if the family needs regions, and
+// they are missing or of another size, or the number of stars is not from 0 to N; if an aim and another
+// option exclude each other; or if the family refuses an option of the instance. An instance with
 // contradictory placed and blocked squares can be encoded; see Conflict.
 func (in Instance) Check() error {
 	if err := in.Board().Check(); err != nil {
@@ -48,9 +48,10 @@ func (in Instance) Check() error {
 	return nil
 }
 
-// checkFamily returns an error if the family is unknown or has no optimum for the aim, if the number of colours is not
-// from 1 to N*N, if the board needs more than MaxVariables variables, if checkRegions returns one, or if the
-// instance uses a feature that its family refuses.
+// checkFamily returns an error if the family is unknown or has no optimisation problem for an aim, if the
+// number of colours is not from 1 to N*N, if the board needs more than MaxVariables variables, if
+// checkRegions returns one in a family with the rule Divided, or if the instance uses a feature that its
+// family refuses.
 func (in Instance) checkFamily() error {
 	f := in.Family.lookup()
 	if f == nil {
@@ -107,12 +108,12 @@ func (in Instance) checkRegions() error {
 	return nil
 }
 
-// Conflict returns an error that describes the first contradiction among the placed and
-// blocked squares, or nil. Contradictions are: placed queens that attack although the
-// family forbids it, that stand on blocked squares or diagonals, or that are more than the
-// number of queens; and a row or column that needs a queen but is completely blocked. In a family with the rule
-// Divided, regionConflict describes the contradictions of rows, columns and regions. An
-// instance without a conflict may still have no solution. The instance must pass Check.
+// Conflict returns an error that describes the first contradiction among the placed and blocked squares, or
+// nil. In every family, placed queens on blocked squares or diagonals, and more placed queens than
+// QueenCount, are contradictions. In a family with the rule Divided, regionConflict finds the others. In all
+// other families they are: placed queens that attack although the family forbids it, and, if QueenCount is N
+// and a row holds at most one queen, a row or column that stays empty. An instance without a conflict may
+// still have no solution. The instance must pass Check.
 func (in Instance) Conflict() error {
 	if conflict := in.family().conflict; conflict != nil {
 		return cmp.Or(conflict(in), in.blockedQueen(), in.surplus())
@@ -165,7 +166,7 @@ func (in Instance) blockedQueen() error {
 	return nil
 }
 
-// surplus returns an error if the number of placed queens exceeds the number of queens.
+// surplus returns an error if the number of different placed queens exceeds the number of queens.
 func (in Instance) surplus() error {
 	if placed := len(in.placed()); placed > in.QueenCount() {
 		return fmt.Errorf("%d queens are placed, but the number of queens is %d", placed, in.QueenCount())
@@ -173,8 +174,8 @@ func (in Instance) surplus() error {
 	return nil
 }
 
-// blockedLine returns an error if a row or column needs a queen and all its squares stay empty. It finds the first in
-// the order row 1, column 1, row 2, ..
+// blockedLine returns an error if all squares of a row or column stay empty, provided that QueenCount is N
+// and a row holds at most one queen. It finds the first in the order row 1, column 1, row 2, ..
 func (in Instance) blockedLine() error {
 	if in.QueenCount() != in.N || !in.onePerRow() {
 		return nil
@@ -233,9 +234,9 @@ func (in Instance) regionConflict() error {
 	return nil
 }
 
-// Empty returns the set of the squares that stay empty, because they are blocked or lie on a
-// blocked diagonal. If the number of queens is 0, it contains every square. The set may share
-// memory with in.Blocked. The instance must pass Check.
+// Empty returns the set of the squares that stay empty, because they are blocked or lie on a blocked
+// diagonal. If the number of queens is 0, it contains every square. The set may share memory with in.Blocked,
+// so the caller must not change it. The instance must pass Check.
 func (in Instance) Empty() board.Squares {
 	switch {
 	case in.QueenCount() == 0:

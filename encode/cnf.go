@@ -15,12 +15,12 @@ func (in Instance) Write(ctx context.Context, w io.Writer) error {
 	return in.WriteCNF(ctx, w, nil, false)
 }
 
-// WriteCNF writes the instance to w as DIMACS CNF or, with an aim, as WCNF: the comments that describe it, the
-// header of a CNF, the projection to the variables of the board if there are auxiliary variables, and the
-// clauses. With a shuffle, variables are renamed and clauses are in random order. The comments of Provenance for the
-// arguments come first. If annotate is set, comments explain the variables and, without a shuffle, the groups of
-// clauses. It returns an error if Size does or if there are too many clauses to shuffle, the error of w, or the cause
-// of ctx.
+// WriteCNF writes the instance to w as DIMACS CNF or, with an aim, as WCNF: the comments that describe it,
+// the header of a CNF, the projection to the variables of the board if there are auxiliary variables, and the
+// clauses. With a shuffle, variables are renamed and clauses are in random order. The comments of Provenance
+// for the arguments come first. If annotate is set, further comments are the Notes, the meanings of the
+// variables and, without a shuffle, the groups of clauses; there must be no transform. It returns an error if
+// Size does or if there are too many clauses to shuffle, the error of w, or the cause of ctx.
 func (in Instance) WriteCNF(ctx context.Context, w io.Writer, arguments []string, annotate bool) error {
 	size, err := in.Size()
 	if err != nil {

@@ -52,10 +52,10 @@ var (
 	chromaticNumbers = []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26}
 )
 
-// knownColouring compares the number of colours with the chromatic number. At least N
-// colours are necessary, because the squares of a row all differ. N colours suffice if N is
-// coprime to 6 (George Pólya, 1918). On the torus they suffice only then, because each
-// colour would be a solution with N queens.
+// knownColouring compares the number of colours with the chromatic number, and returns Unknown if that does
+// not decide. At least N colours are necessary, because the squares of a row all differ. N colours suffice if
+// N is coprime to 6 (George Pólya, 1918). On the torus they suffice only then, because each colour would be a
+// solution with N queens. The number of solutions is known for N colours on the boards in colourings.
 func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	k, torus := in.ColourCount(), in.Variant == board.Torus
 	table, least := at(chromaticNumbers, in.N), at(chromaticNumbers, in.N)
@@ -78,8 +78,9 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// colourConstraints yields the constraints of each colour on the lines, followed by the
-// constraints of the squares.
+// colourConstraints yields the constraints of each colour on the lines, followed by the constraints of the
+// squares. A colour is at most once on each line. With N colours, it is on each row and column exactly once
+// in the full form, unless there is an aim. A square has exactly one colour. The argument is ignored.
 func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
 	onLines := func(yield func(Constraint) bool) {
 		for colour := 1; colour <= in.ColourCount(); colour++ {

@@ -91,8 +91,9 @@ var Keys = func() (names []string) {
 	return names
 }()
 
-// scalar returns a key with a single value. The comment is left out if value returns "". The function
-// parse stores a value in the instance, or returns a *word.Error.
+// scalar returns a key with a single value. The comment is left out if value returns "". The function parse
+// stores a value in the instance, or returns a *word.Error. Another comment with the key must have the same
+// value as the first.
 func scalar(name string, value func(Instance) string, parse func(*Instance, string) error) commentKey {
 	return commentKey{name, func(in Instance) iter.Seq[dimacs.Comment] {
 		if text := value(in); text != "" {
@@ -135,8 +136,8 @@ func pointed[T any](p *T) string {
 	return fmt.Sprint(*p)
 }
 
-// number returns a function for scalar that calls store with a number from least to most. what names the
-// number in errors, as in "a board size".
+// number returns a function for scalar that calls store with a number from least to most of the instance, or
+// returns a *word.Error. what names the number in errors, as in "a board size".
 func number(what string, least int, most func(Instance) int, store func(*Instance, int)) func(*Instance, string) error {
 	return func(in *Instance, value string) error {
 		n, ok := word.ParseIndex(value)
@@ -156,7 +157,8 @@ func unlessN(in *Instance, k int) *int {
 	return &k
 }
 
-// oneWord returns a function for scalar that calls store with the index of the value in words.
+// oneWord returns a function for scalar that calls store with the index of the value in words, or returns a
+// *word.Error.
 func oneWord(store func(in *Instance, i int), words ...string) func(*Instance, string) error {
 	return func(in *Instance, value string) error {
 		i := slices.Index(words, value)
@@ -249,15 +251,14 @@ func listComments[T interface{ String() string }](key string, items iter.Seq[T])
 	}
 }
 
-// ParseComments returns the instance that comments describe. They may come in any order, a
-// list may span several comments, and unknown keys are ignored. Without the key board, the
-// result is the zero Instance, because the formula need not be a board and its comments may
-// mean anything. The result may fail Check.
+// ParseComments returns the instance that comments describe. They may come in any order, a list may span
+// several comments, and unknown keys are ignored. Without the key board, the result is the zero Instance,
+// because the formula need not be a board and its comments may mean anything. The result may fail Check.
 //
-// If a value is malformed, out of range for the board, or contradicts an earlier comment
-// with the same key, the error is a *dimacs.SyntaxError. Its position is the line of the
-// comment and the column of the wrong word, without Comment.Column in a comment written as
-// `c key: value`. Its Name is empty; the caller sets it.
+// The error is a *dimacs.SyntaxError if a value is malformed, out of range for the board, or contradicts
+// other comments. Its position is the line of the wrong comment, and the column of the wrong word or of the
+// end of a wrong list. The column of a comment without Comment.Column is as in `c key: value`. Its Name is
+// empty; the caller sets it.
 func ParseComments(comments []dimacs.Comment) (Instance, error) {
 	p := commentParser{first: map[string]dimacs.Comment{}}
 	for _, board := range []bool{true, false} { // the other keys need N
@@ -292,8 +293,8 @@ type commentParser struct {
 	lastRegions dimacs.Comment            // the last comment with the key regions
 }
 
-// divide sets the regions of the instance. It returns an error if a family without the rule Divided has
-// regions, if a square has no region, or if there are more than 2N regions.
+// divide sets the regions of the instance. It returns a *dimacs.SyntaxError if a family without the rule
+// Divided has regions, or if a family with this rule has a square without a region or more than 2N regions.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
 	for _, name := range p.regions {
@@ -333,7 +334,8 @@ func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n in
 	return nil
 }
 
-// syntaxError returns a *dimacs.SyntaxError at a byte offset into the value of c. It quotes found, or says "nothing".
+// syntaxError returns a *dimacs.SyntaxError at a byte offset into the value of c. It quotes found after
+// word.Clip, or says "nothing" if found is "".
 func syntaxError(c dimacs.Comment, offset int, expected, found string) error {
 	quoted := "nothing"
 	if found != "" {
@@ -352,8 +354,8 @@ type regionName string
 
 func (r regionName) String() string { return string(r) }
 
-// parseRegion parses the name of a region in a comment: one to four ASCII letters or digits. Names of three or four characters occur only
-// with more than 702 regions.
+// parseRegion parses the name of a region in a comment: one to four ASCII letters or digits. Names of three
+// or four characters occur only with more than 702 regions. The error is a *word.Error.
 func parseRegion(text string, _ int) (regionName, error) {
 	if len(text) > 4 || !word.IsWord(text) {
 		return "", word.Wrong("the name of a region, of letters or digits", text)

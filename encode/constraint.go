@@ -80,8 +80,9 @@ func describe(n int, text func(i int) string) iter.Seq[string] {
 	}
 }
 
-// groups yields the clauses of the constraint, encoded by amo where at most one variable may be true. The groups overwrite *lits when their
-// clauses are added, so that all groups of an instance share one slice.
+// groups yields the clauses of the constraint, encoded by amo where at most one variable may be true; see
+// atMostOne. The groups overwrite *lits when their clauses are added, so that all groups of an instance share
+// one slice.
 func (c Constraint) groups(amo atmostone.Encoding, lits *[]dimacs.Lit) iter.Seq[group] {
 	return func(yield func(group) bool) {
 		switch {
@@ -109,7 +110,8 @@ func (c Constraint) size(amo atmostone.Encoding) (aux, clauses int) {
 	return aux, clauses + c.Low
 }
 
-// atLeastOne returns the clause that at least one variable of the scope is true.
+// atLeastOne returns the clause that at least one variable of the scope is true. The group overwrites *lits
+// when the clause is added.
 func atLeastOne(s Scope, lits *[]dimacs.Lit) group {
 	return group{
 		comment: func() string { return s.String() + ": at least one " + s.piece() },
@@ -137,8 +139,8 @@ func exactlyOf(s Scope, k int) group {
 	})
 }
 
-// exactly returns the clauses that exactly k of n literals are true; literal(i) is literal i, from 0. An auxiliary variable that
-// means "at least j of the first i literals are true" is described by words(i, j).
+// exactly returns the clauses that exactly k of n literals are true; literal(i) is literal i, from 0. An
+// auxiliary variable that means "at least j of the first i literals are true" is described by words(i, j).
 func exactly(k, n int, comment string, literal func(i int) dimacs.Lit, words func(i, j int) string) group {
 	aux, clauses := cardinality.Exactly.Size(k, n)
 	return group{
@@ -164,7 +166,9 @@ func meaningsOfCounts(k, n int, words func(i, j int) string) iter.Seq[string] {
 	}
 }
 
-// atMostOne returns the clauses that at most one variable of the scope is true.
+// atMostOne returns the clauses that at most one variable of the scope is true, except for pairs at the
+// distance Doubled that it may leave out. The encoding is amo.OrPairwise: amo, or pairwise if that takes
+// fewer clauses. The group overwrites *lits when its clauses are added.
 func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group {
 	s, e := c.Scope, amo.OrPairwise(c.Scope.Len(), c.Doubled)
 	aux, clauses := e.Size(s.Len())
@@ -189,8 +193,8 @@ func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group 
 	}
 }
 
-// firstExcludes returns a binary clause for each pair of the first variable and another
-// variable of the scope.
+// firstExcludes returns a binary clause for each pair of the first variable and another variable of the
+// scope: they are not both true. The group overwrites *lits when its clauses are added.
 func (c Constraint) firstExcludes(lits *[]dimacs.Lit) group {
 	s := c.Scope
 	return group{

@@ -62,7 +62,8 @@ var (
 // knownDomination compares the number of queens with tables and bounds. N queens always
 // dominate: they fill a row. Independent queens need a least number, and no more than
 // mostQueens fit; N independent queens dominate if they fit. Numbers between these bounds
-// are not known. On the torus a queen attacks at least the squares that it attacks on the
+// are not known. The number of solutions is known at most for the least number on the regular
+// board. On the torus a queen attacks at least the squares that it attacks on the
 // regular board, so the numbers there are sufficient on the torus, too.
 func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 	k, torus := in.QueenCount(), in.Variant == board.Torus
@@ -89,7 +90,7 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 
 // dominate yields a constraint for each square: it holds a queen or is attacked. It yields a
 // single constraint if every square attacks every other square, and no constraint on a
-// board of one square with one queen.
+// board of one square with one queen, unless there is an aim.
 func (in Instance) dominate() iter.Seq[Constraint] {
 	b := in.Board()
 	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{b, s}, Low: 1} }

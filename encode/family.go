@@ -142,7 +142,8 @@ func (f Family) lookup() *family {
 	return nil
 }
 
-// ParseFamily returns the family called name. The error lists the valid names.
+// ParseFamily returns the family called name. For another name it returns a *word.Error that lists the valid
+// names.
 func ParseFamily(name string) (Family, error) {
 	var names []string
 	for _, f := range families {
@@ -165,16 +166,16 @@ func (f Family) orDefault() *family {
 // family returns the family of the instance.
 func (in Instance) family() *family { return in.Family.orDefault() }
 
-// Constraints yields the constraints of the instance in the order of its file, without the
-// constraints for the number of queens, for placed and blocked squares, and for symmetries.
+// Constraints yields the constraints of the instance in the order of its file, without the constraints for
+// the number of queens, for placed and blocked squares, and for symmetries.
 //
-// In a family with the rule Peaceful, the constraints on lines come in the order of Board.Lines. Every row and every
-// column holds exactly one queen in the full form. In the
-// minimal form every row holds at most one and every column at least one, which makes N
+// In a family with the rule Peaceful, the constraints on lines come in the order of Board.Lines, and then the
+// constraints on leaps. If pieces attack along rows, every row and every column holds exactly one queen in
+// the full form. In the minimal form every row holds at most one and every column at least one, which makes N
 // queens, too. If the number of queens is not N or there is an aim, rows and columns hold at most one queen
-// in both forms. Diagonals always hold at most one.
+// in both forms. Diagonals in which pieces attack always hold at most one.
 //
-// Redundant constraints are left out: at most one queen on a line of one square, and the
+// Redundant constraints are left out: at most one queen on a line of one square and, in the full form, the
 // column of a board of size 1.
 func (in Instance) Constraints() iter.Seq[Constraint] {
 	return in.family().constraints(in, false)
@@ -214,10 +215,10 @@ func decimalAt(table []string, n int) *big.Int {
 	return count
 }
 
-// Known returns the status of the instance and its number of solutions, as far as theorems,
-// tables and the kind of its puzzle determine them. A solution is a board, whatever the
-// number of models. The number is nil if it is not known, and 0 if the status is
-// Unsatisfiable. The instance must pass Check.
+// Known returns the status of the instance and its number of solutions, as far as theorems, tables, Conflict
+// and the kind of its puzzle determine them. A solution is a board, whatever the number of models. The number
+// is nil if it is not known, and 0 if the status is Unsatisfiable. With an aim, Known returns Unknown and
+// nil. The instance must pass Check.
 func (in Instance) Known() (dimacs.Status, *big.Int) {
 	status, count := dimacs.Unknown, (*big.Int)(nil)
 	if known := in.family().knownSolutions; known != nil {

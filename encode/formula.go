@@ -10,9 +10,8 @@ import (
 	"queens/encode/internal/random"
 )
 
-// Renaming returns the shuffle of the instance, which maps the literals of its models back,
-// or nil if the instance is not shuffled. It returns an error if a shuffled instance cannot
-// be encoded.
+// Renaming returns the shuffle of the instance, which maps the literals of its models back, or nil if the
+// instance is not shuffled. For a shuffled instance, it returns an error if Size does.
 func (in Instance) Renaming() (*Shuffle, error) { return in.renaming(context.Background()) }
 
 // renaming is Renaming with a context that can end it.
@@ -66,8 +65,10 @@ func (in Instance) Formula(ctx context.Context) (*dimacs.Formula, error) {
 // memory, at about 20 bytes each.
 const maxShuffled = 1<<31 - 1
 
-// writeShuffled writes the renamed clauses in random order to out; size must be the size of the formula. It returns an error if there are more
-// than maxShuffled clauses, the error of out, or the cause of ctx.
+// writeShuffled writes the clauses of in to out: renamed, in random order, and with their literals in random
+// order. The seed is *in.Shuffle, which must be set; size must be the size of in, and renaming the result of
+// in.Renaming. writeShuffled holds all clauses in memory. It returns an error if there are more than
+// maxShuffled clauses, the error of out, or the cause of ctx.
 func (in Instance) writeShuffled(ctx context.Context, out dimacs.SoftSink, size Size, renaming *Shuffle) error {
 	if size.Clauses > maxShuffled {
 		return tooManyToShuffle(size.Clauses)
@@ -83,11 +84,11 @@ func tooManyToShuffle(clauses int64) error {
 	return fmt.Errorf("%d clauses are too many to shuffle: expected at most %d, because all clauses are held in memory", clauses, maxShuffled)
 }
 
-// Shuffle writes the clauses of the list to out in random order, with their literals in random
-// order. Unless renaming is nil, it also renames the literals. The random numbers of the seed first
-// permute the clauses, and then the literals of each clause in the order of writing. Shuffle changes
-// the list. It returns an error if there are more than 2^31-1 clauses, the error of out, or the
-// cause of the context.
+// Shuffle writes the clauses of the list to out in random order, with their literals in random order. Soft
+// clauses keep their weights. Unless renaming is nil, it also renames the literals. The random numbers of the
+// seed first permute the clauses, and then the literals of each clause in the order of writing. Shuffle
+// changes the list. It returns an error if there are more than 2^31-1 clauses, the error of out, or the cause
+// of the context.
 func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.SoftSink) error {
 	if len(c.starts) > maxShuffled {
 		return tooManyToShuffle(int64(len(c.starts)))
@@ -124,8 +125,8 @@ func (c *ClauseList) Shuffle(seed int64, renaming *Shuffle, out dimacs.SoftSink)
 	return nil
 }
 
-// A ClauseList is a dimacs.Sink that stores clauses for access in any order. It takes four bytes
-// per literal and twelve bytes per clause. A clause that contains 0 panics, as in
+// A ClauseList is a dimacs.Sink that stores clauses for access in any order. It takes four bytes per literal,
+// twelve bytes per clause, and eight more per soft clause. A clause that contains 0 panics, as in
 // dimacs.Formula.Add.
 type ClauseList struct {
 	ctx     context.Context
@@ -161,7 +162,7 @@ func (c *ClauseList) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(c, lits) }
 // Err returns the cause of the end of the context, or nil.
 func (c *ClauseList) Err() error { return context.Cause(c.ctx) }
 
-// clause returns the clause that begins at position start of lits.
+// clause returns the clause that begins at position start of lits. It shares its memory with lits.
 func (c *ClauseList) clause(start int) []dimacs.Lit {
 	end := start
 	for c.lits[end] != 0 {

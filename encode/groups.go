@@ -32,8 +32,9 @@ func (in Instance) Encode(sink dimacs.Sink) error {
 	return in.encode(sink, func(group, int) {})
 }
 
-// encode is Encode with a call of begin before each group, also for an instance with an aim. The argument last of begin
-// is the highest variable in use before the group, not counting the transform.
+// encode is Encode with a call of begin before each group, also for an instance with an aim, whose soft
+// clauses it adds like the others. The argument last of begin is the highest variable in use before the
+// group, not counting the transform.
 func (in Instance) encode(sink dimacs.Sink, begin func(g group, last int)) error {
 	groups, err := in.groups()
 	if err != nil {
@@ -66,12 +67,12 @@ func freshAfter(last *int) dimacs.Fresh {
 	}
 }
 
-// Size returns the exact size of the formula that Encode produces, without producing it:
-// the sum of the closed forms of the constraints. With a transform, it counts the clauses that the
-// constraints become; that takes a few seconds for 2^31 clauses. N queens in the full form with the pairwise
-// encoding on the regular board with N > 1 have N^2 variables and 2N + N^2(N-1) +
-// N(N-1)(2N-1)/3 clauses. Size returns an error if Check does, or if there are more than
-// MaxVariables variables or, with a transform, more than 2^31 clauses.
+// Size returns the exact size of the formula that Formula returns, without producing it: the sum of the
+// closed forms of the constraints. The clauses include soft clauses. With a transform, it counts the clauses
+// that the constraints become; that takes a few seconds for 2^31 clauses. N queens in the full form with the
+// pairwise encoding on the regular board with N > 1 have N^2 variables and 2N + N^2(N-1) + N(N-1)(2N-1)/3
+// clauses. Size returns an error if Check does, or if there are more than MaxVariables variables or, with a
+// transform, more than 2^31 clauses.
 func (in Instance) Size() (Size, error) {
 	if err := in.Check(); err != nil {
 		return Size{}, err
@@ -145,8 +146,9 @@ func (in Instance) given(l dimacs.Lit) string {
 	return "given " + what + " " + in.Board().SquareNames([]dimacs.Lit{l})[0]
 }
 
-// left names the constraint that l, the complement of a variable of an empty square, is
-// true, such as "empty square a1". The layers of a square have the same name.
+// left names the constraint that l, the complement of a variable of an empty square, is true, such as "empty
+// square a1". The layers of a square have the same name. For dominoes, it is a name such as "no domino on a1
+// and b1".
 func (in Instance) left(l dimacs.Lit) string {
 	if f := in.family(); f.variable != nil {
 		return f.variable(in, l.Var()).ifFalse
@@ -216,8 +218,8 @@ type Group struct {
 	Auxiliary []string // meanings of the auxiliary variables, in the order of their numbers
 }
 
-// Groups returns a description of each group of clauses, in the order of Encode. It returns
-// an error if the instance cannot be encoded.
+// Groups returns a description of each group of clauses, in the order of Encode, and the groups of an aim
+// after these. It returns an error if Check does.
 func (in Instance) Groups() ([]Group, error) {
 	groups, err := in.groups()
 	if err != nil {

@@ -105,7 +105,7 @@ func (in Instance) ColourCount() int {
 // single reports whether the board is one square with a queen on it.
 func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 && in.Aim == "" }
 
-// placed returns the variables of the placed squares in reading order, without repetitions.
+// placed returns the variables of the placed squares in reading order, without repetitions, or nil.
 func (in Instance) placed() []dimacs.Lit {
 	var vars []dimacs.Lit
 	for _, s := range in.Placed {
@@ -130,8 +130,8 @@ func (in Instance) squareVariables() int {
 	return in.N * in.N * in.Layers()
 }
 
-// Layers returns the number of kinds of pieces that a square may hold: the number of
-// colours of a colouring, 2 for armies, 4 for dominoes, 1 for queens.
+// Layers returns the number of kinds of pieces that a square may hold: the number of Pieces of the family,
+// such as 2 for armies, 4 for dominoes and 1 for queens, or ColourCount for a colouring.
 func (in Instance) Layers() int {
 	if pieces := in.family().Pieces; pieces != nil {
 		return len(pieces)
@@ -181,9 +181,9 @@ func (in Instance) excluded() (count int, vars iter.Seq[dimacs.Lit]) {
 	return empty.Len() * in.Layers(), in.onLayers(mapped(empty.All(), in.Board().Var))
 }
 
-// ModelCount returns the number of models, counted on the variables of the board, for a
-// number of solutions: a transform multiplies it by the number of preimages of each
-// solution.
+// ModelCount returns the number of models, counted on the variables of the board, for a number of solutions:
+// a transform multiplies it by the number of preimages of each solution. Without a transform, it returns
+// boards.
 func (in Instance) ModelCount(boards *big.Int) *big.Int {
 	if in.Transform == nil || boards.Sign() == 0 {
 		return boards
@@ -210,12 +210,12 @@ func (in Instance) layerNotes() (notes []string) {
 }
 
 // Literal returns a function that returns the literal of a square. The literal is true in a model of the
-// instance's formula if and only if the square holds a queen. The argument vars is the number of
-// variables of the formula. The error of the function is that the square is not on the board.
+// instance's formula if and only if the square holds a queen. The argument vars is the number of variables of
+// the formula. The error of the function is that the square is not on the board.
 //
-// Literal returns an error if a square may hold several kinds of pieces, if a transform replaces a
-// square by several variables, or if vars contradicts the instance: it is too small or, for a shuffled
-// instance, not exactly the number of variables.
+// Literal returns an error if a square may hold several kinds of pieces, if a transform replaces a square by
+// several variables, or if vars contradicts the instance: it is too small or, for a shuffled instance, not
+// exactly the number of variables. It also returns the error of Renaming.
 func (in Instance) Literal(vars int) (func(board.Square) (dimacs.Lit, error), error) {
 	switch {
 	case in.Layers() > 1 || in.family().variables != nil:

@@ -130,10 +130,10 @@ func (in Instance) comparisons(s board.Symmetry) iter.Seq2[dimacs.Lit, dimacs.Li
 	}
 }
 
-// Symmetries returns the rotations and reflections that map the instance to itself: 1, 2, 4 or 8, first
-// the identity. Every board and variant has all 8, so the result
-// depends only on the placed and blocked squares and on the regions. It defines the classes of SymmetryBroken
-// and decode.Classes. The instance must pass Check.
+// Symmetries returns the rotations and reflections that map the instance to itself: 1, 2, 4 or 8, first the
+// identity. Every board and variant has all 8, so the result depends only on the placed squares, the squares
+// of Empty, and the regions. It defines the classes of SymmetryBroken and decode.Classes. The instance must
+// pass Check.
 func (in Instance) Symmetries() (list []board.Symmetry) {
 	placed, empty := board.SquaresOf(in.Placed...), in.Empty()
 	for _, s := range board.Symmetries() {

@@ -21,9 +21,10 @@ type Linear struct {
 	Low, High int                  // bounds; 0 and Length are trivial
 }
 
-// Linears yields the constraints of the instance: the lines and squares, the number of queens, the constraints that
-// define the objective of an aim, the placed squares and the squares that stay empty. If maximise is set, the number of queens is the objective, and it is a
-// constraint only if the instance sets one.
+// Linears yields the constraints of the instance: the lines and squares, the number of queens, the
+// constraints that define the objective of an aim, the placed squares and the squares that stay empty. If
+// maximise is set, the number of queens is the objective, and it is a constraint only if the instance sets
+// one. The instance must pass Check.
 func (in Instance) Linears(maximise bool) iter.Seq[Linear] {
 	lines := flatMap(in.family().constraints(in, maximise), func(c Constraint) iter.Seq[Linear] { return c.linears(maximise) })
 	further := slices.Concat(in.queenLinears(maximise), in.optimum().constraints)

@@ -89,8 +89,9 @@ func (in Instance) fewestQueens() optimum {
 	return optimum{groups: []group{softUnits("objective: no queen on a square", in.N*in.N, squares, false)}, sum: squares}
 }
 
-// mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says
-// that it holds a queen. If a row may hold several, there is a soft clause for each square instead.
+// mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says that it
+// holds a queen. If a row may hold several, there is a soft clause for each square instead. On a board of one
+// square, a hard clause that is always true precedes them.
 func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
@@ -175,8 +176,9 @@ func (in Instance) fewestColours() optimum {
 	}
 }
 
-// useOfColours yields the constraints on variables that are true if a colour is used: colour c+1 is used
-// only if colour c is, and a colour is used if a square has it. A constraint excludes two literals.
+// useOfColours yields the constraints on the variables of used; used[c], from 0, is true if colour c+1 is
+// used. Colour c+1 is used only if colour c is, and a colour is used if a square has it. A constraint
+// excludes two literals.
 func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[Linear] {
 	return func(yield func(Linear) bool) {
 		exclude := func(name, comment string, a, b dimacs.Lit) bool {
@@ -197,11 +199,11 @@ func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[Linear] {
 	}
 }
 
-// largestArmies is the optimum of armies of the same size. A counter for each army has a variable for
-// "at least j queens", for j up to N*N/4. For each j, a soft clause says that the armies have at least
-// j queens. Larger armies do not fit: if the white queens stand in a rows and c columns, the black
-// queens stand in N-a rows and N-c columns. So the smaller army has at most as many queens as the
-// geometric mean of ac and (N-a)(N-c), which is at most N*N/4.
+// largestArmies is the optimum of armies of the same size. A counter for each army has a variable for "at
+// least j queens", for j up to N*N/4, but at least 1. For each j, a soft clause says that the armies have at
+// least j queens. Larger armies do not fit: if the white queens stand in a rows and c columns, the black
+// queens stand in N-a rows and N-c columns. So the smaller army has at most as many queens as the geometric
+// mean of ac and (N-a)(N-c), which is at most N*N/4.
 func (in Instance) largestArmies() optimum {
 	n := in.N * in.N
 	most := max(1, n/4)

@@ -16,7 +16,7 @@ func (in Instance) CountsQueens() bool {
 }
 
 // queenGroups returns the clauses for the number of queens, or nil if the other constraints
-// determine it. In a family whose queens do not attack, every line holds at most one queen.
+// determine it or there are no queens. If each square holds one, they are unit clauses. In a family whose queens do not attack, every line holds at most one queen.
 //
 // Fewer queens than N: the number of empty rows is N minus the number of queens. Each row
 // has a variable for "empty", and a counter counts these variables. That takes few clauses
@@ -103,9 +103,9 @@ func (in Instance) queensOf(layer int) string {
 	return what + "s"
 }
 
-// byKnightMoves returns the i-th variable of the board, from 0, in an order along N paths
-// that cover the board. A path starts in the top row and goes one row down and two columns
-// to the right at a time, around the border.
+// byKnightMoves returns the variable with index i, from 0 to N*N-1, in an order along N paths that cover the
+// board. A path starts in the top row and goes one row down and two columns to the right at a time, around
+// the border.
 func byKnightMoves(b board.Board, i int) dimacs.Lit {
 	start, row := i/b.N, i%b.N
 	return b.Var(board.Square{Row: row + 1, Col: (start+2*row)%b.N + 1})

@@ -58,12 +58,12 @@ var (
 	classesOnTorus = []string{"1", "0", "2", "4", "0", "12", "572"}
 )
 
-// knownQueens compares the number of queens with mostQueens, and takes the number of
-// solutions from the tables if there are N queens.
+// knownQueens compares the number of queens with mostQueens. If there are N queens, it takes the number of
+// solutions from the tables, or nil beyond their ends. For fewer queens the number is nil.
 //
-// References: Emil Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche
-// Schachzeitung 29, 1874, for the regular board; Paul Monsky, "Problem E3162", American
-// Mathematical Monthly 96, 1989, for the largest number of queens on the torus.
+// References: Emil Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche Schachzeitung 29,
+// 1874, for the regular board; Paul Monsky, "Problem E3162", American Mathematical Monthly 96, 1989, for the
+// largest number of queens on the torus.
 func knownQueens(in Instance) (dimacs.Status, *big.Int) {
 	switch k, torus := in.QueenCount(), in.Variant == board.Torus; {
 	case k > mostQueens(in.Board()):
@@ -97,8 +97,10 @@ func mostQueens(b board.Board) int {
 // trueSquares is a note on the meaning of the variables, with the format of their number.
 const trueSquares = "a model gives each variable a value; the true ones among 1 to %d are the squares with queens"
 
-// queenNotes returns two notes: the meaning of the variables, and the clauses that queens on the first two squares
-// of the first row violate. N must be above 1.
+// queenNotes returns two notes: the meaning of the variables, and what two queens that attack each other
+// violate, with the first two squares of the first row as the example. The second note names a clause or, in
+// an encoding with auxiliary variables, says that no values of these satisfy the clauses of the line. The
+// instance must pass Check, and N must be above 1.
 func (in Instance) queenNotes() []string {
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 	top := in.Board().Through(board.Row, board.Square{Row: 1, Col: 1})

@@ -45,9 +45,9 @@ var divided = interpretation{
 // Regions is the family of boards with coloured regions.
 const Regions Family = "regions"
 
-// knownRegions returns Unsatisfiable if the queens have no room even without regions: a
-// block of two by two squares holds at most one queen. The number of solutions is known for
-// the board of one square only.
+// knownRegions returns Unsatisfiable if the queens have no room even without regions: a block of two by two
+// squares holds at most one queen, and on the board of size 3 three queens do not fit. On the board of one
+// square, it returns Satisfiable and 1. Otherwise it returns Unknown and nil.
 func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 	blocks := (in.N + 1) / 2
 	switch {
@@ -59,8 +59,9 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// regionConstraints yields the constraints of the rows, the columns and the regions. Then it yields
-// a constraint for each square that touches later squares.
+// regionConstraints yields the constraints of the rows, the columns and the regions: each holds exactly
+// StarCount queens, or at most one if maximise is set and StarCount is 1. Then it yields a constraint for
+// each square that touches later squares.
 func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 	return concat(func(yield func(Constraint) bool) {
 		for s := range in.regionScopes() {
@@ -82,8 +83,8 @@ func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 	}))
 }
 
-// regionNotes returns three notes: the meaning of the variables, the rule of rows, columns and
-// regions, and the clauses of queens that touch. N must be above 1.
+// regionNotes returns three notes: the meaning of the variables, the rule of rows, columns and regions, and a
+// clause against two queens that touch at a corner. N must be above 1.
 func (in Instance) regionNotes() []string {
 	queens := "1 queen"
 	if in.StarCount() > 1 {

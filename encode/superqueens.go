@@ -43,9 +43,9 @@ var (
 	mostSuperqueens     = [...][]int{board.Regular: {1, 1, 1, 2, 4, 4, 5, 6, 8}, board.Torus: {1, 1, 1, 1, 1, 2, 4, 5, 5, 8, 11, 10, 13, 13}}
 )
 
-// knownSuperqueens compares the number of superqueens with tables. N of them fit on the
-// regular board from N = 10 on, and fewer fit wherever more do. It returns Unknown for
-// boards beyond the tables, and a number of solutions only for N superqueens.
+// knownSuperqueens compares the number of superqueens with tables. N of them fit on the regular board from N
+// = 10 on, and fewer fit wherever more do. It returns Unknown for a torus beyond the tables, unless
+// mostQueens excludes the number, and a number of solutions only for N superqueens.
 func knownSuperqueens(in Instance) (dimacs.Status, *big.Int) {
 	k, most, regular := in.QueenCount(), at(mostSuperqueens[in.Variant], in.N), in.Variant == board.Regular
 	table, i := superqueenBoards, in.N

@@ -16,7 +16,8 @@ import (
 // refutations longer by a known amount, or hides the structure of a formula. Variable v is
 // replaced by a function of the variables K*(v-1)+1 to K*v. A clause becomes the clauses of
 // the disjunction of its functions: their number is the product, over the literals, of the
-// number of clauses of each function. So wide clauses grow quickly, except under or.
+// number of clauses of each function. So wide clauses grow quickly, except under flip, and positive
+// clauses under or.
 //
 // For example, under xor:2 the variable 1 becomes 1 xor 2, with the clauses (1 or 2) and
 // (not 1 or not 2). The clause (1 or 2) becomes 2*2 clauses over the variables 1 to 4.
@@ -36,8 +37,8 @@ const maxTransformK = 8
 // refuse a formula that would get more; see Count.
 const MaxTransformed = 1 << 31
 
-// ParseTransform parses a function and its number of variables, such as xor:2, or flip. K is
-// from 2 to maxTransformK.
+// ParseTransform parses a function and its number of variables, such as xor:2, or flip. K is from 2 to
+// maxTransformK, odd for majority, and 1 for flip. The error is a *word.Error.
 func ParseTransform(text string) (t Transform, err error) {
 	name, number, given := strings.Cut(text, ":")
 	t = Transform{Function: name, K: 1}
@@ -158,8 +159,8 @@ func (t *transformer) Clause(lits ...dimacs.Lit) {
 	t.product(t.all)
 }
 
-// product passes on every clause that consists of t.out and one clause of each literal's
-// function.
+// product passes on every clause that consists of t.out and, for each literal, one clause of its function, or
+// of the complement for a negative literal. It stops after an error of the sink.
 func (t *transformer) product(lits []dimacs.Lit) {
 	if len(lits) == 0 {
 		t.Sink.Clause(t.out...)
@@ -189,7 +190,8 @@ func (t *transformer) product(lits []dimacs.Lit) {
 	}
 }
 
-// transformedSize is Size with a transform, for a formula that has vars variables without the transform.
+// transformedSize is Size with a transform, for a formula that has vars variables without the transform. The
+// errors are as in Size.
 func (in Instance) transformedSize(vars int) (Size, error) {
 	groups, err := in.groups()
 	if err != nil {
