@@ -137,7 +137,7 @@ func (c *checker) extend(l lit) {
 }
 
 // assert reads the literals and the hints of a line a, and adds the clause with the given number, which
-// must follow by the hints. The errors come from operand and follow.
+// must follow by the hints. The errors come from operand and follow. The assignments stay.
 func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
 	for {
@@ -159,9 +159,9 @@ func (c *checker) assert(_ string, number int) error {
 }
 
 // delete reads the rest of a line d or dc, and deletes the clause, which must follow from the other clauses
-// by the hints. A tautology needs no hints. It is a FailedError if there is no such clause, or if it is a
-// defining clause. Other errors come from number and follow. The clause is deleted even if its hints are
-// wrong.
+// by the hints. A tautology needs no hints. The error is a FailedError if there is no such clause, or if it
+// is a defining clause. Other errors come from number, follow and skim. The clause is deleted, and counted
+// in c.lines.Deleted, even if its hints are wrong. The assignments stay.
 func (c *checker) delete(string, int) error {
 	number, err := c.number("the number of a clause")
 	if err != nil {
@@ -186,8 +186,8 @@ func (c *checker) delete(string, int) error {
 	return c.follow(false)
 }
 
-// newVariable reads the variable of a new operation. It is a FailedError if this is not positive, has been
-// used before, or is a variable of the formula. Other errors come from number.
+// newVariable reads the variable of a new operation. The error is a FailedError if this is not positive, has
+// been used before, or is a variable of the formula. Other errors come from number.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
 	if err != nil {
@@ -219,9 +219,9 @@ func (c *checker) depend(l lit) (twice uint32) {
 
 // product reads the rest of a line p or t, as command says. It defines a new variable: for p as the product
 // of the factors, for t as a Skolem node, whose only defining clause makes it true. The number is the
-// number of the first defining clause. It is a FailedError if two factors share a variable, or if a factor
-// of a Skolem node is no literal of the formula. Other errors come from newVariable, operand and endLine,
-// or are the cause of the end of ctx.
+// number of the first defining clause. The error is a FailedError if two factors share a variable, or if a
+// factor of a Skolem node is no literal of the formula. Other errors come from newVariable, operand and
+// endLine, or are the cause of the end of ctx.
 func (c *checker) product(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -263,8 +263,8 @@ func (c *checker) product(command string, number int) error {
 
 // sum reads the rest of a line s, and defines a new variable as the sum of two arguments. Hints that are
 // defining clauses must prove that at most one argument is true. The number is the number of the first
-// defining clause. It is a FailedError if there are fewer than two arguments. Other errors come from
-// newVariable, operand and follow.
+// defining clause. The error is a FailedError if there are fewer than two arguments. Other errors come from
+// newVariable, operand and follow. The assignments stay.
 func (c *checker) sum(command string, number int) error {
 	v, err := c.newVariable()
 	if err != nil {
@@ -310,9 +310,9 @@ func (c *checker) define(v, number int, kind string) lit {
 	return u
 }
 
-// deleteOperation reads the rest of a line do, and deletes an operation with its defining clauses. It is a
-// FailedError if there is no such operation, or if another clause contains its variable; in the second case
-// the defining clauses are deleted. Other errors come from number and endLine.
+// deleteOperation reads the rest of a line do, and deletes an operation with its defining clauses. The error
+// is a FailedError if there is no such operation, or if another clause contains its variable; in the second
+// case the defining clauses are deleted. Other errors come from number and endLine.
 func (c *checker) deleteOperation(string, int) error {
 	v, err := c.number("a variable of an operation")
 	if err != nil {

@@ -66,8 +66,8 @@ func writeUsed(ctx context.Context, out io.Writer, vars int, r *drat.Refutation)
 
 // checkBackbone returns a drat.FailedError if the proof r refutes the formula, or if a literal of
 // the backbone in the answer is no unit clause of the formula or of r, or has a variable that the
-// formula does not have. Otherwise it returns nil. All steps of r were checked as with
-// drat.Options.Strict, so no step loses a model.
+// formula does not have. Otherwise it returns nil. c.Answer must not be nil. All steps of r were checked as
+// with drat.Options.Strict, so no step loses a model.
 func (c *check) checkBackbone(r *drat.Refutation) error {
 	if r.Refuted() {
 		return drat.FailedError(c.name + ": it refutes the formula, which has no backbone then")

@@ -34,8 +34,8 @@ type Interval struct{ Mean, Low, High *big.Float }
 // EstimateCount estimates the cost and the result of Count, by random walks down its search tree,
 // in about a second. The engine auto takes the tree of cover if cover accepts the formula, and
 // otherwise the tree of dpll. If Count would first run the engine count, or if there is no tree to
-// walk in, EstimateCount runs count for at most half a second. If count finishes, its result is
-// Exact.
+// walk in, EstimateCount runs count with a limit of about half a second of work. If count finishes,
+// its result is Exact.
 //
 // Options.Engine may also be cover or dpll; the other engines decline. The result depends only on
 // the problem and the seed, except for the time per node. With an error, the estimate uses the

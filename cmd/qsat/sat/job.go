@@ -167,7 +167,7 @@ func (j *job) solve(ctx context.Context) (engine.Answer, error) {
 //
 // With the engine cdcl and without a proof, a session of cdcl answers instead of ask, and keeps its
 // learned clauses for the next cube. A proof gets the negation of each cube. Unless the job is a
-// part, a proof is an error.
+// part, a proof is an error. Other errors are those of ask and of the session.
 func (j *job) underCubes(ctx context.Context, ask asker) (a engine.Answer, err error) {
 	t := j.task
 	if t.Proof != nil && !j.isPart {

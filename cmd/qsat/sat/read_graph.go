@@ -41,7 +41,8 @@ func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula)
 }
 
 // Restrict returns the graph of the models of g in which the literals of assume are true. Models
-// differ on the variables of project; nil means the projection of g. A variable that the formula
+// differ on the variables of project; nil means the projection of g. If there are no assumptions either,
+// it returns g. A variable that the formula
 // does not have is a *ProblemError. It is an error if a node of the graph decides a variable that
 // is not in project, because two models that agree on project may then count twice.
 func (g *Graph) Restrict(ctx context.Context, project []int, assume ...dimacs.Lit) (*Graph, error) {

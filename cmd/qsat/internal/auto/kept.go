@@ -113,7 +113,8 @@ func (k *Kept) Forget() (freed bool) {
 
 // compile sets the graph of c to a compilation of t, which must have no assumptions, and c.tried to the
 // budget. It returns count.ErrLimit after budget ticks or when Forget is called, or another error of
-// count.Engine.Compile. It subtracts the cost of the compilation from c.cost, because Count will add it.
+// count.Engine.Compile. It subtracts the cost of the compilation from c.cost, because Count adds it after
+// an error.
 func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -127,7 +127,7 @@ func (s *scheduler) initSymmetries(t *engine.Task) error {
 const dpllShare = 32
 
 // try searches for a model with dpll, and then with cdcl if dpll declines and enough of the work is left.
-// It returns a model or nil, the work done in the unit of symmetry.Solver, and the error of the last
+// The argument work is the budget in the unit of symmetry.Solver, which dpll may exceed. It returns a model or nil, the work done in the unit of symmetry.Solver, and the error of the last
 // search. With a nil model and a nil error, the task has no model.
 //
 // It belongs to the method "symmetric-model" and is no schedule, because both searches share a budget of
@@ -144,8 +144,8 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 	return answer.Model, done + learning, err
 }
 
-// breakSymmetries adds units to the task that choose one of several symmetric models. Before that, it
-// calls initSymmetries: the later search for symmetric models uses the task without these units, which
+// breakSymmetries returns a simpler task with units that choose one of several symmetric models, or an
+// empty outcome if there are none. Before that, it calls initSymmetries: the later search for symmetric models uses the task without these units, which
 // has more symmetries.
 func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if err := s.initSymmetries(t); err != nil {
@@ -205,7 +205,8 @@ func (o outcome) proveLater(t *engine.Task, e engine.Solver) outcome {
 }
 
 // learn searches for a model with cdcl. If leaders are known, it searches only for a leader.
-// Otherwise it continues the session of learnQuickly, unless the task has become simpler since.
+// Otherwise it continues the session of learnQuickly, or opens a new one if there is no such session or the
+// task has become simpler since; it sets s.quick to nil, and closes the session in the end.
 func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if s.leaders != nil {
 		return answered(s.leaders.Solve(ctx, func(ctx context.Context, u *engine.Task) (engine.Answer, error) {
@@ -230,7 +231,8 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 }
 
 // learnQuickly searches with cdcl for at most about budget ticks, and without simplification. It sets
-// s.quick to the session, so that main can continue it, and loads the clauses of t.
+// s.quick to the session, so that main can continue it, and s.quickFormula to its formula. It loads the
+// clauses of t.
 func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
 	if _, err := t.Clauses(); err != nil { // for the later methods, too
 		return outcome{}, err
@@ -286,7 +288,8 @@ func (s *scheduler) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64
 
 // isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from
 // random walks. If WalkSteps allows fewer than FewWalks walks, it reports whether a walk has met a
-// model. It returns false if dpll declines, for example because the formula has no choice clauses.
+// model. It returns false if there was no walk, for example because dpll declines a formula without choice
+// clauses. It returns the errors of dpll, except that it declines.
 func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {

@@ -38,9 +38,9 @@ const (
 // A checker checks the models of one task. It compares the first listAfter models with
 // every clause. Then it lists the clauses, unless the formula is too large. After that, it compares
 // each model with the model before: every clause watches a literal that was true there, and the checker
-// looks at the clause when that literal becomes false. If the formula has enough clauses for its
-// variables, a table replaces its binary clauses. For each literal, the table holds the set of
-// literals that must be true when the literal is false.
+// looks at the clause when that literal becomes false. If the formula has at most tableVars variables, and
+// enough clauses for them, a table replaces its binary clauses. For each literal, the table holds the set of
+// literals that must be true when the literal is false. Linear constraints are always evaluated.
 //
 // A set of literals is a bit set: bit v is the positive literal of variable v, and bit
 // 64*words+v the negative one.

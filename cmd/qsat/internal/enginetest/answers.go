@@ -129,8 +129,9 @@ func (c *collection) add(p *problem, a *dimacs.Assignment) {
 	c.images = append(c.images, p.image(a))
 }
 
-// enumerate returns the images of the models that e finds, until there are most of them. Its error is then
-// errEnough, and otherwise the error of e. A wrong model gives another error.
+// enumerate returns the images of the models that e finds with one thread, in order. From the model with
+// number most on, counted from 1, it passes errEnough to e. It returns the error of e, or another error if
+// a model is wrong.
 func enumerate(ctx context.Context, e engine.Enumerator, p *problem, most int) ([]string, error) {
 	var c collection
 	err := e.Enumerate(ctx, p.on(1), func(a *dimacs.Assignment) error {

@@ -59,7 +59,9 @@ func newProblem(name string, t *engine.Task) *problem {
 	return p
 }
 
-// findProjection sets projected, unconstrained, vars and project.
+// findProjection sets projected, unconstrained, vars and project. The lists vars and project end with the
+// first unconstrained variables of the projection, at most keptUnconstrained. Before them, vars has all
+// constrained variables, and project the ones in the projection.
 func (p *problem) findProjection() {
 	p.unconstrained = p.task.NumProjected()
 	for i, v := range p.constrained {

@@ -73,8 +73,10 @@ func (r *reference) visit(found func(model []bool) bool) bool {
 	return r.search(r.clauses, nil)
 }
 
-// search calls r.found for each model of clauses in which the literals isTrue are true. The clauses have no
-// variables of these literals. It returns false if the search has ended early.
+// search calls r.found for each model, indexed by variable of r.clauses, of clauses in which the literals
+// isTrue are true. The clauses must have no variables of these literals. It counts the nodes in r.nodes and
+// the models in r.visited. It ends early and returns false if r.found does, or if mostReferenceNodes or
+// mostVisited is exceeded.
 func (r *reference) search(clauses [][]dimacs.Lit, isTrue []dimacs.Lit) bool {
 	if r.nodes++; r.nodes > mostReferenceNodes {
 		return false
@@ -113,8 +115,8 @@ func under(clauses [][]dimacs.Lit, l dimacs.Lit) (left [][]dimacs.Lit) {
 	return left
 }
 
-// expand calls r.found for all assignments in which the literals isTrue are true. It returns false if
-// r.found does or if there are too many models.
+// expand calls r.found for the assignments in which the literals isTrue are true, and counts them in
+// r.visited. It stops and returns false if r.found does or if r.visited exceeds mostVisited.
 func (r *reference) expand(isTrue []dimacs.Lit) bool {
 	model, free := make([]bool, len(r.constrained)+1), []int(nil)
 	for v := 1; v < len(model); v++ {

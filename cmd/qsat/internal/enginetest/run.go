@@ -36,7 +36,8 @@ const longVariable = "QUEENS_LONG"
 // Long reports whether longVariable is set and the flag -short of go test is not.
 func Long() bool { return os.Getenv(longVariable) != "" && !testing.Short() }
 
-// formulas returns the numbers of problems of sampleProblem and of structuredProblem that an engine gets.
+// formulas returns the numbers of problems of sampleProblem and of structuredProblem that an engine gets:
+// many if Long holds, and otherwise few, and fewer for a Variant.
 func (o Options) formulas() (small, structured int) {
 	switch {
 	case Long():

@@ -61,7 +61,7 @@ func draw(ctx context.Context, s engine.Sampler, p *problem, threads, k int) ([]
 }
 
 // CheckUniform returns an error if drawn has more than n different elements, or if CheckShares does not
-// accept their frequencies as draws from n equally likely elements.
+// accept their frequencies as draws from n equally likely elements. n must be at least 1.
 func CheckUniform(drawn []string, n int) error {
 	times := map[string]float64{}
 	for _, m := range drawn {
@@ -75,7 +75,7 @@ func CheckUniform(drawn []string, n int) error {
 }
 
 // CheckShares returns an error if it is unlikely that event i, with the probability shares[i], happens
-// times[i] times, for all i. It compares chi-square with its mean plus five standard deviations, plus 12,
+// times[i] times, for all i. The shares add up to 1, and there is at least one. It compares chi-square with its mean plus five standard deviations, plus 12,
 // because chi-square is not normally distributed for few events.
 func CheckShares(times, shares []float64) error {
 	n, square := 0.0, 0.0
