@@ -122,7 +122,8 @@ func checkDominated(p *Placement) error {
 	return nil
 }
 
-// attacked reports whether a queen of p attacks s. All queens of p must be entered.
+// attacked reports whether a queen of p attacks s, which must be empty; otherwise the result has no meaning.
+// All queens of p must be entered.
 func (a *attacks) attacked(s board.Square, p *Placement) bool {
 	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.Has)
 }
@@ -187,7 +188,7 @@ func (e *AttackError) Wraps() bool {
 	return !e.Direct && down != 0 && right != 0 && right != down && right != -down
 }
 
-// Attacks returns the attacks that break the rules of the family, or nil if there are none or the family
+// Attacks returns the attacks that break the rules of the family, or nil if there are none or the instance
 // allows attacks. On each line, it pairs each queen with the last queen before it in reading order. Queens
 // of the same army do not attack each other. In a colouring, each square is paired with the last square of
 // the same colour. The pairs are in reading order of the second queen. Attacks by leaps, such as a knight's

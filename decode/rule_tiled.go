@@ -62,8 +62,8 @@ func turnedHalf(symmetry board.Symmetry, layer int) int {
 	return layer
 }
 
-// checkDominoes returns an error if a square has no domino or two, if a domino is on a blocked
-// square, or if the other half of a domino is missing.
+// checkDominoes returns an error if a square that is not blocked has no domino, if a square has two, if a
+// domino is on a blocked square, or if the other half of a domino is missing.
 func checkDominoes(p *Placement) error {
 	n, on := p.Instance.N, map[board.Square]int{}
 	for i, s := range p.Queens {

@@ -92,7 +92,7 @@ func (d *picture) squares() iter.Seq[board.Square] {
 	}
 }
 
-// board draws the frame and the squares, with the colours of regions if there are regions, and otherwise
+// board draws the frame and the squares, as fillRegions draws them if there are regions, and otherwise
 // light and dark.
 func (d *picture) board() {
 	n, t := d.p.Instance.N, d.theme

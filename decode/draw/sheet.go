@@ -87,8 +87,9 @@ func (s *Sheet) textOf(p *decode.Placement) []string {
 	return captionLines(p.Marked, textColumns)
 }
 
-// Draw draws the boards row by row, each in the middle of its place, and the text of each below this place. Draw
-// stops early and returns the cause of ctx if ctx ends, or the error of the canvas.
+// Draw draws the boards row by row, each in the middle of its place, and the text of each below this place. In
+// SVG, each of several boards is a group with a title and a description. Draw stops early and returns the
+// cause of ctx if ctx ends, or the error of the canvas.
 func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
 	columns, side, gap, textSize, textHeight := s.measure()
 	for i, p := range s.boards {

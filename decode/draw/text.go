@@ -53,7 +53,8 @@ type cells struct {
 }
 
 // draw writes a board as a grid of characters, and the caption of p.Marked below it. It is a drawing. The
-// names of regions are on empty squares with Style.Letters, and in a puzzle without Style.Color.
+// names of regions are on empty squares with Style.Letters, and in a puzzle without Style.Color. With a
+// Marked, delimiters around each square replace the gap, unless c.gap is empty.
 func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
 	if !s.Color && !s.Numbers && !s.Attacked && !s.Letters && !p.Puzzle && p.Layers == nil && p.Marked == nil {
 		return c.drawPlain(ctx, w, p, s)
@@ -241,8 +242,10 @@ func captionBelow(m *decode.Marked, width int) string {
 
 // drawBox is a drawing that writes a board with box-drawing characters and chess coordinates, and the
 // caption of p.Marked below it. Empty squares that must stay empty contain ×. The white queens of two
-// armies are ♕, and colours are letters. With Style.Attacked, attacked squares contain *, or w or b if only
-// the white or only the black army attacks them. The Symbol of the style may replace these characters:
+// armies are ♕, and colours are letters. With Style.Attacked, other attacked squares contain *, or w or b if
+// only the white or only the black army attacks them, unless Style.Numbers puts a number there. With
+// Style.Letters, other empty squares contain the name of their region. Delimiters surround the squares of
+// p.Marked. For the order of precedence, see painter.at. The Symbol of the style may replace ♛, ♕ and *:
 //
 //	  ┌───┬───┐
 //	2 │   │   │

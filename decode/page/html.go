@@ -13,10 +13,10 @@ import (
 	"queens/encode"
 )
 
-// Format writes one page for all boards. The page contains everything it needs and works without a network;
-// its Content Security Policy forbids network access. The boards are numbers in a block of JSON, which the
-// script draws. Of the texts of the input, only names of regions are on the page. The sources are in
-// browse/.
+// Format writes one page for all boards, and nothing without boards. The page contains everything it needs
+// and works without a network; its Content Security Policy forbids network access. The boards are numbers in
+// a block of JSON, which the script draws. Of the texts of the input, only names of regions are on the page.
+// The sources are in browse/.
 //
 // A first puzzle without Marked and Number becomes a page to play it instead, or a worksheet if another
 // board follows. The boards also become a worksheet if the first is any other puzzle, or with Style.Answers

@@ -52,10 +52,11 @@ type lessonGroup struct {
 	Clauses int64  `json:"clauses"` // their number
 }
 
-// NewLesson returns a Lesson about the instance in o, which Close writes to w. The first placement that
-// Render gets is the solution that the page can show. NewLesson returns the error of Options.Instance, or
-// an error if the instance is not a CNF that describes a board of the default family, has soft clauses, is
-// shuffled, exceeds maxLesson or maxLessonSize, or has fewer variables than squares.
+// NewLesson returns a Lesson about the instance in o, which Close writes to w. The first placement with
+// queens that Render gets is the solution that the page can show. NewLesson returns the error of
+// Options.Instance, or an error if the instance is not a CNF that describes a board of a family with
+// Definition.LikeQueens, has soft clauses, is shuffled, exceeds maxLesson or maxLessonSize, or has fewer
+// variables than squares.
 func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 	in, err := o.Instance()
 	switch {

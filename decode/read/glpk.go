@@ -23,9 +23,9 @@ var glpkStatus = map[string]dimacs.Status{"INTEGER OPTIMAL": dimacs.Satisfiable,
 //
 // A name of more than twelve characters, which no variable of a board has, is on a line of its own.
 //
-// It returns the model of the next report with a solution, or io.EOF after the last, and sets the status
-// and s.optimal. A *dimacs.SyntaxError means that a report is cut off, begins otherwise or has an unknown
-// status. Other errors come from next and add.
+// It returns the model of the next report with a solution, or io.EOF after the last. It sets s.optimal at
+// each status, and calls answer at the end of each report. It returns a *dimacs.SyntaxError if a report is
+// cut off, begins otherwise or has an unknown status, and the errors of next and add.
 func readGLPK(s *solutions) ([]dimacs.Lit, error) {
 	const table, end = "the table of columns", "the end of the report"
 	s.values = map[int]bool{}

@@ -29,7 +29,7 @@ type Instances struct {
 	held      []byte   // comments and blank lines after the last other line, which belong to this instance or the next
 	inLine    bool     // the last bytes from r did not end their line
 	kind      lineKind // of the last line read, or of the line that is being read
-	hasBody   bool     // the instance has a line that is not a comment
+	hasBody   bool     // the instance has a line that is not a comment, or comments beyond maxHead
 	hasHeader bool     // the instance has a line "p"
 	ended     bool     // the instance has ended, and held begins the next one
 	err       error    // of r or of the format, for Read to return after text
@@ -67,8 +67,9 @@ func (s *Instances) Read(p []byte) (int, error) {
 	return 0, s.err
 }
 
-// fill reads a line, or a part of a line longer than the buffer of r. It adds the bytes to s.text or s.held,
-// and sets s.ended if the line begins the next instance, or s.err.
+// fill reads a line, or a part of a line longer than the buffer of r, and updates the fields that describe
+// it. It adds the bytes to s.text or s.held, and sets s.ended if the line begins the next instance. It sets
+// s.err to an error of r, such as io.EOF, or for the answer of a solver, whose bytes it drops.
 func (s *Instances) fill() {
 	part, err := s.r.ReadSlice('\n')
 	if !s.inLine {
@@ -166,8 +167,8 @@ type Head struct {
 
 // ReadHead reads the head of a text in any language of package encode. It reads only up to the first line
 // that is no comment and not blank, but buffers more. Messages call the input name. It returns the errors
-// of r, and a *dimacs.SyntaxError for a line of more than lineBytesMax bytes. With a byte order mark, it
-// returns the whole head and a *dimacs.SyntaxError.
+// of r except io.EOF, and a *dimacs.SyntaxError for a line of more than lineBytesMax bytes. With a byte
+// order mark, it returns the whole head and a *dimacs.SyntaxError.
 func ReadHead(r io.Reader, name string) (h Head, err error) {
 	l := &lines{r: bufio.NewReader(r), name: name}
 	for h.Clauses = true; ; {

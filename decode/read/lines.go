@@ -18,7 +18,7 @@ const lineBytesMax = 64 << 20
 type lines struct {
 	r     *bufio.Reader
 	name  string // of the input in messages
-	line  int    // number of the last line read, from 1; 0 before the first
+	line  int    // number of the last line read, from 1; 0 before the first; 1 more at the end of the input
 	text  []byte // the last line, without its end and trailing blanks
 	long  []byte // the array of the last line that was longer than the buffer of r
 	words []word // the result of split
@@ -35,8 +35,8 @@ func (w word) is(text string) bool { return string(w.text) == text }
 // Name returns the name of the input.
 func (l *lines) Name() string { return l.name }
 
-// next reads the next line into l.text, which is valid until the next call. After the last line
-// it returns io.EOF. A line of more than lineBytesMax bytes is a *dimacs.SyntaxError. It also
+// next adds 1 to l.line, and reads the next line into l.text, which is valid until the next call. After
+// the last line it returns io.EOF. A line of more than lineBytesMax bytes is a *dimacs.SyntaxError. It also
 // returns the errors of the input.
 func (l *lines) next() error {
 	l.line++
@@ -89,7 +89,7 @@ func (l *lines) unexpected(expected string, found word) error {
 	return l.error(found.column, expected, text)
 }
 
-// cut returns the error for an input that ends before the expected text, such as "the end of the report".
+// cut returns a *dimacs.SyntaxError for an input that ends before the expected text, such as "the end of the report".
 func (l *lines) cut(expected string) error {
 	return l.error(1, expected, "end of file (the input seems to be cut off)")
 }

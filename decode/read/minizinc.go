@@ -133,8 +133,9 @@ func (s *solutions) describe(fields map[string]any) (err error) {
 	return err
 }
 
-// notJSON returns the error for the solution in s.block, which is not a JSON object, with the position in err, the
-// error of package json.
+// notJSON returns a *dimacs.SyntaxError for the solution in s.block, which is not a JSON object. Its position
+// comes from err, the error of package json, if that is a *json.SyntaxError, and is otherwise the beginning
+// of the solution. It sets s.line to that line.
 func (s *solutions) notJSON(err error) error {
 	offset := int64(1)
 	var syntax *json.SyntaxError

@@ -175,8 +175,8 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 
 // chooseInstance sets d.instance to the instance of the options, to the instance described in the result,
 // or to queens on a board of the size in the options. It takes the first that is known; otherwise
-// d.instance is nil. The argument described may be nil. If their sizes differ, it returns an error and sets
-// nothing.
+// d.instance is nil. It also stores its argument, which may be nil, in d.described, and sets d.chosen. If
+// the sizes differ, it returns an error and sets nothing.
 func (d *Reader) chooseInstance(described *encode.Instance) error {
 	if err := d.options.checkSize(described, d.results.Name()); err != nil {
 		return err

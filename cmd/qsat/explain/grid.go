@@ -208,8 +208,8 @@ func (b *grid) squares(s set) []board.Square {
 	return all
 }
 
-// assign gives the unknown square i the value 1 (a queen) or -1, and updates the counts of its
-// constraints.
+// assign gives the unknown square i the value 1 (a queen) or -1. It updates b.trail, b.unknown, b.queens
+// and the counts of the constraints of the square.
 func (b *grid) assign(i int, value int8) {
 	b.value[i] = value
 	b.trail = append(b.trail, i)

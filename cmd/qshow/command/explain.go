@@ -23,7 +23,7 @@ import (
 // it. With --hint, it writes a hint about the first useful step instead, or that the puzzle is solved.
 // With --steps, the formats json and html get the puzzle with the list of its steps. Other formats get a
 // board for each step: with the squares that are known before it, and with the marks of the step. The
-// errors come from the description, from explained, and from writing.
+// errors come from the description, from explained, from target.Render, and from writing.
 func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) error {
 	in, err := o.Instance()
 	if err != nil {
@@ -143,7 +143,7 @@ func (d *display) showConflict(ctx context.Context, in *encode.Instance, named [
 const musHead = "c s UNSATISFIABLE"
 
 // isSubset reports whether an input is a formula that `qsat --mus` wrote. Afterwards the input is at
-// its start again.
+// its start again. The error is an error of lookAhead.
 func isSubset(in *input.File) (is bool, err error) {
 	head := make([]byte, len(musHead))
 	in.Reader, err = lookAhead(in.Reader, func(r io.Reader) {
@@ -155,8 +155,8 @@ func isSubset(in *input.File) (is bool, err error) {
 
 // showSubset shows a formula that `qsat --mus` wrote: it sets d.unsatisfiable and prints the notice "no
 // solution". If the formula has named groups, it also names their constraints and marks them on the
-// board, by showConflict. The board is described by about or else by the formula. It returns an error if
-// the formula or the description is malformed, or the error of showConflict.
+// board, by showConflict. The board is described by about or else by the formula. The errors are the
+// errors of dimacs.ReadFormula, of the description, and of showConflict.
 func (d *display) showSubset(ctx context.Context, in *input.File, about read.Options) error {
 	f, err := dimacs.ReadFormula(ctx, in, dimacs.Options{Name: in.Name, Keys: encode.Keys, Lines: true})
 	if err != nil {

@@ -32,11 +32,11 @@ func formatKeywords() []program.Keyword {
 	})
 }
 
-// chooseForms sets s.format and s.answersFormat according to --format and the endings of the names of
-// the outputs. It returns the compression of the output and, with --answers, of the file of answers. A
-// contradiction is a usage error, and so is a flag without effect (see checkFormat), or --answers with
-// "-". With --count, --verify-only or --hint, an ending of the output that chooses a format is a usage
-// error.
+// chooseForms sets s.format, which holds the value of --format before the call, and s.answersFormat,
+// according to this value and the endings of the names of the outputs. It returns the compression of the
+// output and, with --answers, of the file of answers. It returns a usage error for --answers with "-", and
+// the errors of ChooseForm and checkFormat. With --count, --verify-only or --hint, an ending of the output
+// that chooses a format is a usage error.
 func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
 	s.answersFormat = s.format
 	if s.answersTo == "-" {
@@ -80,8 +80,8 @@ func (d *display) create(ctx context.Context, compressions []string) error {
 
 // add creates an output called name and its renderer, and appends them to d.outputs. "" and "-" are
 // standard output. The format called format must exist. With --verify-only, --hint or --count there is
-// no renderer. A lesson is about the first instance, and an instance that a lesson cannot explain is an
-// error.
+// no renderer. A lesson is about the first instance. The errors are the errors of output.Create and
+// page.NewLesson.
 func (d *display) add(ctx context.Context, name, compression, format string, style draw.Style) error {
 	file, err := output.Create(ctx, name, d.call.Stdout, compression)
 	if err != nil {

@@ -185,7 +185,7 @@ func (d *display) models(ctx context.Context, boards *read.Reader) iter.Seq2[*de
 
 // show renders each board of an answer as soon as it is read, or with --up-to-symmetry only the first board of
 // each class. Each board gets number. At the end of an optimisation problem, show reports the optimum, unless
-// --model is given.
+// --model is given. It returns the first error of models or target.Render.
 func (d *display) show(ctx context.Context, boards *read.Reader, number int) error {
 	objective, aim := "", encode.Aim("") // of the last board
 	for p, err := range d.models(ctx, boards) {
@@ -211,7 +211,7 @@ func (d *display) show(ctx context.Context, boards *read.Reader, number int) err
 // showSolution renders the answer to a puzzle, and reads it to its end. Each board gets number. If the answer
 // contains different boards, showSolution renders the first board and the first different one with their
 // differences, and the notice of showDifference calls the answer answer. Of an optimisation problem, it renders
-// only the last board, and reports the optimum.
+// only the last board, and reports the optimum. It returns the first error of models or target.Render.
 func (d *display) showSolution(ctx context.Context, boards *read.Reader, answer string, number int) error {
 	var solutions []*decode.Placement
 	for p, err := range d.models(ctx, boards) {

@@ -60,7 +60,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 }
 
 // endPage draws the boards in r.sheet on a new page, and empties r.sheet. It creates r.canvas if it
-// is nil.
+// is nil. It returns the error of draw.Sheet.Draw.
 func (r *renderer) endPage(ctx context.Context) error {
 	if r.canvas == nil {
 		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.sheet.Title()))

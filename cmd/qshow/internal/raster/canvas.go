@@ -31,8 +31,7 @@ type canvas struct {
 var regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
 
 // CheckLetters returns an error that names the first letter of a text that the font Go Regular lacks, or
-// nil if the font has all letters. If the font is invalid, it returns this error, unless the text is
-// empty.
+// nil if the font has all letters. If the font is invalid, it returns the error of parsing or reading it.
 func CheckLetters(text string) error {
 	f, err := regular()
 	for _, letter := range text {
