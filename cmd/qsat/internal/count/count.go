@@ -29,7 +29,7 @@ const Name = "count"
 type Engine struct {
 	// Limit is the number of propagations after which Count returns ErrLimit, and Ticks the
 	// number of ticks after which Compile does; 0 means no limit. Ticks also limits each
-	// technique of simplification.
+	// call of a technique of simplification, except Substitute.
 	Limit, Ticks int64
 	// For tests: the limit of the cache in bytes unless it is 0, and whether truth tables are
 	// not used.

@@ -127,8 +127,8 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, tic
 
 // newModelCount returns a modelCount for clauses over the given variables of d, which it renames to
 // 1, 2, ... in that order, in the given clauses, too. It sets c.early so that variables near the
-// middle of a tree decomposition are preferred, if decompose finds one. The caller must set the
-// projection, the cache and the context.
+// middle of a tree decomposition are preferred, if decompose finds one. Each clause must have at
+// least two literals. The caller must set the projection, the cache and the context.
 func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, clauses [][]clause.Lit) *modelCount {
 	n := len(vars)
 	names, numbering := make(map[uint32]uint32, n), &clause.Numbering{Names: make([]int32, n+1)}

@@ -9,13 +9,14 @@ import (
 // noColumn is the column of a false literal in columns.
 const noColumn = 2 * mostTabled
 
-// A table has one bit for each assignment of the variables of a component.
+// A table has one bit for each assignment of mostTabled variables. Bit k of the number of an
+// assignment is the value of variable k, from 0. A component with n variables uses the first 2^n
+// bits.
 type table [1 << mostTabled / 64]uint64
 
 // columns holds truth tables of literals: the bit of an assignment is 1 if the literal is true.
 // Column 2k is the positive literal of variable k of a component, from 0, and column 2k+1 the
-// negative one. Column noColumn is a false literal. Bit k of the number of an assignment is the
-// value of variable k.
+// negative one. Column noColumn is a false literal.
 var columns = func() (list [2*mostTabled + 1]table) {
 	for k := range mostTabled {
 		for i := range 1 << mostTabled {
@@ -89,8 +90,8 @@ func (c *modelCount) restrictLong(words []uint64, lits []clause.Lit, first uint8
 	}
 }
 
-// column returns the column of a literal of the component, or noColumn for a false literal. The
-// literal must not be true.
+// column returns the column of a literal of the component, or noColumn for a false literal. For a
+// true literal, the result is meaningless.
 func (c *modelCount) column(l clause.Lit) uint8 {
 	if c.Value(l) < 0 {
 		return noColumn

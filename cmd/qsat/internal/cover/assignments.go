@@ -37,7 +37,7 @@ type assigner struct {
 
 // newAssigner returns an assigner for the symmetries s of the node of root. It returns nil if only
 // the identity is found, if there are more than maxGroup symmetries, or if the checker rejects
-// them.
+// them, which s.rejected counts.
 func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 	a := &assigner{in: in, root: root, vertex: s.vertex, items: slices.Collect(root.uncovered.All()), small: 64}
 	if a.group = s.group(maxGroup); len(a.group) <= 1 {
@@ -53,8 +53,8 @@ func (in *instance) newAssigner(root subtree, s *symmetries) *assigner {
 // list returns subtrees that represent all solutions below root, with a smaller estimate of nodes
 // than best. It covers further orbits of items until there are at least wanted subtrees or no orbit
 // lowers the estimate. It returns nil if wanted is at most 1, if no orbit gives an estimate below
-// best, or if ctx has ended before. It sets a.limit. The shares of the subtrees add up to the share
-// of root.
+// best, or if ctx has ended before. It sets a.limit and adds to a.nodes. The shares of the subtrees
+// add up to the share of root.
 func (a *assigner) list(ctx context.Context, wanted int, best float64) []subtree {
 	var chosen []subtree
 	list, orbits, random := []subtree{a.root}, a.orbits(), random.Walks.Rand(0)

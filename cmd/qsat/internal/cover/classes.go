@@ -31,8 +31,8 @@ type classes struct {
 }
 
 // countClasses is Count for a formula that compares each solution with all images under a group of
-// symmetries. For other formulas, it returns an error for which engine.IsDeclined holds. It has no
-// trial.
+// symmetries. If it does not recognize such a formula, or unit propagation refutes the formula, it
+// returns an error for which engine.IsDeclined holds. It has no trial.
 func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	d, err := t.Clauses()
@@ -138,8 +138,9 @@ func (c *classes) areOrdered() bool {
 	return true
 }
 
-// count sets n to the number of classes under the group, which must hold all its elements, and
-// returns nil. If ctx ends, n is a lower bound, and count returns the cause. It changes c.in.
+// count sets n to the number of classes under the group, which must hold all its elements, as
+// permutations of the options, and returns nil. If ctx ends, n is a lower bound, and count returns
+// the cause. It changes c.in.
 func (c *classes) count(ctx context.Context, group [][]int32, n *big.Int) error {
 	sum, all, images := new(big.Int), c.in, int64(len(group))
 	for _, g := range group {

@@ -92,9 +92,9 @@ func begin(ctx context.Context, t *engine.Task, g goal) (p *problem, end func(),
 
 // Solve returns a model, or an answer without a model if the formula is unsatisfiable. Failed is
 // always nil. With a proof, Solve searches the whole tree in one thread; otherwise it searches
-// subtrees in parallel. It returns ErrLimit if it reaches Limit or fails its trial, a
-// DeclinedError or clause.ErrTooLarge if it does not accept the formula, an error of the proof,
-// and the cause if ctx ends.
+// subtrees in parallel. It returns ErrLimit if it finds no model and reaches Limit or fails its
+// trial, a DeclinedError or clause.ErrTooLarge if it does not accept the formula, an error of the
+// proof, and the cause if ctx ends.
 func (e *Engine) Solve(ctx context.Context, t *engine.Task) (a engine.Answer, err error) {
 	p, end, err := begin(ctx, t, oneModel)
 	defer end()
@@ -207,7 +207,8 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // Count returns the number of models that differ on the projection. Each unconstrained variable
 // of the projection doubles the number (see Task.Unconstrained). Once ctx has ended, Count returns a
 // lower bound and the cause. It returns a DeclinedError or clause.ErrTooLarge if it does not accept
-// the formula, and ErrLimit if the search fails its trial.
+// the formula, and ErrLimit if the search fails its trial. Except under a projection and in a count
+// of classes, it calls t.Counted, unless that is nil, after each finished subtree.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	if n, err := e.countClasses(ctx, t); !engine.IsDeclined(err) {
 		return n, err

@@ -24,7 +24,7 @@ type budget struct {
 }
 
 // visit counts a node outside the kernel. It returns the reason to stop, or nil. It polls at the
-// first node and about every pollNodes nodes.
+// first node, about every pollNodes nodes, when limit is exceeded, and after a reason at each node.
 func (b *budget) visit() error {
 	b.large++
 	if b.nodes++; b.nodes > b.due {

@@ -116,10 +116,11 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 }
 
 // unneeded returns, indexed by variable, whether to eliminate it, or nil if no variable need be
-// eliminated. It keeps the variables that the goal requires; the options are the variables of
-// ofChoices, without choices that no clause offers. It returns a DeclinedError if it would keep
-// more than maxOptions variables, even before it leaves out such choices, or if there are variables
-// to eliminate but no clause offers a choice.
+// eliminated. It keeps the options, unless the goal is allModels, and the variables of the
+// projection, unless the goal is oneModel. It ignores variables in no unsatisfied clause. The
+// options are the variables of ofChoices, without choices that no clause offers. It returns a
+// DeclinedError if it would keep more than maxOptions variables, even before it leaves out such
+// choices, or if there are variables to eliminate but no clause offers a choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
 	choices, offered := csp.LikelyChoices(binary), false

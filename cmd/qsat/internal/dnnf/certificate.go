@@ -75,12 +75,12 @@ func (c *certificate) wrong(n Node, format string, args ...any) {
 }
 
 // Certify writes a certificate in CPOG that g is equivalent to f. All variables of f that are in
-// the projection must occur in edges of g. The function projected reports whether a variable is in
-// the projection; another variable needs only one value for each model of the projection. The
-// clauses in derived help to find the proof; usually they are the clauses that the count learned.
-// Each should follow from f and the clauses before it by unit propagation; Certify ignores others.
-// The error is from writing, the cause if ctx has ended, or says that g is too deep or not
-// equivalent to f. Then the certificate is not complete.
+// the projection must occur in edges of g, unless the root is False. The function projected reports
+// whether a variable is in the projection; another variable needs only one value for each model of
+// the projection. The clauses in derived help to find the proof; usually they are the clauses that
+// the count learned. Each should follow from f and the clauses before it by unit propagation;
+// Certify ignores others. The error is from writing, the cause if ctx has ended, or says that g is
+// too deep or not equivalent to f. Then the certificate is not complete.
 func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v int) bool, derived [][]dimacs.Lit, to io.Writer) error {
 	numbering := clause.Number(f, g.lits)
 	n := len(numbering.Names) - 1

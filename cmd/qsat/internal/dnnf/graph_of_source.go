@@ -245,9 +245,10 @@ func (r *reading) add(n int32, arcs []arc) error {
 	return nil
 }
 
-// edge returns an edge with the literals of an arc of node n and the literals and choices below the
-// arc, down to the choices, which become its children. It is an error if the arc leads to a
-// conjunction on two ways, or if the edges become larger than r.most. The error names node n.
+// edge returns an edge with the literals of an arc of node n, which must not be false, and the
+// literals and choices below the arc, down to the choices, which become its children. It is an error
+// if the arc leads on two ways to a node that is neither true nor a choice, or if the edges become
+// larger than r.most. The error names node n.
 func (r *reading) edge(n int32, top arc) (e Edge, err error) {
 	r.made++
 	for stack := []arc{top}; len(stack) > 0; {

@@ -1,9 +1,9 @@
 package dnnf
 
-// inlined returns a graph for a certificate, with the same models but fewer free variables. A node
-// with one edge and one parent is inlined into the edge above, which saves the certificate a step
-// between the two. A node with one edge that is only a child becomes this child. A node that is
-// always true vanishes, except for the root.
+// inlined returns a graph for a certificate, with the same models; free variables may be missing. A
+// node with one edge and one parent is inlined into the edge above, which saves the certificate a
+// step between the two. A node with one edge that is only a child becomes this child. A node that
+// is always true vanishes, except for the root.
 func (g *Graph) inlined() *Graph {
 	parents, numbers := make([]int, g.Len()), make([]Node, g.Len())
 	for _, c := range g.children {

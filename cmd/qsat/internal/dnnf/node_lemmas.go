@@ -7,9 +7,9 @@ import (
 )
 
 // A lemma is a clause of the certificate: the literals in used imply a node. These are only some of
-// the literals on the path from the root to the node, mostly complements of false literals in
-// clauses that the path does not satisfy. So the literals of a lemma are often true on other paths
-// to the node, too. If they are not, the node gets another lemma.
+// the literals that are true when a path from the root reaches the node, such as complements of
+// false literals in clauses that the path does not satisfy. So the literals of a lemma are often
+// true on other paths to the node, too. If they are not, the node gets another lemma.
 type lemma struct {
 	id   uint32       // the id of the clause in the certificate
 	used []dimacs.Lit // in the numbering of the prover
@@ -19,7 +19,7 @@ type lemma struct {
 type branch struct {
 	hints []uint32     // the ids of the clauses from which it follows by unit propagation
 	units int          // the number of hints at the start that are unit clauses; not set for a node
-	used  []dimacs.Lit // the literals of lower levels that the proof needs, and the decision of the edge
+	used  []dimacs.Lit // the literals of lower levels, and the decision of the edge, as far as the proof needs them
 }
 
 // justify returns a lemma for node n whose literals are true now. If there is no such lemma,

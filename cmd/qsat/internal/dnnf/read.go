@@ -85,8 +85,8 @@ func Read(r io.Reader, name string, vars int) (*Source, error) {
 	return f.Source, f.err
 }
 
-// Source returns the source that Read makes of the text of WriteD4. Its graphs have no limit on
-// their size.
+// Source returns the source that Read makes of the text of WriteD4, or the error of Read. Its graphs
+// have no limit on their size.
 func (g *Graph) Source() (*Source, error) {
 	var b bytes.Buffer
 	g.WriteD4(&b)

@@ -65,8 +65,9 @@ func (r *reverse) edge(e Edge) (falses, touched uint64) {
 	return falses, touched
 }
 
-// culprit returns the last node on a path of nodes that are not false for a clause, from n down to
-// a node whose children have no variable of the clause. The argument clause is its bit.
+// culprit returns the last node on a path along edges that are not false for a clause, from n down
+// as long as such an edge has a child with a variable of the clause below. The argument clause is
+// the bit of the clause.
 func (r *reverse) culprit(n Node, clause uint64) Node {
 	for _, e := range r.graph.Edges(n) {
 		if falses, _ := r.edge(e); falses&clause != 0 {

@@ -98,7 +98,8 @@ func (s *Sampler) first(n Node) *big.Int {
 }
 
 // Value sets variable v, a positive literal, in a to a random value, with probabilities in
-// proportion to its two weights, which must not both be 0. It keeps their share in s.values.
+// proportion to its two weights, which must not both be 0. If weights are given, it keeps their share
+// in s.values.
 func (s *Sampler) Value(d *random.Source, v dimacs.Lit, a *dimacs.Assignment) {
 	if s.weight == nil || s.weight(v) == nil {
 		a.Set(int(v), d.Flip())

@@ -144,8 +144,8 @@ func (e *Engine) Enumerate(ctx context.Context, t *engine.Task, found func(*dima
 // Count returns the number of models over the projection, which is n.M * 2^n.Shift for the result
 // n. It visits the same leaves as Enumerate. At a leaf, each unassigned variable of the projection
 // whose clauses are all satisfied doubles the number that the leaf adds to n.M. Variables of the
-// projection in no clause are counted in n.Shift. If the search stops, Count returns the count so
-// far and the error.
+// projection in no clause are counted in n.Shift. Count calls t.Tell after each leaf. If the search
+// stops, Count returns the count so far and an error of Solve.
 func (e *Engine) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	n := dimacs.Count{M: new(big.Int)}
 	one, weight := big.NewInt(1), new(big.Int)

@@ -56,10 +56,10 @@ func compact(t *engine.Task) (*dimacs.Formula, *clause.Numbering) {
 	return f, numbering
 }
 
-// build builds the implications and the long clauses, and makes units and assumptions true, without
-// propagation. It sets s.empty if they contradict one another or a clause is empty. If structured
-// is set, it declines a formula without choice clauses. It also fails as storeLong and
-// buildImplications do.
+// build builds the implications, the long clauses and the unsatisfied clauses of the stages, sets
+// s.structured, and makes units and assumptions true, without propagation. It sets s.empty if they
+// contradict one another or a clause is empty. If structured is set, it declines a formula without
+// choice clauses. It also fails as storeLong and buildImplications do.
 func (s *search) build(f *dimacs.Formula, structured bool) error {
 	lits := 2*f.Vars + 2
 	if err := s.storeLong(f); err != nil {

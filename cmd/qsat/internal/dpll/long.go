@@ -65,8 +65,8 @@ func (g *longClauses) fetch(lits []clause.Lit) (used int32) {
 
 // storeLong stores the long clauses of f, without repeated literals and tautologies, and makes
 // units true. It sets s.empty if a clause is empty or units contradict. It returns an
-// engine.DeclinedError for a formula with more than maxEntries literals and clauses in this form.
-// The occurrences are left to connect.
+// engine.DeclinedError if there are more than maxEntries such clauses and literals in them, with
+// repetitions and tautologies. The occurrences are left to connect.
 func (s *search) storeLong(f *dimacs.Formula) error {
 	lits := 0
 	for c := range f.LongClauses() {
@@ -138,7 +138,7 @@ func (g *longClauses) connect(lits int) {
 // variables all belong to the projection, other choice clauses, and clauses for unit propagation
 // only. The argument choices holds the literals that look like choices. A nil projected means all
 // variables. group returns whether there is a choice clause, and the sizes of the first two groups.
-// Without a choice clause, all clauses belong to the first two groups.
+// Without a choice clause, all clauses belong to the first two groups. Call group before connect.
 func (g *longClauses) group(choices csp.Choices, projected bitset.Set[clause.Lit]) (offered bool, first, second int32) {
 	choices, offered = choices.Offered(func(yield func([]clause.Lit) bool) {
 		for c := range g.numbers {

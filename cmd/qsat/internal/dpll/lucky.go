@@ -47,7 +47,7 @@ func (s *search) lucky(ctx context.Context) bool {
 // 1 and in descending order if it is -1, and propagates after each. If that has a conflict, the
 // variable gets the other value. uniform returns true if all variables are assigned. It returns
 // false if both values have a conflict, if too much propagation has failed (see wastedSteps), or if
-// the search must stop.
+// the search must stop; then the caller must undo the assignments.
 func (s *search) uniform(sign, step int) bool {
 	began, wasted := s.steps, int64(0)
 	v := 1

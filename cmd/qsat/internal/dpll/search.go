@@ -58,9 +58,9 @@ type decision struct {
 
 // nextModel continues the search until every variable of an unsatisfied clause is assigned, and
 // then returns true: the literals on the trail satisfy every clause. It returns false if there are
-// no more models, and an error if the search stops. After a model, call backProjected before the
-// next call. A search for one model may set restarts. An enumeration must not, because a restart
-// would find models again.
+// no more models, and an error if the search stops or the proof cannot be written. After a model,
+// call backProjected before the next call. A search for one model may set restarts. An enumeration
+// must not, because a restart would find models again.
 func (s *search) nextModel(ctx context.Context, restarts bool) (bool, error) {
 	s.ctx, s.err = ctx, context.Cause(ctx)
 	if s.empty && s.err == nil {
