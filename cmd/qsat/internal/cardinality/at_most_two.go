@@ -54,7 +54,7 @@ func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list []
 
 // triplesWith returns the literals l, x and y, in any order, for each clause (-l, -x, -y) that watches -l and
 // has no assigned literal. A clause watches two of its literals, so two of the three literals of a triple
-// return it.
+// return it. It spends work.
 func triplesWith(d *clause.Database, l clause.Lit, work *int) (list [][3]clause.Lit) {
 	*work -= len(d.Watching(l.Not()))
 	for _, w := range d.Watching(l.Not()) {

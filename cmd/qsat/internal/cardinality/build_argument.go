@@ -97,10 +97,11 @@ func (b *builder) sum(c closure) (number int) {
 	return number
 }
 
-// demands adds demands for levels of a counter to the sum with the given number. The list gives the
-// levels as indices in c.pigeons; demands sorts it. It makes one demand for each run of levels whose
-// windows overlap or touch. A demand also counts the levels that lie between levels of its run,
-// because the labels of their windows have holes already.
+// demands adds demands for levels of a counter to the sum b.Sums[number], and the groups and tallies
+// that they need. The list gives the levels as indices in c.pigeons; demands sorts it. It makes one
+// demand for each run of levels whose windows overlap or touch. The demand uses the last bound of its
+// tally. It also counts the levels that lie between levels of its run, because the labels of their
+// windows have holes already.
 func (b *builder) demands(number int, counter *counter, c closure, list []int) {
 	level := func(i int) int { return b.refuter.pigeons[c.pigeons[i]].level }
 	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(level(i), level(j)) })
@@ -140,7 +141,8 @@ func (b *builder) assign(d *argument.Demand, sum int, l clause.Lit, hole int32) 
 	d.Lits, d.Groups = append(d.Lits, l), append(d.Groups, int32(g))
 }
 
-// groupOf returns the number of the group of a hole in a sum, and adds the group if necessary.
+// groupOf returns the number of the group of a hole in a sum. If necessary, it adds the group, without
+// literals; AtMost is the number of true literals that the hole allows.
 func (b *builder) groupOf(sum int, hole int32) int {
 	key := groupKey{sum, hole}
 	g, known := b.groups[key]
@@ -156,7 +158,8 @@ func (b *builder) groupOf(sum int, hole int32) int {
 }
 
 // ladder adds a tally for the levels first to last of a counter with a grid, and returns its number.
-// The last bound of the tally is unconditional: at least last-first+1 labels are true.
+// Its labels reach from the start of the first window to the end of the last one. The last bound of
+// the tally is unconditional: at least last-first+1 labels are true.
 func (b *builder) ladder(c *counter, first, last int) int {
 	base := c.windows[first].from
 	n := argument.Tally{Labels: c.labels[base:c.windows[last].to]}

@@ -224,7 +224,7 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 }
 
 // add appends the pigeon p to s.pigeons, with the given literals and room for their holes. It numbers the
-// literals that are new.
+// literals that are new, and spends s.work.
 func (s *refuter) add(lits []clause.Lit, p pigeon) {
 	p.lits, p.holes = make([]int32, len(lits)), make([]int32, len(lits))
 	for i, l := range lits {

@@ -145,7 +145,7 @@ func undominated(pairs []pair) (list []pair, least int) {
 
 // findLeaves appends the leaves of part, a set in the tree of r, to r.leaves, from left to right. It
 // returns false, and stops, if it meets a leaf set twice, because a leaf would then count twice. The map
-// visited holds the set of the last constraint that reached each leaf set.
+// visited holds the set of the last constraint that reached each leaf set. It spends work.
 func (r *constraint) findLeaves(part *leafSet, visited map[*leafSet]*leafSet, work *int) bool {
 	if *work--; visited[part] == r.leafSet {
 		return false

@@ -99,9 +99,9 @@ func (c *counter) isLevel(level int) bool {
 	return w.to > w.from+1 && w.to <= len(c.labels)
 }
 
-// sum returns a literal which implies that more than level of the first i labels are true: truth
-// after the window of the level and for level -1, falsity before the window, and otherwise a sum of
-// the grid.
+// sum returns a literal which implies that more than level of the first i labels are true: truth if
+// they include the whole window of the level, and for level -1; falsity if they include no label of
+// the window; and otherwise a sum of the grid.
 func (c *counter) sum(level, i int) clause.Lit {
 	switch {
 	case level < 0 || i >= c.windows[level].to:

@@ -178,7 +178,7 @@ func (f *gridFinder) partners(l clause.Lit) iter.Seq2[clause.Lit, clause.Ref] {
 
 // clauseOf returns the clause (k, l) and true, or 0 and false if the formula does not have it. A
 // binary clause is 0. If k or l is a constant, the result is 0 and false. Other literals must be
-// unassigned.
+// unassigned. It spends f.work.
 func (f *gridFinder) clauseOf(k, l clause.Lit) (c clause.Ref, has bool) {
 	if max(k, l) >= truth || f.numBinary[k] == 0 && !f.isShort[k] || f.numBinary[l] == 0 && !f.isShort[l] {
 		return 0, false

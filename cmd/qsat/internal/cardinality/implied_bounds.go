@@ -239,7 +239,7 @@ func (t *leafSet) append(pairs []pair, h implication) []pair {
 
 // addUnconditional goes through the binary clauses, including short clauses with one false
 // literal. If both literals of a clause have implied bounds on different leaf sets, it adds a
-// pair to the union of these sets. It skips clauses between two leaves.
+// pair to the union of these sets. It skips clauses between two leaf sets of one leaf.
 func (f *constraintFinder) addUnconditional() {
 	add := func(k, l clause.Lit, c clause.Ref) {
 		s, t := f.implied[k], f.implied[l]

@@ -91,13 +91,14 @@ func (c *Checker) hasBinary(k, l clause.Lit) bool {
 	return slices.ContainsFunc(c.Watching(k), func(w clause.Watch) bool { return w.IsBinary() && w.Lit() == l })
 }
 
-// follows reports whether a literal in lits is true in every model, by one clause. The literals must be
-// unassigned or constants; follows may overwrite the slice.
+// follows reports whether every model makes a literal in lits true because of one clause, which r gives.
+// The literals must be unassigned or constants; follows may overwrite the slice.
 //
 //   - If lits contains True, no clause is needed.
 //   - If r is 0, lits must be the two literals of a binary clause, original or learned, and possibly False.
 //   - Otherwise r must be a clause of the database that is neither learned nor deleted. All literals of r
-//     that are not false must be in lits, which may contain other literals, too. Any r is accepted.
+//     that are not false must be in lits, which may contain other literals, too. For any other number r,
+//     the result is false.
 func (c *Checker) follows(r clause.Ref, lits ...clause.Lit) bool {
 	switch {
 	case slices.Contains(lits, argument.True):

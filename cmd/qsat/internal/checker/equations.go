@@ -20,8 +20,8 @@ const maxVars = 8
 func (c *Checker) Equation(n int) argument.Equation { return c.results[n] }
 
 // checkEquation checks the equation with the given index in c.arg.Equations, the first half of rule
-// (d), and appends it to c.results. It returns an error if the variables are not ascending and
-// unassigned, or if the equation does not follow from its clauses or its group.
+// (d), and appends it to c.results. It returns an error if the variables are not ascending, unassigned
+// variables of the database, or if the equation does not follow from its clauses or its group.
 func (c *Checker) checkEquation(number int) error {
 	e := &c.arg.Equations[number]
 	for i, v := range e.Vars {

@@ -165,9 +165,10 @@ func (p *adder) compare(u, v uint32) int {
 // variable returns the positive DIMACS literal of a variable of the database.
 func (p *adder) variable(v uint32) dimacs.Lit { return p.c.Name(clause.Positive(v)) }
 
-// parity returns the chain of an equation that follows from its clauses. It replaces the first two
-// variables of the equation by their sum, a new variable, and repeats this until two are left. In
-// each step it derives the clauses of the shorter equation. It does not delete clauses of the formula.
+// parity returns the chain of an equation that follows from its clauses and has at least two
+// variables. It replaces the first two variables, in the order of compare, by their sum, a new
+// variable, and repeats this until two are left. In each step it derives the clauses of the shorter
+// equation, and releases the clauses of the step before. It never deletes clauses of the formula.
 func (p *adder) parity(e *argument.Equation) *chain {
 	c := &chain{vars: slices.SortedFunc(slices.Values(e.Vars), p.compare)}
 	last := len(c.vars) - 1

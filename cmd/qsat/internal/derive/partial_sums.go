@@ -23,7 +23,7 @@ type derived struct {
 	j     int
 }
 
-// at returns S(i, j), or a constant if j <= 0 or j > i. It treats j > most as most.
+// at returns S(i, j), truth if j <= 0, or -truth if j > i. It treats j > most as most.
 func (s *partialSums) at(i, j int) dimacs.Lit {
 	switch j = min(j, s.most); {
 	case j <= 0:

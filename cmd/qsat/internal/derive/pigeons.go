@@ -105,10 +105,11 @@ func (w *sumWriter) own(d argument.Demand) func(i, j int) dimacs.Lit {
 	}
 }
 
-// newSumProof returns a sumProof for a sum with a demand. It orders the pigeons so that pigeons with common
-// holes are close to each other, and the holes by the last pigeon that can use them. The levels of a tally
-// follow each other in ascending order. If tight is true, the proof will also derive that each hole is used.
-// newSumProof writes the definitions of slots and partial sums.
+// newSumProof returns a sumProof for a sum with a demand. The pigeons that are clauses come first, in a
+// breadth-first order that keeps pigeons with common holes close to each other. The levels of each demand
+// of a tally follow in ascending order. The holes are ordered by the last pigeon that can use them. If tight
+// is true, the proof will also derive that each hole is used. newSumProof writes the definitions of slots,
+// of partial sums, and of the slot that a level takes.
 func (w *sumWriter) newSumProof(s argument.Sum, tight bool) *sumProof {
 	pigeons, slotLits := w.pigeons(s), w.split(s)
 	for i, p := range pigeons { // replace a literal in a group of at most two by its literals in the two slots

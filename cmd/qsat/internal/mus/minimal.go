@@ -121,7 +121,7 @@ func (m *minimizer) answer(minimal bool) Answer {
 }
 
 // test decides whether group g of the core is needed. If so, it marks g by rotate. If not, it drops g. If
-// the refutation of the other groups did not use the complement of the clause of g, test also drops the
+// clause learning refuted the other groups without the complement of the clause of g, test also drops the
 // groups that it did not use and that are not marked. It returns ErrLimit after about ticks ticks, where 0
 // means no limit, or another error of Minimal. A limit of clause learning is no error if m.counts is set
 // and counted refutes the other groups.

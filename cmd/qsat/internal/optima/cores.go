@@ -193,9 +193,9 @@ func (c *coreFinder) lower() {
 	}
 }
 
-// harden adds the complement of each penalty as a unit clause whose weight is at least the difference
-// between the cost of the best model and the bound, because the penalty is false in every better model.
-// The weight becomes 0. There must be a best model.
+// harden makes each penalty false by a unit clause if its weight is positive and at least the difference
+// between the cost of the best model and the bound, because it is false in every better model. The weight
+// becomes 0. There must be a best model.
 func (c *coreFinder) harden() {
 	for _, l := range c.penalties {
 		if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
@@ -208,7 +208,7 @@ func (c *coreFinder) harden() {
 // shorten returns the penalties of a core. The slice failed holds the failed assumptions of a refutation,
 // and the core is a subset of them. shorten repeats the refutation while this shrinks the core. Then it
 // tries to leave out each literal of a core of at most minimizeSize literals. Each attempt takes at most
-// about minimizeTicks ticks. After an error of cdcl, it returns the core so far.
+// about minimizeTicks ticks. After an error of cdcl other than ErrLimit, it returns the core so far.
 func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	core := slices.Clone(failed)
 	slices.Reverse(core)                               // the lightest first

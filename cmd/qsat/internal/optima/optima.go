@@ -101,10 +101,10 @@ func (m *minimizer) run(ctx context.Context) error {
 	return nil
 }
 
-// firstModel finds a first model, or sets the status Unsatisfiable. It first searches in the session of
-// m.cores, with a limit, because that search prefers to satisfy the soft clauses. If that search reaches
-// the limit or declines, in which case firstModel drops m.cores, it calls the engine. The errors are those
-// of begin and of engine.Solve.
+// firstModel finds a first model, which it adopts, or sets the status Unsatisfiable. If m.cores is not nil,
+// it first searches in their session, with a limit, because that search prefers to satisfy the soft clauses.
+// It calls the engine if m.cores is nil, if that search reaches the limit, or if it declines; in the last
+// case it drops m.cores. It returns the errors of begin, except that it declines, and of engine.Solve.
 func (m *minimizer) firstModel(ctx context.Context) error {
 	if m.cores != nil {
 		unsat, err := m.cores.begin(ctx)
@@ -233,7 +233,7 @@ func (m *minimizer) improve(ctx context.Context) error {
 type objective struct {
 	constant int64
 	lits     []dimacs.Lit         // in the order of their first soft clauses; no two are equal or complements
-	weights  map[dimacs.Lit]int64 // indexed by literal: positive for lits, and 0 for other soft units
+	weights  map[dimacs.Lit]int64 // indexed by literal: positive for lits, and 0 for the complements of other soft units
 	clauses  [][]dimacs.Lit       // one for each soft clause that is not a unit, a tautology or empty
 	vars     int                  // the number of variables of the formula and of clauses
 }

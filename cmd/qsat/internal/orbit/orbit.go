@@ -120,10 +120,11 @@ func (o *Orbits) find(g *symmetry.Graph, meter *engine.Meter) {
 	}
 }
 
-// structure returns the structure whose symmetries o.group contains. Its sets are the clauses
-// without sums, the labels of each counter, and the complements of these labels. The kind of a
-// literal in a set is its result of projected; other literals have kind 0, so that symmetries fix
-// them. The kind of a set of labels gives the bounds of the counter.
+// structure returns the structure whose symmetries o.group contains. Its sets are the unsatisfied
+// original clauses without sums and without their false literals, the labels of each counter, and
+// the complements of these labels. Both literals of a variable in a set have their result of
+// projected as kind; other literals have kind 0, so that symmetries fix them. The kind of a set of
+// labels gives the bounds of the counter.
 //
 // A symmetry maps values of labels that satisfy a counter to values that satisfy a counter of the
 // same kind. Each sum is either determined by the labels or not projected, so the sums need no

@@ -9,7 +9,7 @@ import "slices"
 // stays an edge. So a missed clique may hide symmetries, but never adds a wrong one.
 type cliqueFinder struct {
 	pairs     [][]int32 // indexed by vertex: its neighbours
-	edges     [][]int32 // indexed by vertex: its neighbours that share no clique with it
+	edges     [][]int32 // indexed by vertex: its neighbours that shared no clique with it when findCliques came to the vertex
 	cliques   [][]int32 // the vertices of each clique
 	cliquesOf [][]int32 // indexed by vertex: the indices in cliques of the cliques that contain it
 	marked    []int32   // indexed by vertex: 1 + the last vertex v for which mark was called with it

@@ -8,8 +8,8 @@ import (
 
 // A Graph is an undirected graph whose vertices are numbered from 0.
 type Graph struct {
-	// Work is the number of neighbours that may still be read. Once it is used up, no more
-	// symmetries are found.
+	// Work is the number of neighbours that may still be read. A search for a symmetry fails if its
+	// refinement needs more.
 	Work int
 
 	kinds      []uint64  // indexed by vertex: its kind, which symmetries preserve

@@ -148,8 +148,8 @@ func (g *Graph) Orbits(vertices []int32, accept func(Permutation) bool) (orbit [
 	return orbit
 }
 
-// join changes orbit, which has the form of the result of Orbits: it joins the orbits of every
-// vertex and its image under p.
+// join changes orbit, which holds a representative of the orbit of each vertex, as the result of
+// Orbits does: it joins the orbits of every vertex and its image under p.
 func join(orbit []int32, p Permutation) {
 	for from, to := range p {
 		old, joined := orbit[from], orbit[to]

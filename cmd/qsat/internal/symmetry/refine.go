@@ -66,8 +66,8 @@ func (g *Graph) individualize(c *colouring, v int32) *colouring {
 }
 
 // single gives v a colour of its own in c, which it refines. It sets c.trace. It returns false if
-// g.Work is used up, or if wanted is not nil and differs from the trace; the refinement may be
-// incomplete then.
+// g.Work ends before the refinement does, or if wanted is not nil and differs from the trace; the
+// refinement may be incomplete then.
 func (g *Graph) single(c *colouring, v int32, wanted []uint64) bool {
 	c.trace, g.affected = c.trace[:0], g.affected[:0]
 	g.round++
@@ -97,8 +97,8 @@ func (g *Graph) change(c *colouring, v int32, colour uint64) {
 // refine recolours the affected vertices in c and then their neighbours, until nothing changes,
 // there are more than most colours or all vertices differ. If all vertices of a cell would get the
 // same new colour, they keep the old one. It appends a hash of each round to c.trace. It returns
-// false if g.Work is used up, which becomes 0, or if wanted is not nil and the trace deviates from
-// it.
+// false if g.Work does not suffice, which then becomes 0, or if wanted is not nil and the trace
+// deviates from it.
 func (g *Graph) refine(c *colouring, wanted []uint64, most int) bool {
 	for len(g.affected) > 0 && c.different < len(c.colours) && c.different <= most {
 		if g.Work -= 2 * len(g.affected); g.Work <= 0 {

@@ -203,7 +203,7 @@ func named(d *clause.Database, lits []clause.Lit) []dimacs.Lit {
 type quotient struct {
 	*dimacs.Formula
 	orbit    []dimacs.Lit // indexed by the vertex of a literal: the literal of the quotient for its orbit
-	literals int          // the total length of the clauses
+	literals int          // the total length of the clauses; a unit clause of addPairs counts as 2
 }
 
 // newQuotient returns the quotient of the formula of s by p, a symmetry of the graph. It returns nil
