@@ -51,9 +51,9 @@ func (q *queue) remove(v uint32) {
 	}
 }
 
-// bump does nothing if v is the last variable of the queue. Otherwise it moves v there with a new
-// stamp. The argument unassigned must be true if v has no value; then the search for the next
-// decision starts at v.
+// bump does nothing if v, which must be in the queue, is its last variable. Otherwise it moves v
+// there with a new stamp. The argument unassigned must be true if v has no value; then the search
+// for the next decision starts at v.
 func (q *queue) bump(v uint32, unassigned bool) {
 	if q.next[v] == 0 {
 		return
@@ -87,8 +87,8 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// decide begins a level with a decision: the variable that next returns gets the value that phase
-// returns.
+// decide begins a level with a decision, which it counts: the variable that next returns gets the
+// value that phase returns.
 func (s *solver) decide() {
 	v := s.next()
 	l := clause.Positive(v)
@@ -121,10 +121,11 @@ func (s *solver) next() uint32 {
 }
 
 // bumpAnalyzed bumps the variables that Derive met, in the scores or in the queue, as the mode
-// requires. If there are fewer than reasonDecisions decisions per conflict, it also bumps the
-// variables in the reasons of the literals of Derived. In focused mode it bumps in the order of the
-// stamps. In stable mode it then divides the increment of the scores by scoreDecay, or by
-// scoreDecayBetween after the first model of several.
+// requires. It must be called between Derive and Unmark. If there are fewer than reasonDecisions
+// decisions per conflict on average, it also bumps the variables in the reasons of the literals of
+// Derived. In focused mode it bumps in the order of the stamps, by which it sorts Analyzed. In
+// stable mode it then divides the increment of the scores by scoreDecay, or by scoreDecayBetween
+// after the first model of several.
 //
 // Source: J. H. Liang, V. Ganesh, P. Poupart and K. Czarnecki, "Learning Rate Based Branching
 // Heuristic for SAT Solvers", SAT 2016, for the reasons.

@@ -77,5 +77,5 @@ func (e *Engine) Solve(ctx context.Context, t *engine.Task) (engine.Answer, erro
 }
 
 // Session returns a session on the formula of t, which the caller must close. As with NewSession,
-// later calls may assume only literals of t.Assume.
+// later calls may assume only literals of t.Assume, and the only error is clause.ErrTooLarge.
 func (e *Engine) Session(t *engine.Task) (*Session, error) { return newSession(t, nil, e.options) }

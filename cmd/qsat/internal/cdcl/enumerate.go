@@ -135,8 +135,9 @@ type outOfOrder struct {
 }
 
 // retreat replaces the last kept level by the complement of its decision, at the level before, and
-// returns true. It assigns the literals of s.outOfOrder on that level again, because lower levels
-// imply them. If no level is kept, it calls Refute and returns false: the search is complete.
+// returns true. The current level must be s.base. retreat assigns the literals of s.outOfOrder on
+// that level again, because lower levels imply them. If no level is kept, it calls Refute and
+// returns false: the search is complete.
 func (s *solver) retreat() bool {
 	if s.base == 0 {
 		s.Refute()
@@ -161,10 +162,10 @@ func (s *solver) retreat() bool {
 }
 
 // exclude undoes the kept levels and adds clauses that exclude the assignments already searched
-// below them. For each complement of a decision that retreat put on the trail, a clause says that
-// the decisions before imply it. So the number of clauses is at most the length of the trail, for
-// any number of models. It is added to s.excluded. Literals of s.outOfOrder that level 0 implies
-// become units.
+// below them. For each literal of a kept level that has no reason and is no decision, such as the
+// complement of a decision, a clause says that the decisions before imply it. So the number of
+// clauses is at most the length of the trail, for any number of models. exclude adds their number
+// to s.excluded. Literals of s.outOfOrder that level 0 implies become units.
 func (s *solver) exclude() {
 	var clauses [][]clause.Lit
 	var c []clause.Lit

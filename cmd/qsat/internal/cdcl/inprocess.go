@@ -50,8 +50,9 @@ func (s *solver) congruence(ticks int64) {
 	}
 }
 
-// eliminate eliminates variables, with a budget of ticks and the bound s.growth. For the next call
-// it raises s.growth to 1, and then doubles it up to maxGrowth.
+// eliminate eliminates variables, with a budget of ticks, the bound s.growth, and constant bounds
+// on the occurrences of a variable and the width of resolvents. For the next call it raises
+// s.growth to 1, and then doubles it up to maxGrowth.
 func (s *solver) eliminate(ticks int64) {
 	s.simplifier.Eliminate(s.ctx, ticks, simplify.Bounds{Growth: s.growth, Occurrences: 1000, Width: 100})
 	s.growth = min(max(1, 2*s.growth), maxGrowth)
@@ -110,8 +111,8 @@ func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 // techniques with rarely. Their ticks are in proportion to the ticks of search since the last call,
 // times options.rounds for techniques with rarely. Then it calls dropInactive. inprocess sets the
 // number of conflicts at which the next call is due; the interval grows with the logarithm of the
-// number of calls. Its own ticks do not count as ticks of the mode. It shares new units. In a
-// formula that chooses values it sets Shrinks, unless several models are searched.
+// number of calls. Its own ticks do not count as ticks of the mode. It shares new units. It sets
+// Shrinks to true if s.onlyStable is set and Models has found no model yet, and otherwise to false.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++

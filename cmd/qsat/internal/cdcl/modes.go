@@ -17,9 +17,10 @@ func (s *solver) switchesMode() bool {
 
 // switchMode goes to level s.base, changes the mode, and sets s.limits.mode to the end of the new
 // mode. Stretch n of focused mode, from 1, takes options.mode*n*log10(n+9)^4 conflicts, and the
-// stretch of stable mode after it the same number of ticks. The averages begin anew; in stable mode
-// also the sequence of restarts. The unassigned variables return to the decision order of the new
-// mode.
+// stretch of stable mode after it the same number of ticks. switchMode counts the change, and sets
+// the number of conflicts before the next restart. The averages begin anew; in stable mode also the
+// sequence of restarts. The unassigned variables that are not dropped return to the decision order
+// of the new mode.
 func (s *solver) switchMode() {
 	s.backtrack(0)
 	s.switches++

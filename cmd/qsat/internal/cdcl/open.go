@@ -6,10 +6,11 @@ import (
 )
 
 // NewOpen returns a session on the formula of t, which the caller must close. Its errors are those
-// of NewSession. It differs from a session of NewSession in four ways: all variables may be assumed
+// of NewSession. It differs from a session of NewSession in five ways: all variables may be assumed
 // and occur in later clauses, also new ones; it restores the eliminated variables of assumptions
-// and of later clauses; it looks for models by local search, in which the assumptions stay true;
-// and it uses the threads of t for questions without assumptions.
+// and of later clauses; it looks for models by local search, in which the assumptions stay true; it
+// simplifies only after a short search, see delay; and it uses the threads of t for questions
+// without assumptions.
 //
 // The assumptions of t are literals that later questions often assume. NewOpen does not eliminate
 // their variables. If there are any, the session keeps the phases of Prefer instead of looking for

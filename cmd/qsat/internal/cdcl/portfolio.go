@@ -289,7 +289,7 @@ func (s *Session) searchTogether(ctx context.Context, n int) (satisfied bool, er
 
 // end records that the search has ended, with a model if satisfied, and with a refutation if not
 // satisfied and err is nil. A model becomes the winner if it is before the model so far; a
-// refutation stops all searches.
+// refutation stops all searches. An error other than errLost sets failed.
 func (m *member) end(satisfied bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,11 +17,11 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Follow goes to level 0, makes the values in a the saved phases, and removes the target phases. It
-// moves the variables of except to the front of the decision orders, with phases that make these
-// literals false; in focused mode they have the order of except. It leaves out literals of except
-// whose variables have a value, have been eliminated or occur in no clause. Conflicts change the
-// order and the phases again.
+// Follow goes to level 0, makes the values in a the saved phases, with -1 for variables without a
+// value in a, and removes the target phases. It moves the variables of except to the front of the
+// decision orders, with phases that make these literals false; in focused mode they have the order
+// of except. It leaves out literals of except whose variables have a value, have been eliminated or
+// occur in no clause. Conflicts change the order and the phases again.
 func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
 	for v := range s.Variables {

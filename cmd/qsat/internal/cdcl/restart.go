@@ -75,8 +75,8 @@ func (s *solver) restarts() bool {
 }
 
 // restart imports the clauses of other searches and then backtracks, except for the levels that the
-// search would decide again; see reusable. It counts the restart and sets when the next one is due
-// at the earliest.
+// search would decide again; see reusable. It counts the restart, calls s.reluctant.next, and sets
+// when the next one is due at the earliest.
 func (s *solver) restart() {
 	s.stats.Restarts++
 	s.reluctant.next()
@@ -86,8 +86,8 @@ func (s *solver) restart() {
 }
 
 // reusable returns the number of levels to keep in a restart: the levels of assumptions, and the
-// following levels before the first whose decision comes after the variable that would be decided
-// next.
+// following levels before the first whose decision comes after the result of next, the variable to
+// decide next. It calls next only if the current level is above the levels of assumptions.
 //
 // Source: P. van der Tak, A. Ramos and M. J. H. Heule, "Reusing the Assignment Trail in CDCL
 // Solvers", JSAT 7, 2011.

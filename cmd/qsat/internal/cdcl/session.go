@@ -80,7 +80,8 @@ func (s *Session) Model(assume []dimacs.Lit) *dimacs.Assignment {
 }
 
 // newSession returns a session on the formula of t together with units, and freezes the assumptions
-// of t. It sets o.shuffle if t has a seed. The only error is clause.ErrTooLarge.
+// of t. It sets o.shuffle to true if t has a seed, and otherwise to false. The only error is
+// clause.ErrTooLarge.
 func newSession(t *engine.Task, units []dimacs.Lit, o options) (*Session, error) {
 	s := &Session{Named: dimacs.MaxVar, task: t, meter: t.Meter(Name)}
 	d, err := t.Load(units)
@@ -174,10 +175,10 @@ func (s *Session) Answer(ctx context.Context, assume []dimacs.Lit, ticks int64) 
 }
 
 // Solve reports in unsat whether the formula has no model under assume. If so, failed contains
-// assumptions that cannot hold together, in the order of assume; it is empty if the formula has no
-// model without assumptions. Solve returns ErrLimit after about ticks ticks; 0 means no limit.
-// Where it stops does not depend on the speed of the machine. Other errors are clause.ErrTooLarge,
-// an error of the proof, and the cause of ctx.
+// assumptions that cannot hold together, in the order of assume; it is empty if Solve finds that
+// the formula has no model without assumptions. Solve returns ErrLimit after about ticks ticks; 0
+// means no limit. Where this limit stops it does not depend on the speed of the machine. Other
+// errors are clause.ErrTooLarge, an error of the proof, and the cause of ctx.
 func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (failed []dimacs.Lit, unsat bool, err error) {
 	if s.Unwatched && !s.Unsat {
 		return nil, false, s.Err
@@ -210,8 +211,9 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 
 // suppose stores in s.assumptions the literals of assume that occur in the formula, each once, and
 // empties s.failed. If assume contains two complementary literals, it returns such a pair, and
-// s.assumptions may be incomplete. Otherwise it returns nil. In an open session it then restores
-// and freezes the variables of the assumptions. It must be called at level 0.
+// s.assumptions may be incomplete. Otherwise it returns nil. In an open session it also restores
+// and freezes the variables of the assumptions, unless the clauses are refuted. It must be called
+// at level 0.
 func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 	if s.assumptions, s.failed = s.assumptions[:0], s.failed[:0]; len(s.marks) < s.NumLits() {
 		s.marks = append(s.marks, make([]uint32, s.NumLits()-len(s.marks))...)
@@ -239,7 +241,8 @@ func (s *Session) suppose(assume []dimacs.Lit) []dimacs.Lit {
 }
 
 // named returns the assumptions that s.failed refutes, in their order: the complements of their
-// representatives are in s.failed. If the formula has no model, the result is empty, but not nil.
+// representatives are in s.failed. If the formula is refuted without assumptions (s.Unsat), the
+// result is empty, but not nil.
 func (s *Session) named() []dimacs.Lit {
 	lits := []dimacs.Lit{}
 	if s.Unsat {
@@ -258,7 +261,8 @@ func (s *Session) named() []dimacs.Lit {
 }
 
 // FailedOrNone returns failed, or an empty slice if a limited search finds that the formula has no
-// model without assumptions. Only the first call with failed assumptions searches; see aloneTicks.
+// model without assumptions. Only the first call with failed assumptions searches, by Solve without
+// assumptions; see aloneTicks. The error of that search is ignored.
 func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimacs.Lit {
 	if len(failed) > 0 && !s.alone {
 		s.alone = true
@@ -269,8 +273,9 @@ func (s *Session) FailedOrNone(ctx context.Context, failed []dimacs.Lit) []dimac
 	return failed
 }
 
-// assume begins a level for the next assumption, which is its decision unless it is true already,
-// and returns true. If the assumption is false, it calls fail and returns false.
+// assume begins a level for the next assumption, which must exist and is the decision of the level
+// unless it is true already, and returns true. If the assumption is false, it calls fail and
+// returns false.
 func (s *solver) assume() bool {
 	l := s.simplifier.Representative(s.assumptions[s.Level()])
 	switch s.Value(l) {

@@ -119,7 +119,8 @@ type limits struct {
 }
 
 // newSolver returns a solver for the database of p, which must be at level 0. The argument seed
-// determines its random numbers, and with o.shuffle the order of the variables.
+// determines its random numbers, and with o.shuffle the order of the variables. All variables are
+// in both decision orders, with 1 as saved phase.
 func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 	n, now := p.Vars, time.Now()
 	s := &solver{
@@ -256,7 +257,7 @@ func (s *solver) stops() bool {
 
 // resolve learns from a falsified clause, backtracks, and returns true. If the conflict is at the
 // level base, it calls retreat instead and returns its result, which is false if there is no
-// further model.
+// further model. A learned literal that a level below s.base implies is added to s.outOfOrder.
 //
 // If the analysis finds a clause to strengthen, resolve strengthens that clause and analyzes it as
 // the next conflict. Each analysis bumps its variables.

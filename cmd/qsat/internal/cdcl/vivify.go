@@ -55,8 +55,9 @@ type candidate struct {
 
 // vivifySome vivifies the clauses for which selected returns true, in the order of candidates,
 // until Ticks reaches limit, the search must stop or the clauses are refuted. It sets
-// clause.Vivified for each. Then it returns to level 0 and, unless the clauses are refuted, removes
-// the clauses in v.dropped and the satisfied clauses, and collects garbage.
+// clause.Vivified for each clause that it tries. Then it returns to level 0 and, unless the clauses
+// are refuted, removes the clauses in v.dropped, the satisfied clauses and false literals, and
+// collects garbage, so that every Ref becomes invalid.
 func (s *solver) vivifySome(limit int64, selected func(*solver, clause.Ref) bool) {
 	v := &vivifier{solver: s, frequency: make([]int32, s.NumLits())}
 	for _, h := range v.candidates(selected) {
@@ -220,9 +221,9 @@ func (v *vivifier) needed(falsified []clause.Lit, implied clause.Lit) {
 
 // replace backtracks to level 0 and replaces clause c by the literals in v.kept, which are fewer.
 // If v.kept is empty, the formula is refuted. A single literal becomes a unit and is propagated,
-// and c is removed after the round. Otherwise c is removed at once. The new clause is shared if c
-// was learned; if it has three or more literals, it gets the flags of c and counts
-// as vivified.
+// and c is removed after the round. Two or more become a new clause, and c is removed at once. The
+// new clause is shared if c was learned; if it has three or more literals, it gets the flags of c
+// and counts as vivified.
 func (v *vivifier) replace(c clause.Ref) {
 	v.Backtrack(0)
 	switch len(v.kept) {

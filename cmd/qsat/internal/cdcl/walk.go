@@ -15,7 +15,7 @@ import (
 type walker struct {
 	*solver
 	lits        []clause.Lit // literals of all clauses, one clause after the other
-	start       []int32      // indexed by clause: index of its first literal in lits
+	start       []int32      // indexed by clause: index of its first literal in lits; the last element is len(lits)
 	occurrences [][]int32    // indexed by literal: the clauses with it
 	trueLits    []int32      // indexed by clause: number of its true literals
 	trueVars    []uint32     // indexed by clause: variables of its true literals, combined by exclusive or; if it is false, its index in falsified
@@ -73,7 +73,7 @@ func (s *solver) walk(ticks int64, patience int) {
 }
 
 // newWalker returns a walker that starts with the values on the trail and the phases of other
-// variables, or nil if the clauses exceed maxWalkWords.
+// variables, or nil if the clauses and watches exceed maxWalkWords. The trail must be propagated.
 func newWalker(s *solver) *walker {
 	if s.words() > maxWalkWords {
 		return nil
@@ -107,7 +107,8 @@ func newWalker(s *solver) *walker {
 func (w *walker) clause(c int32) []clause.Lit { return w.lits[w.start[c]:w.start[c+1]] }
 
 // initialize builds the occurrence lists, counts the true literals of each clause, lists the false
-// clauses, and computes breaks and the weights of pick.
+// clauses, and computes breaks and the weights of pick. The fields lits, start and value must be
+// set, breaks must be 0 for each variable, and falsified and weight must be empty.
 func (w *walker) initialize() {
 	n := len(w.start) - 1
 	counts := make([]int32, w.NumLits())

@@ -51,8 +51,9 @@ func (a *Analysis) AddVariable(name int) {
 
 // Derive derives a clause from the conflict on falsified, whose literals are all false. The
 // argument falsified must be the last result of Propagate or Strengthen. At least one of its
-// literals must be assigned at the given level, and none above it. The result is the clause of the
-// first unique implication point (UIP), minimized and, if Shrinks is set, shrunk.
+// literals must be assigned at the given level, which is above 0, and none at a higher level. The
+// result is the clause of the first unique implication point (UIP), minimized and, if Shrinks is
+// set, shrunk.
 //
 // Derive stores the clause in Derived. Derived[0] is the complement of the UIP, Derived[1] the
 // literal assigned last among the rest. The result implied is the level of Derived[1], where the

@@ -41,10 +41,11 @@ func Positive[V int | uint32](v V) Lit { return Lit(2 * v) }
 // Negative returns the negative literal of v.
 func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 
-// A Numbering assigns numbers from 1 to the variables that occur in a formula. The numbers
-// follow the order of the names, which are the variables of the formula. If variables are
-// sparse (see IsSparse), its size depends only on the variables that occur, so one large
-// literal in a small file costs nothing. A nil Numbering maps each variable to itself.
+// A Numbering assigns numbers from 1 to the variables that occur in a formula. The numbers follow
+// the order of the names, which are the variables of the formula, except that variables of
+// Database.AddVariable come last. If variables are sparse (see IsSparse), its size depends only on
+// the variables that occur, so one large literal in a small file costs nothing. A nil Numbering
+// maps each variable to itself.
 type Numbering struct {
 	Names  []int32       // indexed by number, ascending except for the last len(later) names; Names[0] is 0 and unused
 	byName []int32       // indexed by name, 0 if it does not occur; nil if variables are sparse

@@ -42,8 +42,8 @@ func (d *Database) AddVariable(name int) {
 }
 
 // Load returns the database of the clauses of f and of the given units, whose variables must be at
-// most f.Vars. It is at level 0 and propagated. If that refutes the clauses, Unsat is set. The only
-// error is ErrTooLarge.
+// most f.Vars. It is at level 0 and propagated. Unsat is set if f has an empty clause, or if units
+// and propagation refute the clauses. The only error is ErrTooLarge.
 func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	words, clauses := 0, 0
 	for c := range f.LongClauses() {

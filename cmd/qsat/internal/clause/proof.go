@@ -10,8 +10,8 @@ type Proof = proof.Sink
 
 // SetProof sets the proof to which all further changes are written; nil means no proof. It first
 // writes the changes that Load made: clauses without their repeated literals, units that
-// propagation derived, and the empty clause if the clauses are refuted. The database must be at
-// level 0.
+// propagation derived, and the empty clause if the clauses are refuted. Other changes before the
+// call are not written. The first error of p goes to Err. The database must be at level 0.
 func (d *Database) SetProof(p Proof) {
 	d.proof = p
 	unsat := d.Unsat

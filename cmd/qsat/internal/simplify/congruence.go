@@ -18,9 +18,9 @@ type andGate struct {
 // Congruence merges the outputs of conjunctions with equal inputs, and substitutes one for the
 // other in all clauses. It compares gates again with the substituted inputs until no outputs are
 // left to merge, or the budget of ticks ends. It sets s.Gates to the number of gates that it finds
-// once it searches for all of them. If variables have values, it first looks for one gate, and ends
-// if there is none. Otherwise it removes satisfied clauses and false literals, collects garbage,
-// and calls Substitute. Clauses that were learned define no gates.
+// once it searches for all of them. If variables have values, it first looks for one gate. If there
+// is none, it ends. If there is one, it removes satisfied clauses and false literals, collects
+// garbage, and calls Substitute. Clauses that were learned define no gates.
 //
 // Gates of other kinds, such as parities and if-then-else, are left to package sweep. To merge them
 // here saved no conflicts in formulas of circuits, ciphers, hashes and pipelines.

@@ -165,8 +165,8 @@ func (s *Simplifier) Rewritten(lits []clause.Lit) []clause.Lit {
 }
 
 // rewriteClause adds the rewritten copy of c, with the flags of c, but with Added and without
-// Vivified. If one literal remains, it adds a unit. If the copy is a tautology, it adds nothing.
-// The caller removes c. Clauses must be unwatched.
+// Vivified. If one literal remains, it adds a unit; if two remain, it touches their variables. If
+// the copy is a tautology, it adds nothing. The caller removes c. Clauses must be unwatched.
 func (s *Simplifier) rewriteClause(c clause.Ref) {
 	switch len(s.Rewritten(s.Lits(c))) {
 	case 0:

@@ -11,10 +11,10 @@ func (s *Simplifier) AddVariable() {
 
 // Restore undoes the elimination of the variables that lits contains, and of variables that their
 // clauses contain. A substituted variable stays substituted; it counts as its representative.
-// Restore returns the restored variables, which are frozen from now on, and their clauses, which
-// the caller must add and must not change; both are nil if no variable of lits is eliminated. The
-// clauses may contain variables that were substituted since. Restores must have been set before the
-// first elimination.
+// Restore returns the restored variables, which are frozen from now on and no longer counted in
+// Stats.Eliminated, and their clauses, which the caller must add and must not change; both are nil
+// if no variable of lits is eliminated. The clauses may contain variables that were substituted
+// since. Restores must have been set before the first elimination.
 //
 // A clause on the stack contains only variables that were active when its witness was eliminated.
 // So their clauses are higher on the stack, and one pass from the bottom finds all clauses. The

@@ -122,7 +122,7 @@ func (s *Sweeper) entries(do func(clause.Lit, clause.Watch)) {
 
 // scheduleAll fills the schedule, which must be empty, with the active variables that occur with
 // both signs, with each in at most maxOccurrences clauses. Variables in the fewest clauses come
-// first.
+// last, to be swept first.
 func (s *Sweeper) scheduleAll() {
 	number := make([]int, s.Vars+1) // indexed by variable: number of clauses
 	for v := range s.Variables {
