@@ -33,8 +33,8 @@ type Groups struct {
 // with the number 5 belongs to the group with this number and the name "5", and a clause with 0 to no
 // group. Otherwise, the clauses between a comment `c group NAME` and the next such comment belong to the
 // group NAME, and groups are numbered from 1. Several comments may have the same NAME. Clauses after `c
-// group 0`, and clauses before the first such comment, belong to no group. Then the formula must have been
-// read with Options.Lines.
+// group 0`, and clauses before the first such comment, belong to no group. Without
+// f.Groups, the formula must have been read with Options.Lines.
 func (f *Formula) NamedGroups() Groups {
 	g, byName, group := Groups{Of: make([]int, f.clauses)}, map[string]int{"0": 0}, 0
 	begin := func(name string, number int) { // the next clauses belong to the group name

@@ -34,7 +34,7 @@ type Options struct {
 	// Groups accepts the format GCNF, with the header `p gcnf VARIABLES CLAUSES GROUPS` and
 	// {GROUP} before each clause, and not the header `p inccnf`; see Formula.Groups.
 	Groups bool
-	// Threads is the largest number of goroutines that parse; 0 means the number of processors.
+	// Threads is the largest number of goroutines that parse; 0 or less means the number of processors.
 	Threads int
 	// Soft accepts a WCNF, too, except in the strict mode: after the header `p wcnf`, without a
 	// header if the first clause begins with h, or without a header in a file whose name

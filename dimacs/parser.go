@@ -89,8 +89,8 @@ func (p *parser) parse(k lex.Chunk) *fault {
 }
 
 // token parses one blank or newline, a comment, or a token of the format at data[i:], and returns the
-// index after it. For a comment, this is the index of its line end. A fault is one of the function of the
-// format.
+// index after it. For a comment, this is the index of its line end. The faults are those of cnf, wcnf,
+// gcnf, knf or opb.
 func (p *parser) token(data []byte, i int) (int, *fault) {
 	switch c := data[i]; {
 	case c == '\n':

@@ -12,10 +12,11 @@ import (
 )
 
 // ReadFormula reads a whole formula into memory, in any format that o accepts. It reads a CNF with the
-// header `p cnf` on at most o.Threads processors, or on all if this is 0: each goroutine takes the next
-// chunk of the text and parses it into arrays of its own, and the results are joined in the order of the
-// text. The other formats need one goroutine. No memory is allocated according to the counts in the
-// header. They are compared with the text, as Mode says; only Vars comes from the header.
+// header `p cnf` on at most o.Threads processors, or on all if o.Threads is not positive: each goroutine
+// takes the next chunk of the text and parses it into arrays of its own, and the results are joined in the
+// order of the text. The other formats need one goroutine. No memory is allocated according to the counts
+// in the header. Vars is at least the number of variables there. A wrong number of clauses is an error or,
+// in the relaxed mode, a warning.
 //
 // When ctx ends, ReadFormula returns its cause at once, even if a read from r blocks; r must
 // not be used afterwards. Other errors are those of r, or a *SyntaxError.
@@ -245,7 +246,8 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 // clauses or constraints in the text. Without numbers in the header, it only raises f.Vars to the largest
 // variable of the projection. A projection with a variable above f.Vars is an error; if
 // Options.DeferProjection is set, f.ProjectionError keeps it, and f.Projection becomes nil. A wrong number
-// of clauses, and variables above the number in the header, are errors or, in the relaxed mode, warnings.
+// of clauses is an error or, in the relaxed mode, a warning. Variables above the number in the header,
+// which only this mode accepts, are a warning.
 func (t *joiner) compare(f *Formula, clauses int64) error {
 	projection := t.comments.projection()
 	if t.header.NoNumbers {

@@ -52,8 +52,8 @@ func (f *Formula) Objective(cost int64) int64 {
 	return f.Offset + cost
 }
 
-// Hard returns f without its soft clauses and with the given clauses as hard ones. Like With, it shares
-// memory with f, and panics.
+// Hard returns f without its soft clauses and with the given clauses as hard ones. It shares memory with f
+// and panics like With.
 func (f *Formula) Hard(clauses ...[]Lit) *Formula {
 	g := f.With(clauses...)
 	g.Soft = nil

@@ -207,9 +207,10 @@ var statusWords = map[string]dimacs.Status{
 	"SATISFIABLE": dimacs.Satisfiable, "OPTIMUM FOUND": dimacs.Satisfiable, "UNSATISFIABLE": dimacs.Unsatisfiable, "UNKNOWN": dimacs.Unknown, "INDETERMINATE": dimacs.Unknown,
 }
 
-// statusLine reads `s STATUS` or `s SOLUTIONS n`, the line text at the given place. It sets the status and
-// r.optimal, and adds deviations. Any other word, and a line that is not whole, are errors. The result
-// goOn is false if the status ends a model, or with an error.
+// statusLine reads `s STATUS` or `s SOLUTIONS n`, the line text at the given place. It calls setStatus,
+// sets r.optimal if the word is SATISFIABLE or OPTIMUM FOUND, and adds deviations. Any other word, and a
+// line that is not whole, are errors. The result goOn is false if the status ends a model, or with an
+// error.
 func (r *Reader) statusLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	word := bytes.TrimLeft(text[1:], " \t")
 	status, known := statusWords[string(word)]
@@ -302,9 +303,9 @@ var minisatMessages = []string{
 }
 
 // otherLine reads the line text at the given place in a form of minisat or z3: a status or a message. Any
-// other line, or one that is not whole, is an error; if r.Tolerant is set, the first such error goes to
-// r.skipped instead. A message or skipped line ends a model that lacks its 0; for a status, see setStatus.
-// The result goOn is false if a model ends, or with an error.
+// other line, or one that is not whole, is an error. If r.Tolerant is set, it is skipped instead, and
+// r.skipped keeps the first such error. A message or skipped line ends a model that lacks its 0; for a
+// status, see setStatus. The result goOn is false if a model ends, or with an error.
 func (r *Reader) otherLine(at place, text []byte, whole bool) (goOn bool, err error) {
 	if status, is := minisatStatus[string(text)]; is && whole {
 		r.setStatus(status)

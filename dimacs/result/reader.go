@@ -132,9 +132,9 @@ func NewReader(r io.Reader, name string, keys ...string) *Reader {
 }
 
 // Read returns the literals of the next model, in the order of the text and without repetitions. The slice
-// is valid until the next call. After the last model the error is io.EOF. An empty text, a text that is
-// not the output of a solver, and a model after a status without models give a *SyntaxError. An error of
-// the underlying reader is returned unchanged. After an error, every call returns the same error.
+// is valid until the next call. After the last model the error is io.EOF. A text that a Reader does not
+// accept, such as an empty one, gives a *SyntaxError. An error of the underlying reader is returned
+// unchanged. After an error, every call returns the same error.
 func (r *Reader) Read() ([]dimacs.Lit, error) {
 	if r.err != nil {
 		return nil, r.err

@@ -148,9 +148,9 @@ func (c *Chunker) cut(data []byte) int {
 	return cmp.Or(end, len(data))
 }
 
-// cutLine returns the length of the first piece of line, the beginning of a line of an answer, or 0 if it
-// is shorter than LineMax. The last word belongs to the next piece, unless it takes half of the line. The
-// next piece is never empty.
+// cutLine returns the length of the first piece of line, a part of a line of an answer, or 0 if it is
+// shorter than LineMax. The last word belongs to the next piece, unless it takes half of line. The next
+// piece is never empty.
 func (c *Chunker) cutLine(line []byte) int {
 	if len(line) < c.LineMax {
 		return 0
