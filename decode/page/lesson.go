@@ -38,11 +38,11 @@ type Lesson struct {
 // A lessonPage holds the data for the script of the page.
 type lessonPage struct {
 	htmlPuzzle
-	Vars      int            `json:"vars"`
+	Vars      int            `json:"vars"` // number of variables
 	Clauses   [][]dimacs.Lit `json:"clauses"`
-	Groups    []lessonGroup  `json:"groups"`
-	Auxiliary []string       `json:"auxiliary"`
-	Notes     []string       `json:"notes"`
+	Groups    []lessonGroup  `json:"groups"`             // in the order of the clauses
+	Auxiliary []string       `json:"auxiliary"`          // meanings of the auxiliary variables, by number; empty if they are not known
+	Notes     []string       `json:"notes"`              // sentences that explain the clauses
 	Solution  []dimacs.Lit   `json:"solution,omitempty"` // variables of the squares with queens; empty if no solution is known
 }
 
