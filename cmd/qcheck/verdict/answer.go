@@ -36,7 +36,8 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // claim of the answer, or leaves it if there is no claim. If a certificate must refute another formula than
 // c.Formula, it sets c.formula to this one: with soft clauses, for UNSATISFIABLE, and for an optimum that a
 // certificate must prove. A fault of the answer is in c.Fault, and with c.Strict in c.Deviations. The
-// errors come from readModels. It is an error, too, if a list of backbone literals has no end.
+// errors come from readModels. It is an error, too, if a list of backbone literals has no end, unless the
+// status is UNKNOWN.
 func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
 	err := c.readModels(ctx, r)

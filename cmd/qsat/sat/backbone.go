@@ -135,7 +135,7 @@ const againstTicks = 1 << 18
 
 // first finds a model, sets b.model and b.candidates, and opens the session. The candidates are in
 // the order of their variables, only in project unless it is nil. The errors are ErrNoModel, errors
-// of Solve, and the error of checkVars.
+// of Solve and of the session, and the error of checkVars.
 func (b *backbone) first(ctx context.Context, project []int) error {
 	a, err := b.Solve(ctx, b.assume...)
 	if err = cmp.Or(err, checkVars(project)); err != nil {

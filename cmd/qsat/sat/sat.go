@@ -240,7 +240,7 @@ func Count(ctx context.Context, p Problem, o Options) (dimacs.Count, error) {
 }
 
 // newCount is newJob for a count: it also sets the weights of p in the task, and then replaces the
-// task by unprojected of it.
+// task by unprojected of it. The errors are those of newJob and weigh.
 func newCount(ctx context.Context, p Problem, o Options) (*job, context.Context, error) {
 	j, ctx, err := newJob(ctx, p, o, "Cubes", "Parts", "Checkpoint")
 	if err != nil {

@@ -127,8 +127,9 @@ func (s *scheduler) initSymmetries(t *engine.Task) error {
 const dpllShare = 32
 
 // try searches for a model with dpll, and then with cdcl if dpll declines and enough of the work is left.
-// The argument work is the budget in the unit of symmetry.Solver, which dpll may exceed. It returns a model or nil, the work done in the unit of symmetry.Solver, and the error of the last
-// search. With a nil model and a nil error, the task has no model.
+// The argument work is the budget in the unit of symmetry.Solver, which dpll may exceed. It returns a model
+// or nil, the work done in the unit of symmetry.Solver, and the error of the last search. With a nil model
+// and a nil error, the task has no model.
 //
 // It belongs to the method "symmetric-model" and is no schedule, because both searches share a budget of
 // work that symmetry.Search measures.
@@ -145,8 +146,8 @@ func (b *Budgets) try(ctx context.Context, t *engine.Task, work int) (a *dimacs.
 }
 
 // breakSymmetries returns a simpler task with units that choose one of several symmetric models, or an
-// empty outcome if there are none. Before that, it calls initSymmetries: the later search for symmetric models uses the task without these units, which
-// has more symmetries.
+// empty outcome if there are none. Before that, it calls initSymmetries: the later search for symmetric
+// models uses the task without these units, which has more symmetries.
 func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
 	if err := s.initSymmetries(t); err != nil {
 		return outcome{}, err
@@ -286,10 +287,10 @@ func (s *scheduler) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64
 	return all(dpll.New().Enumerate(ctx, t, s.found))
 }
 
-// isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from
-// random walks. If WalkSteps allows fewer than FewWalks walks, it reports whether a walk has met a
-// model. It returns false if there was no walk, for example because dpll declines a formula without choice
-// clauses. It returns the errors of dpll, except that it declines.
+// isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from random walks.
+// If WalkSteps allows fewer than FewWalks walks, it reports whether a walk has met a model. It returns
+// false if there was no walk, for example because dpll declines a formula without choice clauses. It
+// returns the errors of dpll, except that it declines.
 func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
 	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true}).Estimate(ctx, t)
 	if err != nil && !engine.IsDeclined(err) {

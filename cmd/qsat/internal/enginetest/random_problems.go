@@ -65,7 +65,8 @@ func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
 }
 
 // names returns random new names for the variables 1 to n, which may be the old names, and the largest
-// variable of the formula. n must be at least 1. There may be more variables than names. If distant is true, one name is far.
+// variable of the formula. n must be at least 1. There may be more variables than names. If distant is
+// true, one name is far.
 func (r sampler) names(n int, distant bool) (names []int, vars int) {
 	names = make([]int, n)
 	for i := range names {

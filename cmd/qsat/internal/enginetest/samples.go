@@ -75,8 +75,9 @@ func CheckUniform(drawn []string, n int) error {
 }
 
 // CheckShares returns an error if it is unlikely that event i, with the probability shares[i], happens
-// times[i] times, for all i. The shares add up to 1, and there is at least one. It compares chi-square with its mean plus five standard deviations, plus 12,
-// because chi-square is not normally distributed for few events.
+// times[i] times, for all i. The shares add up to 1, and there is at least one. It compares chi-square with
+// its mean plus five standard deviations and, for at least two events, plus 12, because chi-square is not
+// normally distributed for few events.
 func CheckShares(times, shares []float64) error {
 	n, square := 0.0, 0.0
 	for _, t := range times {
