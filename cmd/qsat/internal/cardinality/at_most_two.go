@@ -9,10 +9,10 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// findAtMostTwos returns disjoint sets of at least 5 literals, each ascending. Clauses of three literals
-// say that at most two literals of each set are true: every triple of the set has a clause of its
-// negations. It stops early, with the sets so far, if the work runs out or if more than maxMisses clauses
-// of three literals in a row lead to no set. A checker decides whether every triple has its clause.
+// findAtMostTwos returns disjoint sets of at least 5 literals, each ascending. Clauses say that at most
+// two literals of each set are true: every triple of the set has a clause of its negations, perhaps with
+// other literals that are false. It spends work. It stops early, with the sets so far, if the work runs
+// out or if more than maxMisses clauses of three literals in a row lead to no set. A checker decides whether every triple has its clause.
 func findAtMostTwos(ctx context.Context, d *clause.Database, work *int) (list [][]clause.Lit) {
 	in := map[clause.Lit]int{} // indexed by literal: 1 + the index of its set, or 0
 	misses := 0

@@ -41,7 +41,7 @@ func (s *refuter) addSums(c *closure) {
 	}
 }
 
-// contradict reports whether it finds, in at most s.work steps, that the sums contradict each other
+// contradict reports whether it finds, in about s.work steps, that the sums contradict each other
 // modulo 2, and the checker accepts the argument. If the task has a proof, contradict writes the
 // refutation to it, or returns ErrTooLong if its estimate of the number of lines exceeds maxLines.
 // Other errors are those of conclude. It sorts s.sums, and removes repeated sums and sums with two

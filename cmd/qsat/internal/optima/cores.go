@@ -235,8 +235,8 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 	return dimacs.Negated(core)
 }
 
-// relax raises the bound by w, the least weight in a core of penalties, as coreFinder describes. It adds
-// the core as a clause. If a literal of the core is an output of a totalizer, the weight of the next
+// relax raises the bound by w, the least weight in a core of at least one penalty, as coreFinder
+// describes. It adds the core as a clause. If a literal of the core is an output of a totalizer, the weight of the next
 // output grows by w. If the core has several literals and the best model is not yet an optimum, relax
 // makes a totalizer of the core and returns the error of exhaust.
 func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {

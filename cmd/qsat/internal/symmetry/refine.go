@@ -56,7 +56,7 @@ func (d *colouring) copyFrom(c *colouring) {
 }
 
 // individualize returns a copy of c in which v has a colour of its own. It refines the copy as
-// far as g.Work allows. The field before of the copy is c.
+// far as g.Work allows. The field before of the copy is c, a result of colour or individualize.
 func (g *Graph) individualize(c *colouring, v int32) *colouring {
 	d := &colouring{}
 	d.copyFrom(c)
