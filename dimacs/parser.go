@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -245,4 +246,106 @@ func (p *parser) finish() *fault {
 	}
 	p.end()
 	return nil
+}
+
+// words splits the line data[i:end] into words.
+type words struct {
+	data          []byte
+	start, i, end int    // start of the last word, index after it, end of the line
+	fault         *fault // the first fault of count
+}
+
+// next returns the next word, or an empty slice at the end of the line.
+func (w *words) next() []byte {
+	for w.i < w.end && lex.IsBlank(w.data[w.i]) {
+		w.i++
+	}
+	for w.start = w.i; w.i < w.end && !lex.IsBlank(w.data[w.i]); {
+		w.i++
+	}
+	return w.data[w.start:w.i]
+}
+
+// count returns the next word as a number. If the word is not a number from 0 to most, count returns 0 and
+// sets w.fault to a fault that expects want. It reads nothing and returns 0 once there is a fault.
+func (w *words) count(want string, most int64) int64 {
+	if w.fault != nil {
+		return 0
+	}
+	word := w.next()
+	if v, end := lex.Number(word, 0, most); v >= 0 && 0 < end && end == len(word) {
+		return v
+	}
+	w.fault = &fault{w.start, want, lex.Found(word), ""}
+	return 0
+}
+
+// after returns the rest of a line that begins with the words, and true. Otherwise it returns nil and
+// false. A blank must precede each word, and a blank or the end of the line must follow it.
+func after(line []byte, words ...string) ([]byte, bool) {
+	for _, w := range words {
+		i := 0
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+		if i == 0 || !bytes.HasPrefix(line[i:], []byte(w)) {
+			return nil, false
+		}
+		line = line[i+len(w):]
+		if len(line) > 0 && !lex.IsSpace(line[0]) {
+			return nil, false
+		}
+	}
+	return line, true
+}
+
+// trailing returns a fault unless data[i:end] consists of blanks, and nil otherwise.
+func trailing(data []byte, i, end int) *fault {
+	for ; i < end; i++ {
+		if !lex.IsBlank(data[i]) {
+			return &fault{i, "end of line", lex.Quote(data[i:end]), ""}
+		}
+	}
+	return nil
+}
+
+// A builder collects the clauses of a chunk in its segment, from which take removes them.
+type builder struct {
+	segment
+	start int // length of long without the unfinished clause
+}
+
+// lit adds a literal to the unfinished clause.
+func (b *builder) lit(l Lit) { b.long = append(b.long, l) }
+
+// unfinished returns the literals added since the last clause ended.
+func (b *builder) unfinished() []Lit { return b.long[b.start:] }
+
+// drop discards the unfinished clause.
+func (b *builder) drop() { b.long = b.long[:b.start] }
+
+// end ends the unfinished clause, which may be empty, and adds it to the segment: a clause of two literals
+// to its pairs, and any other clause to long.
+func (b *builder) end() {
+	if c := b.unfinished(); len(c) == 2 {
+		b.pairs = append(b.pairs, Pair(c))
+		b.drop()
+		b.countPairs(1)
+		return
+	}
+	b.lit(0)
+	b.start = len(b.long)
+	b.countLong()
+}
+
+// take returns the clauses, and removes them from b. The unfinished clause stays in b. take copies the
+// arrays, so that b can use them again, but it hands over an array of pairs that is at least 3/4 full.
+func (b *builder) take() segment {
+	s := segment{b.pairs, slices.Clone(b.long[:b.start]), slices.Clone(b.runs)}
+	if b.pairs = nil; len(s.pairs) < cap(s.pairs)*3/4 {
+		s.pairs, b.pairs = slices.Clone(s.pairs), s.pairs[:0]
+	}
+	b.runs = b.runs[:0]
+	b.long, b.start = b.long[:copy(b.long, b.unfinished())], 0
+	return s
 }
