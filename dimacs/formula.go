@@ -124,7 +124,8 @@ type segment struct {
 
 type run struct{ pairs, long uint32 }
 
-// countPairs adds n pairs at the end of the sequence.
+// countPairs records in s.runs n more pairs at the end of the sequence. The caller appends them
+// to s.pairs.
 func (s *segment) countPairs(n int) {
 	if k := len(s.runs); n > 0 && (k == 0 || s.runs[k-1].long > 0) {
 		s.runs = append(s.runs, run{pairs: uint32(n)})
@@ -133,7 +134,8 @@ func (s *segment) countPairs(n int) {
 	}
 }
 
-// countLong adds a long clause at the end of the sequence.
+// countLong records in s.runs one more long clause at the end of the sequence. The caller appends
+// its literals to s.long.
 func (s *segment) countLong() {
 	if len(s.runs) == 0 {
 		s.runs = append(s.runs, run{})

@@ -122,9 +122,10 @@ func (in Instance) furtherGroups() []group {
 	return slices.Concat(in.queenGroups(), in.squareGroups(), in.symmetryGroups(), in.optimum().groups)
 }
 
-// squareGroups returns the unit clauses of the placed squares and of the squares that stay
-// empty. If every square holds a queen, other clauses already place the queens, and the
-// clauses of the placed squares are left out.
+// squareGroups returns a group of unit clauses for the placed squares and one for the squares
+// that stay empty, without empty groups. If every square holds a queen, and there is no aim,
+// other clauses already place the queens, and the group of the placed squares is left out. The
+// constraints have names from given and left.
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.N*in.N || in.Aim != "") {

@@ -41,8 +41,9 @@ type optimum struct {
 	sum         iter.Seq[dimacs.Lit]
 }
 
-// checkAim returns an error if the family has no optimisation problem with this aim, if the instance
-// sets the number of queens or colours, or if it has an option that only decision problems allow.
+// checkAim returns nil for a decision problem, which has no aim. Otherwise it returns an error if
+// the family has no optimisation problem with this aim, if the instance sets the number of queens or
+// colours, or if it has an option that only decision problems allow.
 func (in Instance) checkAim() error {
 	f := in.family()
 	switch {

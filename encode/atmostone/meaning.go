@@ -21,7 +21,7 @@ func alone(k int) []Meaning {
 }
 
 // prefixes returns k-1 meanings, or nil if k < 2. In meaning i, from 0, True lists the literals 0
-// to i, and Defined is defined. The lists share memory.
+// to i, and Defined is defined. The lists may share memory, so they must not be changed.
 func prefixes(k int, defined bool) []Meaning {
 	var list []Meaning
 	var seen []int

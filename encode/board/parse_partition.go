@@ -66,8 +66,8 @@ func (g *grid) wrong(at int, expected, found string) error {
 		Expected: expected, Found: found}
 }
 
-// unexpected is wrong with the rest of the line at the offset as the text that was found. The rest is quoted
-// and clipped. At the end of the text it is "the end of the text".
+// unexpected returns the *dimacs.SyntaxError of wrong. The text that it found is the rest of the line at
+// the offset, quoted and clipped, or "the end of the text" if the offset is there.
 func (g *grid) unexpected(at int, expected string) error {
 	found := "the end of the text"
 	if line, _, _ := strings.Cut(g.text[at:], "\n"); at < len(g.text) {

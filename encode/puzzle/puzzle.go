@@ -28,8 +28,8 @@ type puzzler struct {
 	solutions   *solutionList                                                                // nil if the solutions are not listed
 	boards      random.Source                                                                // for solutions that are not listed
 	order       random.Source                                                                // for the order in which queens are given or removed
-	satisfiable func(context.Context, *dimacs.Formula) (bool, error)                         // as in Sample
-	grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error) // as in Sample
+	satisfiable func(context.Context, *dimacs.Formula) (bool, error)                         // reports whether a formula has a model; Sample.Satisfiable
+	grade       func(context.Context, encode.Instance, encode.Puzzle) (encode.Puzzle, error) // returns the difficulty of an instance with one solution; Sample.Grade
 }
 
 // give returns the placed queens of a puzzle whose solution is full.Placed and whose kind is full.Puzzle.

@@ -260,8 +260,9 @@ func size(to *int64, least int64) *program.Value {
 	})
 }
 
-// parseSize returns the number of bytes in value, as Size defines it. It is an error if value has another
-// form, or if the number is less than least or too large for an int64.
+// parseSize returns the number of bytes in value: an integer, perhaps with a unit K, M, G or T in either
+// case, which are powers of 1024. If value has another form, or if the number is less than least or too
+// large for an int64, it returns 0 and an error that says which sizes are expected.
 func parseSize(value string, least int64) (int64, error) {
 	number, unit := value, int64(1)
 	if n := len(value); n > 0 {

@@ -117,9 +117,9 @@ func Renamed(f *dimacs.Formula, names []int, vars int) *dimacs.Formula {
 	return g
 }
 
-// Shuffled returns a formula with the clauses of f after random choices: the numbers and signs of
-// variables, the order of clauses, and the order of literals in each clause. Like Renamed, it
-// leaves out the other fields.
+// Shuffled returns a formula with f.Vars variables and the clauses of f after random choices: the
+// numbers and signs of variables, the order of clauses, and the order of literals in each clause.
+// Like Renamed, it leaves out the other fields. It does not change f.
 func Shuffled(r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
 	names, clauses := r.Perm(f.Vars), slices.Collect(f.Clauses())
 	for v, n := range names {

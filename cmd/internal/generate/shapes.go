@@ -54,9 +54,10 @@ func Shaped(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
 	return sampled(plain, i, r, most)
 }
 
-// Counting is like Shaped for the shapes in counting, and with random mutations. Counting arguments, parity or
-// symmetry refute or simplify the formula, or fail by little. For example, the labels of a counter are
-// repeated, a bound is off by one, or a clause is missing. Labels are the literals that a counter counts.
+// Counting is like Shaped for the shapes in counting, and with random mutations: it returns the name of
+// shape i, modulo their number, and a formula of this shape. Counting arguments, parity or symmetry refute
+// or simplify the formula, or fail by little. For example, the labels of a counter are repeated, a bound is
+// off by one, or a clause is missing. Labels are the literals that a counter counts.
 func Counting(i int, r *rand.Rand, most int) (name string, f *dimacs.Formula) {
 	name, f = sampled(counting, i, r, most)
 	f, _ = mutated(r, f)

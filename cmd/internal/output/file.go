@@ -161,8 +161,9 @@ func CommitAll(all ...*File) error {
 	return nil
 }
 
-// CompleteAfter returns err if it is not nil. Otherwise it writes the rest of the compressed data, closes
-// the file and returns the first error of the File. The file gets its final name later, in CommitAll.
+// CompleteAfter returns err if it is not nil. Otherwise it does what complete does: unless a Write has
+// failed, it writes the rest of the compressed data and closes the file. It returns the first error of
+// the File, which Abort must then discard. The file gets its final name later, in CommitAll.
 func (f *File) CompleteAfter(err error) error {
 	if err == nil {
 		err = f.complete()

@@ -97,7 +97,9 @@ const grace = 10 * time.Second
 // reports the result of the run: the function instead, or the action.
 var ErrReported = errors.New("another goroutine reports the result")
 
-// A stop holds the arguments of WhenStopped.
+// A stop says how to end the run: if the action has not returned within grace after the end of
+// ctx, call instead. It holds the arguments of WhenStopped or, before WhenStopped is called, the
+// context of the run, the constant grace and no function.
 type stop struct {
 	ctx     context.Context
 	grace   time.Duration

@@ -113,7 +113,8 @@ func (in *Invocation) PrintsToTerminal() bool {
 	return (in.Output == "" || in.Output == "-") && IsTerminal(in.Stdout)
 }
 
-// Notice prints a message to standard error, except with --quiet.
+// Notice prints a message, formatted as by fmt.Sprintf, to standard error, except with --quiet.
+// The name of the program precedes each line; see printMessage.
 func (in *Invocation) Notice(format string, args ...any) {
 	if !in.Quiet {
 		printMessage(in.Stderr, in.program+": ", fmt.Sprintf(format, args...))

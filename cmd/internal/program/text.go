@@ -77,8 +77,9 @@ func prose(markdown string) string {
 }
 
 // examples formats the definitions in Markdown whose terms are commands in backquotes, with their
-// explanations, for the help. A command and an explanation of one line share a line if they fit. Other text
-// stays.
+// explanations, for the help. If a command and an explanation of one line fit, they share a line, and
+// explanations begin in one column after commands that are short enough. Otherwise the indented explanation
+// follows the command, both folded to helpWidth. Other text stays.
 func examples(markdown string) string {
 	const column, indent = 36, "      "
 	return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?").ReplaceAllStringFunc(markdown, func(pair string) string {

@@ -390,8 +390,9 @@ func (b *bench) measure(ctx context.Context, j job) (result, error) {
 	return r, b.judge(ctx, &r, j, m, dir, proof)
 }
 
-// failures returns an error that gives the number of failed runs among the results, and the note of the first
-// failed run, or nil if no run failed. dir is the directory of the set.
+// failures returns an error that gives the numbers of failed and of all results, and the file, the solver
+// and the note of the first failed one, or nil if no result has the answer answerFailed. dir is the
+// directory of the set, to which the instances are relative.
 func failures(dir string, results []result) error {
 	failed := slices.DeleteFunc(slices.Clone(results), func(r result) bool { return r.Answer != answerFailed })
 	if len(failed) == 0 {

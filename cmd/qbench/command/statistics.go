@@ -204,9 +204,10 @@ func labels(versions []pair, results []result) (names []string) {
 // varied lists the parameters that a sweep usually varies. A table lists these first, in reverse order.
 var varied = []string{"N", "placed per row", "blocked per row", "diagonals per row"}
 
-// values returns the numeric parameters of an instance, indexed by name: "variables", "clauses", the names of
-// flags of qgen with numbers as values, "N" for a number as the last argument, the size of the board, and the
-// densities per row in varied, which are derived from them.
+// values returns the numeric parameters of an instance, indexed by name: "variables", "clauses", the flags
+// of qgen with a number as the next argument, without dashes, and "N", the size of the board, if the last
+// argument is a number. If N > 0, the values of random-place, random-block and random-diagonals, divided by
+// N, are the densities in varied.
 func values(record manifest.Record) map[string]float64 {
 	all := map[string]float64{"variables": float64(record.Variables), "clauses": float64(record.Clauses)}
 	words := strings.Fields(record.Parameters)

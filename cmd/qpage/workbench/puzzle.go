@@ -11,8 +11,9 @@ import (
 	"queens/encode"
 )
 
-// steps explains how a person solves the puzzle of the settings, or of the current formula without settings.
-// It sets command, difficulty and board. The errors are the errors of instance and explain.Steps.
+// steps explains how a person solves the puzzle of the settings, or of the current formula without
+// settings. It announces the command, and sets command, difficulty and board in r. The errors are the
+// errors of instance, explain.Steps and show.
 func (b *Bench) steps(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {

@@ -236,9 +236,10 @@ func (w *sumWriter) split(s argument.Sum) map[placement]dimacs.Lit {
 	return slotLits
 }
 
-// breadthFirst returns the indices of all pigeons in breadth-first order from the pigeon first, where
-// pigeons with a common hole are neighbours. The map of holds the indices of the pigeons of each hole.
-// When no neighbours are left, the order continues with the first pigeon that is missing.
+// breadthFirst returns the indices of all pigeons, at least one, in breadth-first order from the
+// pigeon first, where pigeons with a common hole are neighbours. The map of holds the indices of the
+// pigeons of each hole. When no neighbours are left, the order continues with the first pigeon that is
+// missing.
 func breadthFirst(pigeons []pigeon, of map[hole][]int, first int) (order []int) {
 	seen := make([]bool, len(pigeons))
 	add := func(i int) {
