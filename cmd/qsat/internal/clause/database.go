@@ -290,10 +290,11 @@ func (d *Database) Add(lits []Lit, flags Lit) Ref {
 }
 
 // AddWatched adds a clause of two or more literals, watches the first two, and returns the clause
-// as the reason of its first literal. It writes nothing to the proof. If glue > 0, the clause is
-// learned. A clause of three or more literals has the flag Added; if it is learned, its glue is at
-// most len(lits)-1, and it counts as used for the next two calls of Unuse. A binary clause is not
-// added if it exists already, unless the existing one is learned and the new one is not.
+// as the reason of its first literal. The first two literals must satisfy the invariants of the
+// package. It writes nothing to the proof. If glue > 0, the clause is learned. A clause of three or
+// more literals has the flag Added; if it is learned, its glue is at most len(lits)-1, and it
+// counts as used for the next two calls of Unuse. A binary clause is not added if it exists
+// already, unless the existing one is learned and the new one is not.
 func (d *Database) AddWatched(lits []Lit, glue int) Reason {
 	learned := glue > 0
 	if len(lits) == 2 {

@@ -11,7 +11,8 @@ import (
 // findFacts looks for literals that are true in all models of the clauses, which it makes true at
 // level 0, and for equivalent literals, which it appends to equal. It stops after a number of ticks
 // or once ctx has ended, and misses a fact if the proof needs too many conflicts. If it finds that
-// the clauses have no model, it sets Unsat.
+// the clauses have no model, it sets Unsat. The clauses that it learns and those of the
+// equivalences are added to the clauses and to lemmas.
 //
 // The facts are found from models. In the first model each variable has a true literal, which may
 // be true in all models, and each two of these literals may be equivalent. So at first all
