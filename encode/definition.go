@@ -121,7 +121,7 @@ func (d *Definition) Aim() Aim { return interpretations[d.Rule].aim }
 
 // Register adds a family. It must be called before other functions, such as in an init function of a
 // test. Pieces that are nil become the pieces of the first family with the same rule. A feature that this
-// first family refuses is refused, too, unless d.Refused has an entry for it. With the rules Opposed,
+// first family refuses is refused, too, unless d.Refused maps it to "". With the rules Opposed,
 // Coloured, Tiled and Divided, d has the moves of the first family, and d.Moves must be empty.
 //
 // Register returns an error if the name is taken or not a word of lower-case letters, if there is no

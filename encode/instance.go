@@ -211,7 +211,7 @@ func (in Instance) layerNotes() (notes []string) {
 
 // Literal returns a function that returns the literal of a square. The literal is true in a model of the
 // instance's formula if and only if the square holds a queen. The argument vars is the number of variables of
-// the formula. The error of the function is that the square is not on the board.
+// the formula. The function returns an error if the square is not on the board.
 //
 // Literal returns an error if a square may hold several kinds of pieces, if a transform replaces a square by
 // several variables, or if vars contradicts the instance: it is too small or, for a shuffled instance, not

@@ -229,7 +229,8 @@ func (b Board) LineOf(d Diagonal) Line {
 	return l
 }
 
-// InLine reports whether s and t are on one line in which the pieces attack.
+// InLine reports whether s and t are on one line in which the pieces attack. If there are such lines, a
+// square is in line with itself.
 func (b Board) InLine(s, t Square) bool {
 	return slices.ContainsFunc(b.Directions(), func(d Direction) bool { return b.Through(d, s) == b.Through(d, t) })
 }
