@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"queens/dimacs/internal/lex"
 )
@@ -41,24 +40,17 @@ func NewWriter(w io.Writer) *Writer {
 
 // Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
 // in key or value is an error.
-func (w *Writer) Comment(key, value string) {
-	if value != "" {
-		value = " " + value
-	}
-	w.CommentText(key + ":" + value)
-}
+func (w *Writer) Comment(key, value string) { w.CommentText(lex.KeyComment(key, value)) }
 
 // CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
 // is an error.
 func (w *Writer) CommentText(text string) {
-	if strings.ContainsAny(text, "\r\n") {
-		w.fail(fmt.Errorf("comment %q contains a line break", text))
+	line, err := lex.CommentLine(text)
+	if err != nil {
+		w.fail(err)
 		return
 	}
-	if text != "" {
-		text = " " + text
-	}
-	w.text("c" + text + "\n")
+	w.text(line)
 }
 
 // Header writes the line `p cnf vars clauses`. The caller must count correctly, because strict solvers

@@ -44,24 +44,17 @@ func NewWriter(w io.Writer) *Writer { return &Writer{out: bufio.NewWriterSize(w,
 
 // Comment writes the comment line `c key: value`, or `c key:` if value is empty. A line break
 // in key or value is an error.
-func (w *Writer) Comment(key, value string) {
-	if value != "" {
-		value = " " + value
-	}
-	w.CommentText(key + ":" + value)
-}
+func (w *Writer) Comment(key, value string) { w.CommentText(lex.KeyComment(key, value)) }
 
 // CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
 // is an error.
 func (w *Writer) CommentText(text string) {
-	if strings.ContainsAny(text, "\r\n") {
-		w.fail(fmt.Errorf("comment %q contains a line break", text))
+	line, err := lex.CommentLine(text)
+	if err != nil {
+		w.fail(err)
 		return
 	}
-	if text != "" {
-		text = " " + text
-	}
-	w.text("c" + text + "\n")
+	w.text(line)
 }
 
 // Status writes the line `s STATUS`.

@@ -36,7 +36,7 @@ func (e *excerpt) last() string {
 	return program.Printable(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// String returns the results of first and last, joined by " .. ", or only one of them if they are equal.
+// String returns the lines of first and last, joined by " .. ". If they are equal, it returns one of them.
 func (e *excerpt) String() string {
 	first, last := e.first(), e.last()
 	if first == last {

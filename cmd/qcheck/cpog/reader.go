@@ -52,8 +52,7 @@ func (r *reader) number(what string) (dimacs.Lit, error) {
 	return dimacs.Lit(n), err
 }
 
-// fail returns a FailedError at the last word. The arguments say what was expected there, and what
-// was found.
+// fail returns a FailedError at the last word. The arguments are those of Reader.Expected.
 func (r *reader) fail(what, found string) error { return FailedError(r.Expected(what, found).Error()) }
 
 // failEnd returns a FailedError about the end of the text, with what was expected and found there.
@@ -61,7 +60,7 @@ func (r *reader) failEnd(what, found string) error {
 	return FailedError(fmt.Sprintf("%s: at its end: expected %s, found %s", r.Name, what, found))
 }
 
-// skim reads the rest of a line and checks only that it consists of numbers. The error is that of number.
+// skim reads the rest of a line and checks only that it consists of numbers. It returns the error of number.
 func (r *reader) skim() error {
 	for {
 		if b := r.Blanks(); b == '\n' {

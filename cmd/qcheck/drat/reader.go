@@ -127,8 +127,8 @@ func (r *reader) blanks() int {
 	return c
 }
 
-// expected returns the error for the last word, or in the binary form for the last byte. The arguments say
-// what was expected there, and what was found.
+// expected returns the error for the last word, or in the binary form for the last byte. The noun
+// phrases what and found describe the expected text and the actual text.
 func (r *reader) expected(what, found string) error {
 	if r.binary {
 		return fmt.Errorf("%s: byte %d: expected %s, found %s", r.Name, r.At()-1, what, found)

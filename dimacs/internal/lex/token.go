@@ -4,9 +4,11 @@ package lex
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
 // IsDigit reports whether c is a decimal digit.
@@ -115,4 +117,24 @@ func digits(w uint64) (value uint64, n int) {
 	const pairs = 0x000000FF000000FF
 	const upper, lower = 100 + 1000000<<32, 1 + 10000<<32
 	return ((x&pairs)*upper + (x>>16&pairs)*lower) >> 32, n
+}
+
+// KeyComment returns the text of the comment `c key: value`, without its c, or of `c key:` if value is empty.
+func KeyComment(key, value string) string {
+	if value != "" {
+		value = " " + value
+	}
+	return key + ":" + value
+}
+
+// CommentLine returns the line `c text`, or `c` if text is empty, with a newline. A line break in text is an
+// error.
+func CommentLine(text string) (string, error) {
+	if strings.ContainsAny(text, "\r\n") {
+		return "", fmt.Errorf("comment %q contains a line break", text)
+	}
+	if text != "" {
+		text = " " + text
+	}
+	return "c" + text + "\n", nil
 }

@@ -186,8 +186,8 @@ func (r *Reader) EndLine() {
 // At returns the number of bytes read so far.
 func (r *Reader) At() int64 { return r.before + int64(r.i) }
 
-// Expected returns the error for the last word. The arguments say what was expected there, and what
-// was found.
+// Expected returns the error for the last word. The noun phrases what and found describe the expected
+// word and the actual one.
 func (r *Reader) Expected(what, found string) *dimacs.SyntaxError {
 	return &dimacs.SyntaxError{Name: r.Name, Line: r.Line, Column: int(r.word-r.lineStart) + 1, Expected: what, Found: found}
 }
