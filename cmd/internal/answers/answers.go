@@ -48,13 +48,13 @@ type Writer interface {
 	Cut()
 	// List writes numbers that are no model, such as the groups of a subset or the literals of a
 	// cube: kind, such as "mus", and the numbers. names is nil or has one name for each number. In
-	// text, List calls Name for the names first, and then writes the numbers as a comment. In JSON,
-	// kind and "names" are fields, of an object on a line of its own if there may be several models
-	// or lists.
+	// text, List calls Name for the names first, and then writes the numbers as a comment. In JSON, kind
+	// is a field, and Name takes the names; if there may be several models or lists, kind and "names" are
+	// fields of an object on a line of its own.
 	List(kind string, numbers []int, names []string)
 	// Name gives the name of a number in a list that is written next, such as a literal; "" means that
-	// the number has no name. In text, it writes a comment, but only one for each number. In JSON, "names"
-	// is a list of the names of all calls.
+	// the number has no name. In text, it writes a comment, but no comment twice. In JSON, "names" is a
+	// list of the names of all calls.
 	Name(number int, name string)
 	// Total writes the number n of models, samples or lists, such as "muses 7", or with atLeast "muses 7+".
 	// JSON has the field "muses", a string, and the field "complete", which is !atLeast.
@@ -82,12 +82,12 @@ type Writer interface {
 
 // NewText returns a Writer for the output format of the SAT competitions; see
 // result.Writer.
-func NewText(w io.Writer) Writer { return text{result.NewWriter(w), map[int]bool{}} }
+func NewText(w io.Writer) Writer { return text{result.NewWriter(w), map[string]bool{}} }
 
 // A text is the Writer that NewText returns.
 type text struct {
 	*result.Writer
-	named map[int]bool // the numbers whose names were written
+	named map[string]bool // the comments that Name has written
 }
 
 func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
@@ -120,9 +120,9 @@ func (t text) List(kind string, numbers []int, names []string) {
 }
 
 func (t text) Name(number int, name string) {
-	if name != "" && !t.named[number] {
-		t.named[number] = true
-		t.CommentText(fmt.Sprintf("name %d %s", number, name))
+	if text := fmt.Sprintf("name %d %s", number, name); name != "" && !t.named[text] {
+		t.named[text] = true
+		t.CommentText(text)
 	}
 }
 

@@ -17,7 +17,6 @@ var rules = []program.Rule{
 	formula.OneSyntax,
 	{Flags: questions, Excludes: questions},
 	{Flags: "mus", Excludes: "count sample split core backbone session project"},
-	{Flags: "mus", Excludes: "assume", Why: "for a core of assumptions, use --core"},
 	{Flags: "mus", With: "all models", Excludes: "proof verify", Why: "they are about one subset"},
 	{Flags: "groups corrections", Needs: "mus"},
 	{Flags: "corrections", Needs: "all models"},
