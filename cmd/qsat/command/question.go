@@ -60,8 +60,8 @@ var kinds = []*kind{
 var optimum = &kind{search: (*run).findOptimum, report: (*reporter).reportOptimum}
 
 // readQuestion reads the formula, and returns the question of kind k that the flags ask about it.
-// With soft clauses, the kind becomes optimum, and k the second question if it has a flag. It
-// returns an error if the flags do not suit the formula. The question is nil if the formula was not
+// With soft clauses, the kind becomes optimum, and k the second question if it has a flag, except for a
+// session. It returns an error if the flags do not suit the formula. The question is nil if the formula was not
 // read. Without an error, readQuestion sets r.parsed.
 func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	f, g, name, err := r.readInputs(ctx)
@@ -104,7 +104,7 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if r.progress != nil {
 		q.options.Progress = r.progress.show
 	}
-	if f.Soft != nil {
+	if f.Soft != nil && !r.session {
 		if q.kind = optimum; k.flag != "" {
 			q.second = k
 		}
@@ -145,7 +145,7 @@ func (r *run) suits(q *question) error {
 	text := ""
 	switch {
 	case f.Soft != nil && flag != "":
-		text = fmt.Sprintf("--%s does not answer for soft clauses yet: without --%[1]s, qsat finds the optimum", flag)
+		text = fmt.Sprintf("--%s does not answer for soft clauses: add --ignore-objective for the hard clauses only; without --%[1]s, qsat finds the optimum", flag)
 	case f.Soft == nil && f.Linear == nil && r.bound != "":
 		text = "--bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)"
 	case f.Linear != nil && r.bound == "" && r.proof+r.graph != "":
@@ -173,7 +173,7 @@ func (f *flags) decisionFlag(k *kind) string {
 		return "solver"
 	case f.checkpoint+f.graph+f.proof != "" && k.flag != "":
 		return k.flag + " with --proof, --graph or --checkpoint"
-	case k.models || k.flag == "count":
+	case k.models || k.flag == "count" || k.flag == "session":
 		return ""
 	}
 	return k.flag
