@@ -362,6 +362,14 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
+// WithoutClauses returns a formula with the fields of f, but without clauses and groups. Both formulas share the
+// values of the fields.
+func (f *Formula) WithoutClauses() *Formula {
+	g := *f
+	g.Groups, g.segments, g.clauses, g.largest = nil, nil, 0, 0
+	return &g
+}
+
 // With returns the formula with copies of the given clauses added at its end, and without its Limit. In a
 // GCNF, the clauses belong to group 0. The two formulas share memory, so Add and AddSoft must not be
 // called on either of them afterwards. Like Add, With panics if a clause contains 0 or -2^31.

@@ -92,7 +92,7 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if err == nil && g != nil {
 		q.graph, err = g.Restrict(ctx, q.Project, q.Assume...)
 	}
-	if err == nil && r.mus {
+	if err == nil && (r.mus || r.groups) {
 		err = q.findGroups(r.groups)
 	}
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, 
 		f, name = &dimacs.Formula{}, "--session"
 		err = r.Resolve(f, name)
 	case r.fromGraph == "" || len(r.call.Args) > 0:
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
 	}
 	if err == nil && f != nil {
 		if f, err = cardinality.Clauses(ctx, f); err != nil {
