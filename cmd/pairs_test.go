@@ -243,7 +243,7 @@ func (p *pairTest) result(line string, flags []string) string {
 			(&pairTest{seen: map[string]string{}, keeps: true}).result(p.before, nil)
 		}
 		var out, messages bytes.Buffer
-		session := strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n") // questions of qsat --session
+		session := strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n{\"minimize\":true}\n") // questions of qsat --session
 		code := program.Run(newProgram[args[0]](), args, session, &out, &messages)
 		text := fmt.Sprintf("%d\n%s%s", code, &messages, &out)
 		files, _ := filepath.Glob("new*")
