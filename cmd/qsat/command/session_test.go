@@ -404,11 +404,12 @@ func TestSessionMore(t *testing.T) {
 		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{1, -2}, {-1, 2}}, Complete: true},
 		{Error: "<stdin>:4: more: expected a line with models or more before"},
 		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{2}}},
+		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{-2}}, Complete: true},
 		{Status: "SATISFIABLE", Count: "3"},
-		{Error: "<stdin>:7: more: expected a line with models or more before"},
+		{Error: "<stdin>:8: more: expected a line with models or more before"},
 	}
 	if d := cmp.Diff(want, askSession(t, "p cnf 2 1\n1 2 0\n", `{"models":1,"phase":[1,2]}`, `{"mroe":1}`, `{"more":3}`, `{"more":1}`,
-		`{"models":1,"project":[2],"phase":[2]}`, `{"count":true}`, `{"more":1}`)); d != "" {
+		`{"models":1,"project":[2],"phase":[2]}`, `{"more":2}`, `{"count":true}`, `{"more":1}`)); d != "" {
 		t.Error(d)
 	}
 }

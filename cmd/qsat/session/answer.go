@@ -143,7 +143,9 @@ func (s *session) list(ctx context.Context, q *question, a *result) error {
 	case "models":
 		searching, halt := context.WithCancelCause(context.WithoutCancel(ctx))
 		next, stop := iter.Pull2(s.solver.Models(searching, q.project, q.assume...))
-		s.next, s.stop, s.halt = next, stop, halt
+		s.next, s.stop, s.halt, s.over = next, stop, halt, q.project
+	case "more":
+		q.project = s.over
 	}
 	defer context.AfterFunc(ctx, func() { s.halt(context.Cause(ctx)) })()
 	for int64(len(a.models)) < k {

@@ -59,6 +59,7 @@ type session struct {
 	next func() (*dimacs.Assignment, error, bool) // the next model of models and more; nil if more is a mistake
 	stop func()                                   // ends the enumeration; nil if next is
 	halt context.CancelCauseFunc                  // ends a search of next with a cause
+	over []int                                    // the projection of the last line with models, inner
 }
 
 // A group is a set of clauses that a line may drop.
