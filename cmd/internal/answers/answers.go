@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"queens/dimacs"
 	"queens/dimacs/result"
@@ -39,9 +40,12 @@ type Writer interface {
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
 	// which EndModel was not called is cut off.
+	// The argument of EndModel holds names of true literals, or is nil. In text, they follow the model in
+	// comments `c true NAME ..`, with quotes where a name contains a blank or a quote, and in JSON they are
+	// the field "true".
 	BeginModel()
 	Values(lits []dimacs.Lit)
-	EndModel()
+	EndModel(names []string)
 
 	// Cut follows a model that is cut off. In JSON, it ends the line and flushes; in text, it does
 	// nothing.
@@ -101,6 +105,62 @@ func (t text) EndBackbone(complete bool) {
 		t.Backbone(0)
 	}
 }
+func (t text) EndModel(names []string) {
+	t.Writer.EndModel()
+	t.names(names)
+}
+
+// names writes the comments of EndModel.
+func (t text) names(names []string) {
+	var words []string
+	for _, name := range names {
+		if strings.ContainsAny(name, " \t\"") {
+			name = strconv.Quote(name)
+		}
+		words = append(words, name)
+	}
+	if len(words) > 0 {
+		t.Words("c true", words)
+	}
+}
+
+// True returns the names of the positive literals in a list that have one, for EndModel. The function name
+// returns the name of a literal, or "" if it has none. If name is nil, True returns nil.
+func True(lits []dimacs.Lit, name func(l dimacs.Lit) string) []string {
+	if name == nil {
+		return nil
+	}
+	names := []string{}
+	for _, l := range lits {
+		if l > 0 && name(l) != "" {
+			names = append(names, name(l))
+		}
+	}
+	return names
+}
+
+// NewSpelled is as NewText, except that a model consists of the words that spell returns for its literals,
+// without a final 0, as in the output of solvers of pseudo-Boolean constraints.
+func NewSpelled(w io.Writer, spell func(l dimacs.Lit) string) Writer {
+	return spelled{NewText(w).(text), spell}
+}
+
+// A spelled is the Writer that NewSpelled returns.
+type spelled struct {
+	text
+	spell func(l dimacs.Lit) string
+}
+
+func (s spelled) BeginModel()             {}
+func (s spelled) EndModel(names []string) { s.names(names) }
+func (s spelled) Values(lits []dimacs.Lit) {
+	var words []string
+	for _, l := range lits {
+		words = append(words, s.spell(l))
+	}
+	s.Words("v", words)
+}
+
 func (t text) Cut()       {}
 func (t text) End() error { return t.Flush() }
 

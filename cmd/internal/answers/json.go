@@ -151,8 +151,10 @@ func (o *object) Values(lits []dimacs.Lit) {
 	}
 }
 
-func (o *object) EndModel() {
-	o.w.WriteByte(']')
+func (o *object) EndModel(names []string) {
+	if o.w.WriteByte(']'); names != nil {
+		o.w.Write(append([]byte{','}, o.field(nil, "true", names)...))
+	}
 	if o.several {
 		o.w.WriteString("}\n")
 	}

@@ -101,7 +101,7 @@ func (f *flags) flags() []cli.Flag {
 	}, f.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&f.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&f.seed, 0, math.MaxInt64)},
-		&cli.BoolFlag{Name: "names", Usage: "print the names of variables beside failed assumptions and --backbone, and the clauses of --mus in words, if comments such as 'c 1 Wheel' give names", Destination: &f.names},
+		&cli.BoolFlag{Name: "names", Usage: "print names of variables, from comments such as 'c 1 Wheel': of the true ones after each model, beside the literals of other answers, and in the clauses of --mus", Destination: &f.names},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &f.noModel},
 		&cli.BoolFlag{Name: "json", Usage: "print the answer, or an error, as a JSON object, for other programs; with several models, subsets or cubes, an object for each comes first", Destination: &f.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &f.stats},

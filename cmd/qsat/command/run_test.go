@@ -213,7 +213,7 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"timeout":   {{"--timeout=60", optimum}},
 		"memory":    {{"--memory=1G", optimum}},
 		"no-model":  {{"--no-model", optimum}, {"--no-model --all", optimum + "c models 2\n"}},
-		"names":     {{"--names", "--names needs"}, {"--names --assume=1,2", "c failed 1 2 0\ns UNSATISFIABLE\n"}},
+		"names":     {{"--names", optimum}, {"--names --count", "--names with --count needs"}, {"--names --assume=1,2", "c failed 1 2 0\ns UNSATISFIABLE\n"}},
 		"json":      {{"--json", `{"status":"OPTIMUM FOUND",`}, {"--json --all", "{\"model\":[1,-2]}\n{\"model\":[-1,2]}\n{\"status\":\"OPTIMUM FOUND\",\"models\":\"2\",\"complete\":true,\"cost\":\"1\","}},
 		"stats":     {{"--stats", "\nc stats: "}},
 		"verbose":   {{"--verbose", "c read "}},

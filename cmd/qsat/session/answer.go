@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -209,12 +210,13 @@ func (s *session) write(q *question, a result, reason string) {
 	}
 }
 
-// writeModel writes the values of all variables.
+// writeModel writes the values of all variables, and the names of those that are true.
 func (s *session) writeModel(a *dimacs.Assignment) {
 	if !s.NoModel {
+		lits := s.vars.model(a)
 		s.json.BeginModel()
-		s.json.Values(s.vars.model(a))
-		s.json.EndModel()
+		s.json.Values(lits)
+		s.json.EndModel(answers.True(lits, s.Name))
 	}
 }
 
