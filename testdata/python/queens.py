@@ -168,7 +168,8 @@ class Session:
         """
         lits: list[Any] = list(clause)
         if weight is None and lits and isinstance(lits[0], (list, tuple, set)):
-            return self._atmost(*lits)
+            self._atmost(*lits)
+            return
         if 0 in lits or (weight or 0) < 0:
             raise ValueError(f"expected literals and no weight below 0, found {lits} and {weight}")
         key, item = ("add", lits) if weight is None else ("soft", [weight, lits])
@@ -193,7 +194,8 @@ class Session:
     def _append(self, formula: Formula, soft: Soft | None = None) -> None:
         """Add a formula. Its soft clauses go to soft; None means that it may have none."""
         self._vars = max(self._vars, getattr(formula, "nv", 0))
-        hard, weighted = getattr(formula, "clauses", formula), []
+        hard: Iterable[Lits] = getattr(formula, "clauses", formula)
+        weighted: Iterable[Any] = []
         if hasattr(formula, "soft"):
             if soft is None:
                 raise TypeError("expected a formula without soft clauses: use RC2, or the attribute hard")
@@ -205,7 +207,7 @@ class Session:
         for constraint in [*getattr(formula, "atmosts", ()), *getattr(formula, "atms", ())]:
             self._atmost(*constraint)
         for clause, weight in weighted:
-            soft(clause, weight)
+            soft(clause, weight)  # type: ignore[misc]
 
 
 class Solver(Session):
@@ -384,10 +386,7 @@ class RC2(Session):
             self._soft.append(clause)
 
     def compute(self, expect_interrupt: bool = False) -> list[int] | None:
-        """Return an optimal model, or the best of the time, or None if there is none.
-
-        If the time is out before the first model, it raises QsatError.
-        """
+        """Return an optimal model or None; when the time is out, return the best so far, or raise QsatError."""
         answer = self._question(True, minimize=True)
         if answer["status"] == "UNKNOWN":
             raise QsatError(answer["reason"])
