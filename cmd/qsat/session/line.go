@@ -25,8 +25,8 @@ type line struct {
 	Group           string // the name of the group of all clauses and constraints of the line
 	Drop            string // the name of a group to drop before other changes
 
-	Solve, Core, Count, Backbone, MUS, Minimize, Each, Propagate bool
-	Models, More, Sample                                         int64 // the number of models to list
+	question string // the key of the question, or "" if the line has only changes
+	Models   int64  // the number of models to list, of models, more or sample
 
 	Assume    words   // literals that are true for this question
 	Project   words   // variables of the projection of this question
@@ -34,8 +34,6 @@ type line struct {
 	Timeout   float64 // seconds; 0 means no limit
 	Conflicts int64   // the budget of conflicts; 0 means no limit
 	Seed      int64
-
-	question string // the key of the question, or "" if the line has only changes
 }
 
 // A soft is a soft clause, written [WEIGHT, CLAUSE].
@@ -140,16 +138,19 @@ func kindOf(value []byte) string {
 }
 
 // questions lists the keys that ask a question.
-const questions = "solve core count backbone models more mus minimize sample each propagate"
+var questions = strings.Fields("solve core count backbone models more mus minimize sample each propagate")
 
 // needs lists the keys that need another key, and which keys are enough. A line that only assumes asks the
 // question solve.
-var needs = []struct{ key, one string }{
-	{"project", "count backbone models sample each"},
-	{"phase", "solve core models"},
-	{"conflicts", "solve core backbone models more mus"},
-	{"seed", "sample"},
-	{"group", "add atmost atleast linear"},
+var needs = []struct {
+	key string
+	one []string
+}{
+	{"project", strings.Fields("count backbone models sample each")},
+	{"phase", strings.Fields("solve core models")},
+	{"conflicts", strings.Fields("solve core backbone models more mus")},
+	{"seed", []string{"sample"}},
+	{"group", strings.Fields("add atmost atleast linear")},
 	{"timeout", questions},
 }
 
@@ -164,7 +165,7 @@ func (l *line) parse(text []byte) error {
 	if err != nil {
 		return err
 	}
-	for _, q := range strings.Fields(questions) {
+	for _, q := range questions {
 		if given[q] && l.question != "" {
 			return fmt.Errorf("expected one question in a line, found %s and %s", l.question, q)
 		} else if given[q] {
@@ -175,8 +176,8 @@ func (l *line) parse(text []byte) error {
 		l.question, given["solve"] = "solve", true
 	}
 	for _, n := range needs {
-		if list := strings.Fields(n.one); given[n.key] && !slices.ContainsFunc(list, func(key string) bool { return given[key] }) {
-			return fmt.Errorf("%s needs %s", n.key, strings.Join(list, " or "))
+		if given[n.key] && !slices.ContainsFunc(n.one, func(key string) bool { return given[key] }) {
+			return fmt.Errorf("%s needs %s", n.key, strings.Join(n.one, " or "))
 		}
 	}
 	delete(given, "timeout")
@@ -191,13 +192,6 @@ func (l *line) parse(text []byte) error {
 // false. The errors are those of parse about single keys.
 func (l *line) fields(text []byte) (given map[string]bool, err error) {
 	given = map[string]bool{}
-	fields := map[string]any{
-		"new": &l.New, "add": &l.Add, "soft": &l.Soft, "atmost": &l.AtMost, "atleast": &l.AtLeast, "linear": &l.Linear,
-		"group": &l.Group, "drop": &l.Drop, "solve": &l.Solve, "core": &l.Core, "count": &l.Count, "backbone": &l.Backbone,
-		"mus": &l.MUS, "minimize": &l.Minimize, "each": &l.Each, "propagate": &l.Propagate, "models": &l.Models, "more": &l.More,
-		"sample": &l.Sample, "assume": &l.Assume, "project": &l.Project, "phase": &l.Phase, "timeout": &l.Timeout,
-		"conflicts": &l.Conflicts, "seed": &l.Seed,
-	}
 	var values map[string]json.RawMessage
 	if err = json.Unmarshal(text, &values); err == nil && values == nil { // finds all errors of syntax, with their offsets
 		err = &json.UnmarshalTypeError{Value: "null"}
@@ -209,25 +203,67 @@ func (l *line) fields(text []byte) (given map[string]bool, err error) {
 		t, _ := d.Token()
 		var value json.RawMessage
 		d.Decode(&value)
-		if key = t.(string); fields[key] == nil {
+		key = t.(string)
+		field := l.field(key)
+		switch _, twice := given[key]; {
+		case field == nil:
 			err = fmt.Errorf("unknown key %q", key)
-			break
-		}
-		if _, twice := given[key]; twice {
+		case twice:
 			err = fmt.Errorf("the key %q occurs twice", key)
-			break
-		}
-		if err = json.Unmarshal(value, fields[key]); kindOf(value) == "null" {
+		case kindOf(value) == "null":
 			err = &json.UnmarshalTypeError{Value: "null"}
+		default:
+			err = json.Unmarshal(value, field)
 		}
 		if given[key] = string(value) != "false"; err == nil {
-			err = inRange(key, fields[key])
+			err = inRange(key, field)
 		}
 	}
 	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		err = fmt.Errorf("%s: expected another type, found a JSON %s", key, wrong.Value)
 	}
 	return given, err
+}
+
+// field returns a pointer to the field for a key, or nil for an unknown key. The values of questions that are
+// true or false are not kept.
+func (l *line) field(key string) any {
+	switch key {
+	case "new":
+		return &l.New
+	case "add":
+		return &l.Add
+	case "soft":
+		return &l.Soft
+	case "atmost":
+		return &l.AtMost
+	case "atleast":
+		return &l.AtLeast
+	case "linear":
+		return &l.Linear
+	case "group":
+		return &l.Group
+	case "drop":
+		return &l.Drop
+	case "models", "more", "sample":
+		return &l.Models
+	case "assume":
+		return &l.Assume
+	case "project":
+		return &l.Project
+	case "phase":
+		return &l.Phase
+	case "timeout":
+		return &l.Timeout
+	case "conflicts":
+		return &l.Conflicts
+	case "seed":
+		return &l.Seed
+	}
+	if slices.Contains(questions, key) {
+		return new(bool)
+	}
+	return nil
 }
 
 // inRange returns an error if the value of a key is a number that is too small, or an empty name.
