@@ -99,11 +99,12 @@ func Example_configurator() {
 	products := sat.NewSolver(sat.Options{})
 	defer products.Close()
 	var (
-		v         = products.Fresh(6)
+		v         = products.Fresh(5)
 		old, new  = v[0], v[1] // two versions
 		bell, red = v[2], v[3]
 		cheap     = v[4] // the guard of a rule
 	)
+	products.Grow(1) // the variable of a feature without rules
 	products.Clause(old, new)
 	products.Clause(-old, -new)
 	products.Clause(-new, bell)

@@ -212,10 +212,13 @@ func (s *session) write(q *question, a result, reason string) {
 // writeModel writes the values of all variables, and the names of those that are true.
 func (s *session) writeModel(a *dimacs.Assignment) {
 	if !s.NoModel {
-		lits := s.vars.model(a)
+		var names []string
 		s.json.BeginModel()
-		s.json.Values(lits)
-		s.json.EndModel(answers.True(lits, s.Name))
+		s.vars.values(a, func(lits []dimacs.Lit) {
+			s.json.Values(lits)
+			names = append(names, answers.True(lits, s.Name)...)
+		})
+		s.json.EndModel(names)
 	}
 }
 
@@ -223,10 +226,10 @@ func (s *session) writeModel(a *dimacs.Assignment) {
 func (s *session) writeList(q *question, a result) {
 	list := make([][]dimacs.Lit, len(a.models))
 	for i, m := range a.models {
-		if list[i] = s.vars.model(m); q.project == nil {
-			continue
-		}
 		list[i] = []dimacs.Lit{}
+		if q.project == nil {
+			s.vars.values(m, func(lits []dimacs.Lit) { list[i] = append(list[i], lits...) })
+		}
 		for _, v := range q.project {
 			list[i] = append(list[i], s.vars.own(m.Lit(v)))
 		}

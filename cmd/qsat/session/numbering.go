@@ -76,13 +76,17 @@ func (n *numbering) allOwn(lits []dimacs.Lit) []dimacs.Lit {
 	return list
 }
 
-// model returns the values of all variables of the session in a, as literals.
-func (n *numbering) model(a *dimacs.Assignment) []dimacs.Lit {
-	lits := make([]dimacs.Lit, 0, n.vars)
+// values calls do with the values of all variables of the session in a, as literals, in pieces that are valid
+// during the call.
+func (n *numbering) values(a *dimacs.Assignment, do func([]dimacs.Lit)) {
+	piece := make([]dimacs.Lit, 0, min(n.vars, 1<<12))
 	for _, b := range n.blocks {
 		for i := range b.size {
-			lits = append(lits, shifted(a.Lit(b.inner+i), b.own-b.inner))
+			if piece = append(piece, shifted(a.Lit(b.inner+i), b.own-b.inner)); len(piece) == cap(piece) {
+				do(piece)
+				piece = piece[:0]
+			}
 		}
 	}
-	return lits
+	do(piece)
 }

@@ -261,9 +261,8 @@ func (s *session) change(l *line, text []byte) (*question, error) {
 		}
 	}
 	err := s.drop(dropped)
-	if first := s.solver.Fresh(l.New); l.New > 0 {
-		s.vars.add(first[0].Var(), l.New)
-	}
+	s.vars.add(s.solver.Vars()+1, l.New)
+	s.solver.Grow(l.New)
 	to := s.sink(l.Group)
 	for _, c := range clauses {
 		to.Clause(s.vars.allInner(c)...)
