@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"queens/cmd/qsat/internal/engine"
@@ -59,11 +60,10 @@ func (s *Solver) AddSoft(weight int64, c ...dimacs.Lit) error {
 	if err := s.raise(c); err != nil {
 		return err
 	}
-	f := &dimacs.Formula{Vars: s.formula.Vars, Soft: append(slices.Clip(s.soft), dimacs.SoftClause{Lits: slices.Clone(c), Weight: weight})}
-	if err := wrong(f); err != nil {
-		return err
+	if weight < 1 || weight > dimacs.MaxWeight-s.weight {
+		return &ProblemError{Reason: fmt.Sprintf("a soft clause has the weight %d: expected positive weights with a sum of at most %d", weight, int64(dimacs.MaxWeight))}
 	}
-	s.soft = f.Soft
+	s.soft, s.weight = append(s.soft, dimacs.SoftClause{Lits: slices.Clone(c), Weight: weight}), s.weight+weight
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (s *Solver) Minimize(ctx context.Context, improved func(Optimum), assume ..
 	}
 	defer release()
 	f := *s.formula
-	f.Soft = append([]dimacs.SoftClause{}, s.soft...)
+	f.Soft = append([]dimacs.SoftClause{}, s.soft...) // not nil
 	t := s.task.About(&f).Under(s.withHeld(assume))
 	last := &s.best
 	narrower := !slices.ContainsFunc(s.bestUnder, func(l dimacs.Lit) bool { return !slices.Contains(t.Assume, l) })

@@ -21,15 +21,17 @@ import (
 // are added. NewSolver or OpenSolver makes a Solver, and the caller must close it. After that, all
 // questions return an error. Several goroutines must not use a Solver at the same time.
 type Solver struct {
-	err       error              // the result of Err
-	task      *engine.Task       // formula and the options
-	formula   *dimacs.Formula    // the clauses added so far
-	model     *dimacs.Assignment // the last model if it satisfies all clauses, or nil
-	ticks     int64              // the limit of a search in the session; 0 means no limit
-	held      []dimacs.Lit       // the literals of the last call of Hold
-	counted   []dimacs.Lit       // the value of held at the last call of keeping
-	favored   []dimacs.Lit       // the literals of the last call of Prefer
-	soft      []dimacs.SoftClause
+	err     error              // the result of Err
+	task    *engine.Task       // formula and the options
+	formula *dimacs.Formula    // the clauses added so far
+	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
+	ticks   int64              // the limit of a search in the session; 0 means no limit
+	held    []dimacs.Lit       // the literals of the last call of Hold
+	counted []dimacs.Lit       // the value of held at the last call of keeping
+	favored []dimacs.Lit       // the literals of the last call of Prefer
+	soft    []dimacs.SoftClause
+	weight  int64 // the sum of the weights in soft
+
 	best      Optimum      // the last optimum, or the zero value
 	bestUnder []dimacs.Lit // the assumptions of best
 
@@ -68,7 +70,7 @@ func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 	s := NewSolver(o)
 	if f != nil && f.Soft != nil {
 		s.err = cmp.Or(s.err, wrong(f))
-		f, s.soft = f.Hard(), f.Soft
+		f, s.soft, s.weight = f.Hard(), f.Soft, f.SoftWeight()
 	}
 	_, _, err := newJob(context.Background(), Problem{Formula: f}, Options{})
 	s.err = cmp.Or(s.err, err)

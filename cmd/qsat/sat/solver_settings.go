@@ -78,7 +78,7 @@ func (s *Solver) Clone() *Solver {
 		f.Add(c...)
 	}
 	t := OpenSolver(f, s.options())
-	t.soft, t.held = slices.Clone(s.soft), s.held
+	t.soft, t.weight, t.held = slices.Clone(s.soft), s.weight, s.held
 	t.err = cmp.Or(t.err, t.Prefer(s.favored...))
 	return t
 }
