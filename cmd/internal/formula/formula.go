@@ -27,7 +27,8 @@ type Flags struct {
 	Assume  []dimacs.Lit // the values of --assume, set by Resolve
 	Squares Squares      // for words that name squares of a board; nil if no word does
 
-	assumed         []string      // the values of --assume
+	assumed         []string      // the values of the flag assumedBy
+	assumedBy       string        // "--assume", or the name of another flag for Assumed
 	projected       string        // the last value of --project
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
@@ -40,7 +41,7 @@ type Flags struct {
 func (f *Flags) About(project, assume string) []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "project", Usage: project, Value: program.Func(f.setProject)},
-		&cli.GenericFlag{Name: "assume", Usage: assume, Value: program.Func(f.setAssume)},
+		&cli.GenericFlag{Name: "assume", Usage: assume, Value: f.Assumed("--assume")},
 		&cli.BoolFlag{Name: "ignore-objective", Usage: "leave out the soft clauses of a WCNF, or the objective of an OPB, and take only its hard part", Destination: &f.ignoreObjective},
 	}
 }
@@ -148,7 +149,7 @@ func (f *Flags) Resolve(formula *dimacs.Formula, name string) (err error) {
 	}
 	for i := 0; i < len(f.assumed) && err == nil; i++ {
 		var lits []dimacs.Lit
-		flag = "--assume"
+		flag = f.assumedBy
 		lits, err = v.Literals(f.assumed[i])
 		f.Assume = append(f.Assume, lits...)
 	}
@@ -243,11 +244,14 @@ func (f *Flags) setProject(value string) (err error) {
 	return err
 }
 
-// setAssume appends a value of --assume to f.assumed, and checks its numbers.
-func (f *Flags) setAssume(value string) error {
-	f.assumed = append(f.assumed, value)
-	_, err := (*Vocabulary)(nil).Literals(value)
-	return err
+// Assumed returns a Value for --assume, or for another flag with the given name whose values have the same
+// form and meaning. It appends a value to f.assumed, and checks its numbers.
+func (f *Flags) Assumed(flag string) *program.Value {
+	return program.Func(func(value string) error {
+		f.assumed, f.assumedBy = append(f.assumed, value), flag
+		_, err := (*Vocabulary)(nil).Literals(value)
+		return err
+	})
 }
 
 // leastMemory is the smallest limit that --memory accepts, in bytes. Programs use 25 MB before

@@ -30,6 +30,7 @@ type flags struct {
 	core        bool
 	mus         bool
 	backbone    bool
+	valid       bool // --valid is given; set by check
 	session     bool
 	groups      bool
 	corrections bool
@@ -85,6 +86,7 @@ func (f *flags) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&f.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "print a minimal set of conflicting assumptions", Destination: &f.core},
 		&cli.BoolFlag{Name: "backbone", Usage: "print the literals that are true in every model, such as the features of all products", Destination: &f.backbone},
+		&cli.GenericFlag{Name: "valid", Usage: "say whether the choices in `LITS`, such as 'Wheel -Brake', can be completed to a model, and list what follows, or the groups or clauses that forbid them", Value: f.Assumed("--valid")},
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &f.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &f.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &f.corrections},

@@ -11,13 +11,14 @@ import (
 	"queens/dimacs"
 )
 
-// learnNames keeps the names of the variables of q, for --names. The single model of an OPB then consists
+// learnNames keeps the names of the variables of q, for --names, which --valid implies if
+// there are any. The single model of an OPB then consists
 // of the names in the constraints, as in the output of other solvers.
 func (r *reporter) learnNames(q *question) {
-	if !r.names {
+	f := q.Formula
+	if r.names = r.names || r.valid && len(f.Names) > 0; !r.names {
 		return
 	}
-	f := q.Formula
 	for _, n := range slices.Backward(f.Names) {
 		r.named[n.Var] = program.Printable(n.Text)
 	}

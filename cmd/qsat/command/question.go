@@ -52,6 +52,7 @@ var kinds = []*kind{
 	{flag: "split", search: (*run).findCubes, report: (*reporter).reportSplit, lists: true},
 	{flag: "core", search: (*run).findModel, report: (*reporter).reportModel},
 	{flag: "backbone", search: (*run).findBackbone, report: (*reporter).reportBackbone},
+	{flag: "valid", search: (*run).findBackbone, report: (*reporter).reportBackbone},
 	{flag: "session", search: (*run).findSession, report: (*reporter).reportSession},
 	{search: (*run).findModel, report: (*reporter).reportModel},
 }
@@ -68,11 +69,11 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	needsProjection := r.count || k.models || r.backbone || r.session
+	needsProjection := r.count || k.models || r.backbone || r.valid || r.session
 	if needsProjection {
 		formula.WarnOfDoubts(r.call, f)
 	}
-	q := &question{kind: k, name: name, assumes: r.call.Given("assume"), core: r.core, projects: r.Projects(f)}
+	q := &question{kind: k, name: name, assumes: r.call.Given("assume") || r.valid, core: r.core, projects: r.Projects(f)}
 	q.Problem = sat.Problem{Formula: f, Assume: r.Assume}
 	q.options = sat.Options{Engine: r.engine, Threads: r.threads, Seed: r.seed, Memory: r.Flags.Memory, Found: r.reporter.keepCount}
 	if r.external != nil {
@@ -92,8 +93,8 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if err == nil && g != nil {
 		q.graph, err = g.Restrict(ctx, q.Project, q.Assume...)
 	}
-	if err == nil && (r.mus || r.groups) {
-		err = q.findGroups(r.groups)
+	if err == nil && (r.mus || r.groups || r.valid) {
+		err = r.findGroups(q)
 	}
 	if err != nil {
 		return q, err
@@ -122,7 +123,7 @@ func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, 
 		f, name = &dimacs.Formula{}, "--session"
 		err = r.Resolve(f, name)
 	case r.fromGraph == "" || len(r.call.Args) > 0:
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups || r.valid, Groups: r.groups || r.valid, Soft: true, Linear: true, Names: r.names || r.session || r.valid})
 	}
 	if err == nil && f != nil {
 		if f, err = cardinality.Clauses(ctx, f); err != nil {

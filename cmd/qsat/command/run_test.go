@@ -201,6 +201,7 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"split":        {{"--split=2", file + ": --split does not answer for soft clauses: add --ignore-objective for the hard clauses only; without --split, qsat finds the optimum\n"}},
 		"mus":          {{"--mus", "--mus does not answer"}},
 		"backbone":     {{"--backbone", "--backbone does not answer"}},
+		"valid":        {{"--valid=1", "--valid does not answer"}, {"--valid=1 --ignore-objective", "b -2\nb 0\n"}},
 		"part":         {{"--part=1/2", "--part does not answer"}},
 		"solver":       {{"--solver=true", "--solver does not answer"}},
 		"project":      {{"--project=1", "--project needs"}, {"--project=1 --all", optimum + "v 1 0\nv -1 0\nc models 2\n"}, {"--project=1 --count", optimum + "c s type pmc\n"}},

@@ -21,18 +21,20 @@ type subset struct {
 	minimal bool  // there is a model without any one group
 }
 
-// findGroups sets q.groups: if named is true, for --groups, the groups of the formula, and
-// otherwise each clause as a group. It returns an error if named is true and the formula has no
-// groups.
-func (q *question) findGroups(named bool) error {
-	if q.groups = q.Formula.NamedGroups(); !named {
+// findGroups sets q.groups: the groups of the formula, for --groups, and for --valid if there are any, or
+// otherwise each clause as a group. With --groups, it is an error if the formula has no groups.
+func (r *run) findGroups(q *question) error {
+	q.groups = q.Formula.NamedGroups()
+	switch has := len(q.groups.Names) > 0 || q.Formula.Groups != nil; {
+	case has && (r.groups || r.valid):
+	case r.groups:
+		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
+	default:
 		each := make([]int, q.Formula.NumClauses())
 		for i := range each {
 			each[i] = i + 1
 		}
 		q.groups = dimacs.Groups{Of: each, Numbers: each}
-	} else if len(q.groups.Names) == 0 && q.Formula.Groups == nil {
-		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
 	}
 	return nil
 }

@@ -130,9 +130,10 @@ func (s *session) subset(ctx context.Context, q *question, a *result) error {
 // list finds the models of models, more and sample, at most as many as the line says. After fewer, a.complete
 // is true, and after an error there are no more.
 func (s *session) list(ctx context.Context, q *question, a *result) error {
+	k := q.Models + q.More + q.Sample
 	switch q.question {
 	case "sample":
-		for m, err := range s.solver.Sample(ctx, q.project, cmp.Or(q.Seed, s.Options.Seed), q.Models, q.assume...) {
+		for m, err := range s.solver.Sample(ctx, q.project, cmp.Or(q.Seed, s.Options.Seed), k, q.assume...) {
 			if err != nil {
 				return err
 			}
@@ -148,7 +149,7 @@ func (s *session) list(ctx context.Context, q *question, a *result) error {
 		q.project = s.over
 	}
 	defer context.AfterFunc(ctx, func() { s.halt(context.Cause(ctx)) })()
-	for int64(len(a.models)) < q.Models {
+	for int64(len(a.models)) < k {
 		m, err, more := s.next()
 		if a.complete = !more; err != nil || !more {
 			s.endModels()

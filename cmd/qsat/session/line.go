@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -14,9 +15,15 @@ import (
 	"queens/cmd/internal/input"
 )
 
-// A line is a line of a session: first changes of the formula, then a question. A list is nil, and a name
-// empty, if the line does not have it.
+// A line is a line of a session: first changes of the formula, then a question.
 type line struct {
+	keys
+	question string // the key of the question, or "" if the line has only changes
+}
+
+// The fields of keys are the keys of a line, in lower case. A list is nil, and a name empty, if the line does not
+// have it.
+type keys struct {
 	New             int     // the number of new variables
 	Add             []words // clauses
 	Soft            []soft
@@ -25,8 +32,8 @@ type line struct {
 	Group           string // the name of the group of all clauses and constraints of the line
 	Drop            string // the name of a group to drop before other changes
 
-	question string // the key of the question, or "" if the line has only changes
-	Models   int64  // the number of models to list, of models, more or sample
+	Solve, Core, Count, Backbone, MUS, Minimize, Each, Propagate bool
+	Models, More, Sample                                         int64 // the number of models to list
 
 	Assume    words   // literals that are true for this question
 	Project   words   // variables of the projection of this question
@@ -225,45 +232,13 @@ func (l *line) fields(text []byte) (given map[string]bool, err error) {
 	return given, err
 }
 
-// field returns a pointer to the field for a key, or nil for an unknown key. The values of questions that are
-// true or false are not kept.
-func (l *line) field(key string) any {
-	switch key {
-	case "new":
-		return &l.New
-	case "add":
-		return &l.Add
-	case "soft":
-		return &l.Soft
-	case "atmost":
-		return &l.AtMost
-	case "atleast":
-		return &l.AtLeast
-	case "linear":
-		return &l.Linear
-	case "group":
-		return &l.Group
-	case "drop":
-		return &l.Drop
-	case "models", "more", "sample":
-		return &l.Models
-	case "assume":
-		return &l.Assume
-	case "project":
-		return &l.Project
-	case "phase":
-		return &l.Phase
-	case "timeout":
-		return &l.Timeout
-	case "conflicts":
-		return &l.Conflicts
-	case "seed":
-		return &l.Seed
+// field returns a pointer to the field for a key, or nil for an unknown key.
+func (k *keys) field(key string) any {
+	f := reflect.ValueOf(k).Elem().FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key })
+	if !f.IsValid() {
+		return nil
 	}
-	if slices.Contains(questions, key) {
-		return new(bool)
-	}
-	return nil
+	return f.Addr().Interface()
 }
 
 // inRange returns an error if the value of a key is a number that is too small, or an empty name.
