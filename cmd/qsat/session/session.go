@@ -12,6 +12,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/formula"
@@ -174,6 +175,10 @@ type reader struct {
 
 func (r *reader) literals(list words) (lits []dimacs.Lit) {
 	for _, w := range list {
+		if n, err := strconv.Atoi(w); err == nil && n != 0 && max(n, -n) <= r.vars {
+			lits = append(lits, dimacs.Lit(n))
+			continue
+		}
 		found, wrong := r.Words.Literals(w)
 		if wrong == nil && (len(found) != 1 || found[0].Var() > r.vars) {
 			wrong = fmt.Errorf("expected a literal of a variable from 1 to %d, found %q", r.vars, w)
