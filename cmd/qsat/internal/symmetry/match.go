@@ -164,7 +164,7 @@ func join(orbit []int32, p Permutation) {
 // Generators returns generators of a group of symmetries of g, as permutations of the vertices. The
 // group is usually the group of all symmetries, but only a subgroup if match misses a symmetry or
 // g.Work is used up. Generators returns nil if the group has more than limit elements, or if it
-// found only the identity. The limit must be at least 1.
+// found only the identity. The limit must be at least 0; 0 means no limit.
 //
 // Following Sims, vertices get a colour of their own one after the other, until all vertices differ
 // or g.Work is used up; these vertices are the chain. The generators for a vertex of the chain fix
@@ -177,7 +177,7 @@ func (g *Graph) Generators(limit int) (generators [][]int32) {
 	random := random.Walks.Rand(0)
 	var chain []*colouring
 	for c := g.colour(len(g.kinds)); len(c.trim()) > 0 && g.Work > 0; chain = append(chain, c) {
-		if len(chain) > 2*bits.Len(uint(limit)) {
+		if limit > 0 && len(chain) > 2*bits.Len(uint(limit)) {
 			return nil
 		}
 		// A vertex of the largest cell has the most images, so this keeps the chain short.
@@ -205,7 +205,7 @@ func (g *Graph) Generators(limit int) (generators [][]int32) {
 				}
 			}
 		}
-		if size *= len(orbit); size > limit {
+		if size *= len(orbit); limit > 0 && size > limit {
 			return nil
 		}
 	}

@@ -11,6 +11,9 @@
 // Break adds unit clauses that keep a formula satisfiable or unsatisfiable. If symmetries map
 // the first literal of a clause to each of its literals, it may be assumed to be true.
 //
+// A Chain holds a group of symmetries, such as all permutations of 13 vertices, and finds the greatest
+// image of a model.
+//
 // FindLeaders finds clauses of a formula that break symmetries already, so that a counter can
 // count without them.
 //
