@@ -2,7 +2,6 @@ package cdcl
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"queens/cmd/qsat/internal/clause"
@@ -30,9 +29,6 @@ type Session struct {
 
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
-
-// ErrConflicts is the error of a search that has taken the conflicts of Session.Limit.
-var ErrConflicts = errors.New("out of conflicts")
 
 // NewSession returns a session on the formula of t, which the caller must close. All assumptions of
 // later calls must be in t.Assume, because other variables may be eliminated. The session is meant
@@ -64,29 +60,14 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	}
 	lits := make([]clause.Lit, len(c))
 	for i, l := range c {
-		lits[i] = s.known(l)
+		if lits[i] = s.Lit(l); lits[i] == 0 {
+			s.addVariable(l.Var())
+			lits[i] = s.Lit(l)
+		}
 	}
 	s.useAll(lits)
 	s.importClause(lits, 0)
 	return s.Err
-}
-
-// known returns s.Lit(l). It first adds the variable of l to the session if it is new.
-func (s *Session) known(l dimacs.Lit) clause.Lit {
-	k := s.Lit(l)
-	if k == 0 {
-		s.addVariable(l.Var())
-		k = s.Lit(l)
-	}
-	return k
-}
-
-// Limit lets all later searches together take about n conflicts. After that, a search that meets a conflict
-// ends with ErrConflicts. A negative n removes the limit.
-func (s *Session) Limit(n int64) {
-	if s.limits.total = never; n >= 0 {
-		s.limits.total = s.stats.Conflicts + n
-	}
 }
 
 // Model returns the model of the last call of Solve, with the assumptions assume of that call,

@@ -13,7 +13,6 @@
 package dnnf
 
 import (
-	"cmp"
 	"iter"
 	"math/big"
 	"slices"
@@ -137,9 +136,22 @@ func (g *Graph) Without(out func(v int) bool) *Graph {
 	})
 }
 
+// Counts returns, indexed by node, the sum of the weights of its models. The weight of a model
+// is the product of the weights of its literals. A literal has weight 1 if weight is nil or
+// returns nil. Variables in no edge are not counted.
+func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
+	counts := make([]*big.Int, g.Len())
+	for n := range counts {
+		counts[n] = new(big.Int)
+		for _, e := range g.Edges(Node(n)) {
+			counts[n].Add(counts[n], e.Count(counts, weight))
+		}
+	}
+	return counts
+}
+
 // Count returns the sum of the weights of the models of e. The slice counts is indexed by node and
-// must hold the sums of its children. The weight of a model is the product of the weights of its
-// literals. A literal has weight 1 if weight is nil or returns nil.
+// must hold the sums of its children; the weights are as for Graph.Counts.
 func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.Int {
 	product := big.NewInt(1)
 	for _, c := range e.Children {
@@ -148,36 +160,28 @@ func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.In
 	if weight == nil {
 		return product.Lsh(product, uint(len(e.Free)))
 	}
-	shift := uint(0)
-	for _, l := range e.Lits {
+	of := func(l dimacs.Lit) *big.Int {
 		if w := weight(l); w != nil {
-			product.Mul(product, w)
+			return w
 		}
+		return one
+	}
+	for _, l := range e.Lits {
+		product.Mul(product, of(l))
 	}
 	for _, l := range e.Free {
-		if w, x := weight(l), weight(-l); w == nil && x == nil {
-			shift++
-		} else {
-			product.Mul(product, new(big.Int).Add(cmp.Or(w, one), cmp.Or(x, one)))
-		}
+		product.Mul(product, new(big.Int).Add(of(l), of(l.Neg())))
 	}
-	return product.Lsh(product, shift)
+	return product
 }
 
-// The weights of a literal that is assumed to be false, and of a literal without a weight.
-var zero, one = new(big.Int), big.NewInt(1)
+// one is the weight of a literal without a weight.
+var one = big.NewInt(1)
 
 // Count returns the number of models of the graph that differ on the projection, including the
 // factor 2 for each unnamed variable.
 func (g *Graph) Count() dimacs.Count {
-	counts := make([]*big.Int, g.Len())
-	for n := range counts {
-		counts[n] = new(big.Int)
-		for _, e := range g.Edges(Node(n)) {
-			counts[n].Add(counts[n], e.Count(counts, nil))
-		}
-	}
-	return dimacs.Count{M: counts[g.Root], Shift: uint64(g.Unnamed)}
+	return dimacs.Count{M: g.Counts(nil)[g.Root], Shift: uint64(g.Unnamed)}
 }
 
 // Named returns the set of variables that occur in edges.

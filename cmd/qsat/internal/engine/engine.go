@@ -30,6 +30,8 @@
 //   - symmetry, broken symmetries: argument (Structure.Representative), proof.
 //   - orbit, the group: argument (Structure.Group). The clauses of leaders depend only on the order
 //     and one permutation: TestCompare tries all permutations of three variables. Never with a proof.
+//   - orbit, a group without a list: argument for each generator (Structure.Check). TestChain compares the
+//     group with the list, and TestRandomGroups the orbits with all images.
 //   - orbit, counters: argument (CheckCounters). Never with a proof.
 //   - cardinality, parity: argument. Package derive writes the proof from the same steps.
 //   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.

@@ -36,12 +36,17 @@ func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.
 	a, err := solve(ctx, o.leaders)
 	a.Failed = nil // the assumptions may fail only because of the clauses for leaders
 	if a.Model != nil {
-		bits := make([]uint64, o.task.Formula.Vars>>6+1)
-		a.Model.Bits(bits)
-		bits[len(bits)-1] &^= o.newVars()
-		a.Model.SetBits(bits)
+		o.restrict(a.Model, a.Model)
 	}
 	return a, err
+}
+
+// restrict makes to equal to from, a model of o.leaders, without new variables.
+func (o *Orbits) restrict(to, from *dimacs.Assignment) {
+	bits := make([]uint64, o.task.Formula.Vars>>6+1)
+	from.Bits(bits)
+	bits[len(bits)-1] &^= o.newVars()
+	to.SetBits(bits)
 }
 
 // A mapper maps leaders to their images. Its sets of variables have the form of Assignment.Bits:

@@ -7,17 +7,16 @@ import (
 	"queens/dimacs"
 )
 
-// lead sets o.leaders to the task with the clauses for leaders, which the method compare makes. The
-// projection of this task contains only the variables of o.projection.Branch, because unconstrained
-// variables need no enumeration. The other fields of o must be set.
-func (o *Orbits) lead() {
+// lead sets o.leaders to the task with the clauses for leaders, which the method compare makes from each
+// symmetry in list. The projection of this task contains only the variables of o.projection.Branch, because
+// unconstrained variables need no enumeration. The fields task, clauses, projection and compared must be set.
+func (o *Orbits) lead(list [][]int32) {
 	u := o.task.About(o.task.Formula.With())
 	u.Project = []int{}
 	for _, v := range o.projection.Branch {
 		u.Project = append(u.Project, int(o.clauses.Names[v]))
 	}
 	slices.Sort(u.Project)
-	list := o.representatives()
 	for _, p := range list {
 		o.compare(u.Formula, p, max(1, maxCompared/len(list)))
 	}

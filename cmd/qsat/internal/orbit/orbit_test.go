@@ -126,45 +126,50 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// The engine leading finds all models of random formulas. Their clauses come with all images under a
-// random permutation. Some formulas have a counter, and some are projected, partly to sums of the counter.
+// symmetricTask returns a task with a random formula. Its clauses come with all images under a random
+// permutation. Some formulas have a counter, and some are projected, partly to sums of the counter.
+func symmetricTask(r *rand.Rand) *engine.Task {
+	n := 5 + r.IntN(5)
+	p := make([]dimacs.Lit, n)
+	counts := r.IntN(2) == 0
+	for v, w := range r.Perm(n) {
+		if p[v] = dimacs.Lit(w + 1); !counts && r.IntN(3) == 0 {
+			p[v] = -p[v]
+		}
+	}
+	f := &dimacs.Formula{Vars: n}
+	for range r.IntN(3) {
+		c := generate.Lits(r, n, 2+r.IntN(3))
+		for range 60 {
+			f.Add(c...)
+			for i, l := range c {
+				if c[i] = p[l.Var()-1]; l < 0 {
+					c[i] = -c[i]
+				}
+			}
+		}
+	}
+	if counts {
+		least := r.IntN(n)
+		addCounter(r, f, n, least, least+r.IntN(n-least))
+	}
+	task := enginetest.Task(f)
+	if counts || r.IntN(4) > 0 { // a counter always comes with a projection, because its sums can have very many values
+		all, sums := r.IntN(4) > 0, r.IntN(4) == 0
+		for v := 1; v <= f.Vars; v++ {
+			if v <= n && (all || r.IntN(6) > 0) || v > n && sums && r.IntN(9) == 0 {
+				task.Project = append(task.Project, v)
+			}
+		}
+	}
+	return task
+}
+
+// The engine leading finds all models of random formulas.
 func TestRandom(t *testing.T) {
 	led, counted, images := 0, 0, 0
 	for seed := range uint64(150) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		n := 5 + r.IntN(5)
-		p := make([]dimacs.Lit, n)
-		counts := r.IntN(2) == 0
-		for v, w := range r.Perm(n) {
-			if p[v] = dimacs.Lit(w + 1); !counts && r.IntN(3) == 0 {
-				p[v] = -p[v]
-			}
-		}
-		f := &dimacs.Formula{Vars: n}
-		for range r.IntN(3) {
-			c := generate.Lits(r, n, 2+r.IntN(3))
-			for range 60 {
-				f.Add(c...)
-				for i, l := range c {
-					if c[i] = p[l.Var()-1]; l < 0 {
-						c[i] = -c[i]
-					}
-				}
-			}
-		}
-		if counts {
-			least := r.IntN(n)
-			addCounter(r, f, n, least, least+r.IntN(n-least))
-		}
-		task := enginetest.Task(f)
-		if counts || r.IntN(4) > 0 { // a counter always comes with a projection, because its sums can have very many values
-			all, sums := r.IntN(4) > 0, r.IntN(4) == 0
-			for v := 1; v <= f.Vars; v++ {
-				if v <= n && (all || r.IntN(6) > 0) || v > n && sums && r.IntN(9) == 0 {
-					task.Project = append(task.Project, v)
-				}
-			}
-		}
+		task := symmetricTask(rand.New(rand.NewPCG(seed, 1)))
 		if o, err := find(t, task, Work); err != nil {
 			t.Fatal(err)
 		} else if o != nil {
@@ -251,7 +256,7 @@ func TestRejected(t *testing.T) {
 		g.Work = Work
 		damage(o)
 		meter := task.Meter(Name)
-		o.find(&g, meter)
+		o.find(&g, maxGroup, meter)
 		if wrong := name != "none"; (meter.Rejected == 1) != wrong || (o.group == nil) != wrong {
 			t.Errorf("%s: a group of %d, %d rejected", name, len(o.group), meter.Rejected)
 		}
