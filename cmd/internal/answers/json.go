@@ -151,10 +151,8 @@ func (o *object) Values(lits []dimacs.Lit) {
 	}
 }
 
-func (o *object) EndModel(names []string) {
-	if o.w.WriteByte(']'); names != nil {
-		o.w.Write(append([]byte{','}, o.field(nil, "true", names)...))
-	}
+func (o *object) EndModel() {
+	o.w.WriteByte(']')
 	if o.several {
 		o.w.WriteString("}\n")
 	}
@@ -163,16 +161,17 @@ func (o *object) EndModel(names []string) {
 func (o *object) Cut() { o.w.WriteByte('\n'); o.w.Flush() }
 
 func (o *object) List(kind string, numbers []int, names []string) {
-	numbers = append([]int{}, numbers...)
-	if !o.several {
-		o.fields, o.names = o.field(o.fields, kind, numbers), append(o.names, names...)
-		return
+	var list []byte
+	to := &o.fields
+	if o.several {
+		to = &list
 	}
-	list := o.field(nil, kind, numbers)
-	if names != nil {
-		list = o.field(list, "names", names)
+	if *to = o.field(*to, kind, append([]int{}, numbers...)); names != nil {
+		*to = o.field(*to, "names", names)
 	}
-	o.w.Write(append(braced(list), '\n'))
+	if o.several {
+		o.w.Write(append(braced(list), '\n'))
+	}
 }
 
 func (o *object) Statistics(_ string, words ...string) {

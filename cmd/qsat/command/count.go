@@ -25,6 +25,11 @@ func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	q := r.question
 	var n dimacs.Count
 	switch {
+	case r.orbits:
+		var orbits *sat.Orbits
+		if orbits, err = r.findOrbits(ctx); err == nil {
+			n, err = orbits.Count(ctx)
+		}
 	case r.outputs.graph != nil || r.outputs.certificate != nil || r.literals || q.graph != nil:
 		n, err = r.compile(ctx)
 	default:
@@ -45,7 +50,7 @@ func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// printLiteralCounts prints the counts of literals, with their names for --names. When ctx ends after the counts of shortModel
+// printLiteralCounts prints the counts of literals. When ctx ends after the counts of shortModel
 // literals, it cuts them off and returns an error.
 func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
 	r.w.Each(func(yield func(dimacs.Lit, dimacs.Count) bool) {
@@ -54,7 +59,7 @@ func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dima
 			if i++; i > shortModel && ctx.Err() != nil {
 				err = fmt.Errorf("the counts of literals are cut off before %d: %v", l, context.Cause(ctx))
 			}
-			if r.name(l); err != nil || !yield(l, n) {
+			if err != nil || !yield(l, n) {
 				return
 			}
 		}

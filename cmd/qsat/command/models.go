@@ -19,22 +19,28 @@ import (
 // another prints, unless there is one processor or nothing to print.
 func (r *run) findModels(ctx context.Context) (a answer, err error) {
 	q := r.question
-	processors := runtime.GOMAXPROCS(0)
-	if r.noModel {
-		processors = 1
-	}
-	printer := newPrinter(processors, func(m *dimacs.Assignment) error { return r.reporter.next(ctx, q, m) })
 	var models iter.Seq2[*dimacs.Assignment, error]
 	switch {
 	case q.graph != nil && r.samples > 0:
 		models = q.graph.Sample(r.seed, r.samples)
 	case q.graph != nil:
 		models = q.graph.Models()
+	case r.orbits:
+		orbits, err := r.findOrbits(ctx)
+		if err != nil {
+			return a, err
+		}
+		models = orbits.Models(ctx)
 	case r.samples > 0:
 		models = sat.Sample(ctx, q.Problem, q.options, r.samples)
 	default:
 		models = sat.Models(ctx, q.Problem, q.options)
 	}
+	processors := runtime.GOMAXPROCS(0)
+	if r.noModel {
+		processors = 1
+	}
+	printer := newPrinter(processors, func(m *dimacs.Assignment) error { return r.reporter.next(ctx, q, m) })
 	n, enough := int64(0), false
 	for m, modelErr := range models {
 		if err = modelErr; err == nil {
@@ -53,6 +59,16 @@ func (r *run) findModels(ctx context.Context) (a answer, err error) {
 	}
 	a.models, a.more = n, enough
 	return a, err
+}
+
+// findOrbits finds the symmetries of the question, and prints their number.
+func (r *run) findOrbits(ctx context.Context) (*sat.Orbits, error) {
+	orbits, err := sat.FindOrbits(ctx, r.question.Problem, r.question.options)
+	if err == nil {
+		order := orbits.Order().String()
+		err = r.pass(func() error { r.reporter.w.Remark("symmetries "+order, "symmetries", order); return nil })
+	}
+	return orbits, err
 }
 
 // complete returns the answer after all models were found or counted, with the status, and the

@@ -87,6 +87,32 @@ func ExampleCount() {
 	// 4 <nil>
 }
 
+// Bracelets of 6 beads, no two neighbours of which are black: 18 bracelets, or 5 up to rotation and
+// reflection.
+func ExampleFindOrbits() {
+	f := &dimacs.Formula{}
+	for v := dimacs.Lit(1); v <= 6; v++ {
+		f.Add(-v, -(v%6 + 1))
+	}
+	orbits, err := sat.FindOrbits(context.Background(), sat.Problem{Formula: f}, sat.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := orbits.Count(context.Background())
+	fmt.Println(orbits.Order(), "symmetries,", n, "orbits", err)
+	for a, err := range orbits.Models(context.Background()) {
+		fmt.Println(a.Lits(6), err)
+	}
+	// Output:
+	// 12 symmetries, 5 orbits <nil>
+	// [-1 -2 -3 -4 -5 -6] <nil>
+	// [1 -2 -3 4 -5 -6] <nil>
+	// [1 -2 -3 -4 -5 -6] <nil>
+	// [1 -2 3 -4 5 -6] <nil>
+	// [1 -2 3 -4 -5 -6] <nil>
+}
+
 // Two random groups of guests. All five groups are equally likely, and one may come again.
 func ExampleSample() {
 	f := &dimacs.Formula{}

@@ -12,6 +12,7 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
 
@@ -90,8 +91,8 @@ func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, co
 // o.Parts. The options must have passed check. The error is a *ProblemError.
 func whole(p Problem, o Options) (*job, error) {
 	f := p.Formula
-	if err := wrong(f); err != nil {
-		return nil, err
+	if err := f.Check(); err != nil {
+		return nil, &ProblemError{Reason: err.Error()}
 	}
 	t := &engine.Task{
 		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
@@ -129,14 +130,6 @@ func whole(p Problem, o Options) (*job, error) {
 		j.engine = other{o.Other}
 	}
 	return j, nil
-}
-
-// wrong returns the error of f.Check as a *ProblemError, or nil.
-func wrong(f *dimacs.Formula) error {
-	if err := f.Check(); err != nil {
-		return &ProblemError{Reason: err.Error()}
-	}
-	return nil
 }
 
 // unprojected returns a copy of t without a proof. If the projection contains all variables except
@@ -251,10 +244,10 @@ func (j *job) answer(a engine.Answer, err error) (Answer, error) {
 	return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
 }
 
-// public returns err, which may be nil. It replaces clause.ErrTooLarge by a *ProblemError with the
-// same text.
+// public returns err, which may be nil. It replaces clause.ErrTooLarge and symmetry.ErrGroup by a
+// *ProblemError with the same text.
 func public(err error) error {
-	if engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
+	if errors.Is(err, symmetry.ErrGroup) || engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
 		return &ProblemError{Reason: err.Error()}
 	}
 	return err

@@ -45,8 +45,15 @@ var questions = map[string]askFunc{
 	"Sample":        func(ctx context.Context, p Problem, o Options) error { return lastError(Sample(ctx, p, o, 1)) },
 	"Compile":       func(ctx context.Context, p Problem, o Options) error { return errorOf(Compile(ctx, p, o)) },
 	"EstimateCount": func(ctx context.Context, p Problem, o Options) error { return errorOf(EstimateCount(ctx, p, o)) },
-	"GroupCore":     func(ctx context.Context, p Problem, o Options) error { return errorOf(GroupCore(ctx, p, nil, o, nil)) },
-	"GroupCores":    func(ctx context.Context, p Problem, o Options) error { return lastError(GroupCores(ctx, p, nil, o)) },
+	"FindOrbits": func(ctx context.Context, p Problem, o Options) error {
+		s, err := FindOrbits(ctx, p, o)
+		if err == nil {
+			err = errors.Join(errorOf(s.Count(ctx)), lastError(s.Models(ctx)))
+		}
+		return err
+	},
+	"GroupCore":  func(ctx context.Context, p Problem, o Options) error { return errorOf(GroupCore(ctx, p, nil, o, nil)) },
+	"GroupCores": func(ctx context.Context, p Problem, o Options) error { return lastError(GroupCores(ctx, p, nil, o)) },
 	"Certify": func(ctx context.Context, p Problem, o Options) error {
 		p.Assume = nil
 		return errorOf(Certify(ctx, p, o, io.Discard))

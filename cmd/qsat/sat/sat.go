@@ -11,6 +11,7 @@
 //	one model, or that there is none          Solve               also names failed assumptions
 //	all models                                Models              one after the other, as an iterator
 //	the number of models                      Count               without enumeration, also with weights
+//	models up to symmetry                     FindOrbits          lists or counts one model of each orbit
 //	random models                             Sample              all models are equally likely
 //	the best model                            Minimize            soft clauses with weights
 //	the literals that all models share        Backbone            also with a proof of each
@@ -36,9 +37,7 @@
 // clauses, tries several methods, and uses all processors. Use a [Solver] if questions follow each
 // other, with clauses added between them or with different assumptions. It keeps its learned clauses,
 // and a question that changes little takes microseconds. Assumptions hold for one question only. So a
-// clause that you may withdraw later gets an extra literal -x, and [Solver.Hold] makes x true while the
-// clause holds. [Solver.Prefer] names preferred values, such as newer versions, and [Solver.Budget] limits the
-// search.
+// clause that you may withdraw later gets an extra literal -x, and x is assumed while the clause holds.
 //
 // Encoders write into a [dimacs.Collector], which makes a formula, or into a Solver. Package
 // encode/atmostone has "at most one", and package encode/cardinality "at most k" and "at least k".
