@@ -247,7 +247,7 @@ func (j *job) answer(a engine.Answer, err error) (Answer, error) {
 // public returns err, which may be nil. It replaces clause.ErrTooLarge and symmetry.ErrGroup by a
 // *ProblemError with the same text.
 func public(err error) error {
-	if errors.Is(err, symmetry.ErrGroup) || engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError)) {
+	if err != nil && (errors.Is(err, symmetry.ErrGroup) || engine.IsDeclined(err) && !errors.As(err, new(*DeclinedError))) {
 		return &ProblemError{Reason: err.Error()}
 	}
 	return err

@@ -3,6 +3,7 @@ package cdcl
 import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/dimacs"
 )
 
 // NewOpen returns a session on the formula of t, which the caller must close. Its errors are those
@@ -29,18 +30,61 @@ func newOpen(t *engine.Task, o options) (*Session, error) {
 	return s, err
 }
 
-// addVariable adds an unassigned variable called name, which must be new, to an open session and to
-// its decision orders.
-func (s *Session) addVariable(name int) {
-	s.AddVariable(name)
-	s.simplifier.AddVariable()
+// Add adds a clause to a session of NewOpen, unless the formula is refuted or the session has
+// failed. The variables of the clause may be new. Add keeps a copy of the clause; the next call of
+// Solve, Prefer or Follow adds all copies at once. Add returns the error of the session, such as
+// clause.ErrTooLarge, or nil; a clause that refutes the formula is no error.
+func (s *Session) Add(c ...dimacs.Lit) error {
+	for _, l := range c {
+		s.added = append(s.added, clause.Of(l))
+	}
+	s.ends = append(s.ends, len(s.added))
+	return s.Err
+}
+
+// importAdded goes to level 0 and adds the clauses of Add.
+func (s *Session) importAdded() {
+	added, ends := s.added, s.ends
+	if s.added, s.ends = added[:0], ends[:0]; len(ends) == 0 {
+		return
+	}
+	s.backtrack(0)
+	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
+		return
+	}
+	for i, l := range added {
+		added[i] = l.Rename(uint32(s.Extend(int(l.Var()))))
+	}
+	before := s.Vars
+	s.addVariables()
+	s.useAll(added)
+	for v := before + 1; v <= s.Vars; v++ { // last, so that the search decides new variables first
+		s.use(uint32(v))
+	}
+	for i, start := 0, 0; i < len(ends) && !s.Unsat; i++ {
+		s.importClause(added[start:ends[i]], 0)
+		start = ends[i]
+	}
+}
+
+// addVariables adds the variables that Extend has added to an open session, without values. They
+// count as dropped, until use adds them to the decision orders.
+func (s *Session) addVariables() {
+	before, n := len(s.saved), len(s.Names)
+	if n == before {
+		return
+	}
+	s.AddVariables()
+	s.simplifier.AddVariables()
 	q := &s.queue
-	q.prev, q.next, q.stamp = append(q.prev, 0), append(q.next, 0), append(q.stamp, 0)
-	s.scores.Grow()
-	s.saved, s.target, s.best = append(s.saved, 1), append(s.target, 0), append(s.best, 0)
-	s.dropped = append(s.dropped, true)
-	s.gone++
-	s.use(uint32(s.Vars))
+	q.prev, q.next, q.stamp = clause.Grown(q.prev, n), clause.Grown(q.next, n), clause.Grown(q.stamp, n)
+	s.scores.Grow(n - 1)
+	s.saved, s.target, s.best = clause.Grown(s.saved, n), clause.Grown(s.target, n), clause.Grown(s.best, n)
+	s.dropped = clause.Grown(s.dropped, n)
+	for v := before; v < n; v++ {
+		s.saved[v], s.dropped[v] = 1, true
+	}
+	s.gone += n - before
 }
 
 // useAll restores the eliminated variables of lits with their clauses, because a clause or an

@@ -75,3 +75,25 @@ func TestOpen(t *testing.T) {
 		t.Errorf("answers %v, %d eliminated, %d restored, %d substituted", answers, eliminated, restored, substituted)
 	}
 }
+
+// TestAdd checks that Prefer knows the variables of the clauses added before, and that an empty clause
+// refutes the formula.
+func TestAdd(t *testing.T) {
+	s, err := NewOpen(enginetest.Task(&dimacs.Formula{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Add(7, 1<<30)
+	for _, l := range []dimacs.Lit{7, -7} {
+		s.Prefer(l)
+		s.Prefer(1 << 30)
+		if _, unsat, err := s.Solve(t.Context(), nil, 0); unsat || err != nil || !s.Model(nil).Holds(l) {
+			t.Errorf("with the phase %d: refuted %v, %v, or another value", l, unsat, err)
+		}
+	}
+	s.Add()
+	if failed, unsat, err := s.Solve(t.Context(), []dimacs.Lit{7}, 0); !unsat || err != nil || failed == nil || len(failed) > 0 {
+		t.Errorf("with an empty clause: refuted %v, failed %v, %v", unsat, failed, err)
+	}
+}

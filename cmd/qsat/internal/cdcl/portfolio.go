@@ -190,19 +190,28 @@ func (s *solver) importShared() {
 // drops the clause if it is satisfied, is a tautology, or contains an eliminated variable. A unit
 // is propagated; without literals the clauses are refuted.
 func (s *solver) importClause(lits []clause.Lit, glue int) {
-	lits = s.simplifier.Rewritten(lits) // two literals may have become equal or complementary
-	if lits == nil || slices.ContainsFunc(lits, func(l clause.Lit) bool { return s.Value(l) > 0 || s.simplifier.Eliminated(l.Var()) }) {
-		return
+	if len(lits) > 0 {
+		if lits = s.simplifier.Rewritten(lits); lits == nil { // two literals may have become equal or complementary
+			return
+		}
 	}
-	lits = slices.DeleteFunc(lits, func(l clause.Lit) bool { return s.Value(l) < 0 })
-	switch len(lits) {
+	kept := lits[:0]
+	for _, l := range lits {
+		switch v := s.Value(l); {
+		case v > 0 || s.simplifier.Eliminated(l.Var()):
+			return
+		case v == 0:
+			kept = append(kept, l)
+		}
+	}
+	switch len(kept) {
 	case 0:
 		s.Refute()
 	case 1:
-		s.AddUnit(lits[0])
+		s.AddUnit(kept[0])
 		s.PropagateUnits()
 	default:
-		s.AddWatched(lits, min(glue, len(lits)))
+		s.AddWatched(kept, min(glue, len(kept)))
 	}
 }
 

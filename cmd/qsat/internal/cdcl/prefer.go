@@ -7,10 +7,12 @@ import (
 	"queens/dimacs"
 )
 
-// Prefer makes the value of l the saved phase of its variable or, if that was substituted, of its
-// representative. Other phases may have precedence; see phase. Prefer does nothing if the variable
-// occurs in no clause.
+// Prefer goes to level 0 and makes the value of l the saved phase of its variable or, if that was
+// substituted, of its representative. Other phases may have precedence; see phase. Prefer does
+// nothing if the variable occurs in no clause.
 func (s *Session) Prefer(l dimacs.Lit) {
+	s.backtrack(0) // it saves phases
+	s.importAdded()
 	if k := s.Lit(l); k != 0 {
 		k = s.simplifier.Representative(k)
 		s.saved[k.Var()] = k.Sign()
@@ -24,6 +26,7 @@ func (s *Session) Prefer(l dimacs.Lit) {
 // occur in no clause. Conflicts change the order and the phases again.
 func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
+	s.importAdded()
 	for v := range s.Variables {
 		if s.saved[v], s.target[v] = -1, 0; a.Holds(s.Name(clause.Positive(v))) {
 			s.saved[v] = 1

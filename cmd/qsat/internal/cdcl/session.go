@@ -23,8 +23,10 @@ type Session struct {
 	// the trail.
 	values   []int8
 	extended []clause.Lit
-	marks    []uint32 // indexed by literal: the last round that marked it
-	round    uint32   // number of rounds of marking
+	added    []clause.Lit // literals of the clauses of Add that are not in the database yet, with names as variables
+	ends     []int        // indexed by such a clause: the index in added at which it ends
+	marks    []uint32     // indexed by literal: the last round that marked it
+	round    uint32       // number of rounds of marking
 }
 
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
@@ -44,30 +46,6 @@ func NewSession(t *engine.Task) (*Session, error) {
 // search on. The formula of t must be the formula of the session.
 func (s *Session) Resume(t *engine.Task) {
 	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
-}
-
-// Add goes to level 0 and adds a clause to a session of NewOpen, unless the formula is refuted or
-// the session has failed. The variables of the clause may be new. Add returns the error of the
-// session, such as clause.ErrTooLarge, or nil; a clause that refutes the formula is no error.
-func (s *Session) Add(c ...dimacs.Lit) error {
-	s.backtrack(0)
-	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
-		return s.Err
-	}
-	if len(c) == 0 {
-		s.Database.Refute()
-		return s.Err
-	}
-	lits := make([]clause.Lit, len(c))
-	for i, l := range c {
-		if lits[i] = s.Lit(l); lits[i] == 0 {
-			s.addVariable(l.Var())
-			lits[i] = s.Lit(l)
-		}
-	}
-	s.useAll(lits)
-	s.importClause(lits, 0)
-	return s.Err
 }
 
 // Model returns the model of the last call of Solve, with the assumptions assume of that call,
@@ -192,6 +170,7 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 		s.ended = time.Now()
 	}()
 	s.backtrack(0)
+	s.importAdded()
 	if failed = s.suppose(assume); failed != nil {
 		return failed, true, nil
 	}

@@ -43,10 +43,11 @@ func NewAnalysis(d *Database) Analysis {
 	return Analysis{Database: d, marks: make([]uint8, n), levelMarks: make([]levelMark, n), glueMarks: make([]int64, n)}
 }
 
-// AddVariable adds a variable as Database.AddVariable does, and makes room for it in the analysis.
-func (a *Analysis) AddVariable(name int) {
-	a.Database.AddVariable(name)
-	a.marks, a.levelMarks, a.glueMarks = append(a.marks, 0), append(a.levelMarks, levelMark{}), append(a.glueMarks, 0)
+// AddVariables calls Database.AddVariables, and makes room in the analysis.
+func (a *Analysis) AddVariables() {
+	a.Database.AddVariables()
+	n := a.Vars + 2
+	a.marks, a.levelMarks, a.glueMarks = Grown(a.marks, n), Grown(a.levelMarks, n), Grown(a.glueMarks, n)
 }
 
 // Derive derives a clause from the conflict on falsified, whose literals are all false. The

@@ -370,7 +370,7 @@ func (d *Database) Reset() {
 }
 
 // Clone returns a copy of d, which must be at level 0. The two share no data that changes, with two
-// exceptions: both write to the same proof, if there is one, and AddVariable changes the numbering
+// exceptions: both write to the same proof, if there is one, and Extend changes the numbering
 // of both.
 func (d *Database) Clone() *Database {
 	e := *d

@@ -42,14 +42,15 @@ func Positive[V int | uint32](v V) Lit { return Lit(2 * v) }
 func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 
 // A Numbering assigns numbers from 1 to the variables that occur in a formula. The numbers follow
-// the order of the names, which are the variables of the formula, except that variables of
-// Database.AddVariable come last. If variables are sparse (see IsSparse), its size depends only on
-// the variables that occur, so one large literal in a small file costs nothing. A nil Numbering
-// maps each variable to itself.
+// the order of the names, which are the variables of the formula, except that variables of Extend
+// come last. If variables are sparse (see IsSparse), its size depends only on the variables that
+// occur, so one large literal in a small file costs nothing. A nil Numbering maps each variable to
+// itself.
 type Numbering struct {
-	Names  []int32       // indexed by number, ascending except for the last len(later) names; Names[0] is 0 and unused
-	byName []int32       // indexed by name, 0 if it does not occur; nil if variables are sparse
-	later  map[int32]int // the numbers of the variables that Database.AddVariable has added, by name
+	Names  []int32         // indexed by number; Names[0] is 0 and unused
+	byName []int32         // indexed by name: the number, or 0 if it is not known here
+	sorted int             // the first sorted elements of Names are ascending, and their numbers may be missing in byName
+	later  map[int32]int32 // numbers of variables of Extend that are missing in byName, by name
 }
 
 // IsSparse reports whether f.Vars exceeds four times the number of clauses by more than 65,536.
@@ -78,7 +79,32 @@ func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 			n.Names = append(n.Names, int32(v))
 		}
 	}
+	if n.byName == nil {
+		n.sorted = len(n.Names)
+	}
 	return n
+}
+
+// Extend returns the number of the variable called name. If there is none, it gives the variable the
+// next number. The slice byName grows to at most four times the number of variables plus 65,536;
+// larger names are in the map.
+func (n *Numbering) Extend(name int) int {
+	if v := n.Var(name); v != 0 {
+		return v
+	}
+	v := len(n.Names)
+	n.Names = append(n.Names, int32(name))
+	switch {
+	case name < max(len(n.byName), 4*v+1<<16):
+		n.byName = Grown(n.byName, max(len(n.byName), name+1))
+		n.byName[name] = int32(v)
+	case n.later == nil:
+		n.later = map[int32]int32{}
+		fallthrough
+	default:
+		n.later[int32(name)] = int32(v)
+	}
+	return v
 }
 
 // pairs yields the two literals of each clause that f stores as a pair.
@@ -116,10 +142,11 @@ func (n *Numbering) Var(name int) int {
 		if v := n.byName[name]; v != 0 {
 			return int(v)
 		}
-	} else if i, found := slices.BinarySearch(n.Names[:len(n.Names)-len(n.later)], int32(name)); found {
+	}
+	if i, found := slices.BinarySearch(n.Names[:n.sorted], int32(name)); found {
 		return i
 	}
-	return n.later[int32(name)]
+	return int(n.later[int32(name)])
 }
 
 // Lit converts a literal of the formula to a Lit. It returns 0 if the variable does not occur.

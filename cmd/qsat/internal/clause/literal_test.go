@@ -55,5 +55,15 @@ func TestNumber(t *testing.T) {
 			t.Errorf("%s: variables that do not occur have the numbers %d and %d, their literals %d",
 				test.name, n.Var(6), n.Var(dimacs.MaxVar-1), n.Lit(-6))
 		}
+		for _, name := range []int{6, dimacs.MaxVar - 1, 80_000, 3_000, 6, dimacs.MaxVar - 2, 80_000} {
+			if v := n.Extend(name); n.Names[v] != int32(name) {
+				t.Errorf("%s: variable %d has the number %d of variable %d", test.name, name, v, n.Names[v])
+			}
+		}
+		for v, name := range n.Names[1:] {
+			if n.Var(int(name)) != v+1 || len(n.Names) != len(test.names)+5 {
+				t.Errorf("%s: of %d variables, %d has the number %d, expected %d", test.name, len(n.Names), name, n.Var(int(name)), v+1)
+			}
+		}
 	}
 }

@@ -30,16 +30,16 @@ func New(n *Numbering) *Database {
 	}
 }
 
-// AddVariable adds a variable that no clause contains, and gives it the next number. There must be
-// no variable called name yet, and no other database may use the numbering.
-func (d *Database) AddVariable(name int) {
-	if d.later == nil {
-		d.later = map[int32]int{}
-	}
-	d.Vars++
-	d.later[int32(name)], d.Names = d.Vars, append(d.Names, int32(name))
-	d.watches, d.Values, d.states = append(d.watches, nil, nil), append(d.Values, 0, 0), append(d.states, state{})
+// AddVariables makes room for the variables that Numbering.Extend has added. No other database may
+// use the numbering.
+func (d *Database) AddVariables() {
+	d.Vars = len(d.Names) - 1
+	d.watches, d.Values = Grown(d.watches, 2*d.Vars+2), Grown(d.Values, 2*d.Vars+2)
+	d.states = Grown(d.states, d.Vars+1)
 }
+
+// Grown returns s with zero values appended up to length n, which must be at least the length of s.
+func Grown[T any](s []T, n int) []T { return append(s, make([]T, n-len(s))...) }
 
 // Load returns the database of the clauses of f and of the given units, whose variables must be at
 // most f.Vars. It is at level 0 and propagated. Unsat is set if f has an empty clause, or if units

@@ -14,8 +14,11 @@ func NewQueue[P int64 | float64](n int) Queue[P] {
 	return Queue[P]{Priority: make([]P, n+1), at: make([]int32, n+1)}
 }
 
-// Grow adds the next number, with priority 0. It is not in the queue.
-func (q *Queue[P]) Grow() { q.Priority, q.at = append(q.Priority, 0), append(q.at, 0) }
+// Grow adds the numbers up to n, with priority 0. They are not in the queue.
+func (q *Queue[P]) Grow(n int) {
+	added := n + 1 - len(q.at)
+	q.Priority, q.at = append(q.Priority, make([]P, added)...), append(q.at, make([]int32, added)...)
+}
 
 // Len returns the number of members.
 func (q *Queue[P]) Len() int { return len(q.list) }

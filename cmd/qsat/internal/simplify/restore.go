@@ -2,11 +2,13 @@ package simplify
 
 import "queens/cmd/qsat/internal/clause"
 
-// AddVariable makes room for the last variable of the database, which was added after New.
-func (s *Simplifier) AddVariable() {
-	l := clause.Positive(s.Vars)
-	s.flags, s.representatives = append(s.flags, candidate|touched), append(s.representatives, l, l.Not())
-	s.marks, s.occurrences, s.probed = append(s.marks, 0, 0), append(s.occurrences, 0, 0), append(s.probed, 0, 0)
+// AddVariables makes room for the variables that Database.AddVariables has added.
+func (s *Simplifier) AddVariables() {
+	n := s.NumLits()
+	for l := clause.Lit(len(s.representatives)); int(l) < n; l += 2 {
+		s.flags, s.representatives = append(s.flags, candidate|touched), append(s.representatives, l, l.Not())
+	}
+	s.marks, s.occurrences, s.probed = clause.Grown(s.marks, n), clause.Grown(s.occurrences, n), clause.Grown(s.probed, n)
 }
 
 // Restore undoes the elimination of the variables that lits contains, and of variables that their
