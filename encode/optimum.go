@@ -55,8 +55,8 @@ func (in Instance) checkAim() error {
 		return &RefusedError{in.Family, string(withAim), fmt.Sprintf("expected a %s, found a %s", f.aim, in.Aim)}
 	case in.Queens != nil || in.Colours != nil:
 		return fmt.Errorf("a %s looks for the number of queens or colours: expected no number", in.Aim)
-	case in.Minimal || in.SymmetryBroken || in.Shuffle != nil || in.Transform != nil || in.Puzzle != "":
-		return fmt.Errorf("a %s excludes the minimal form, broken symmetries, a shuffle, a transform and puzzles", in.Aim)
+	case in.Minimal || in.Shuffle != nil || in.Transform != nil || in.Puzzle != "":
+		return fmt.Errorf("a %s excludes the minimal form, a shuffle, a transform and puzzles", in.Aim)
 	}
 	return nil
 }

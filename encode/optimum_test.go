@@ -32,6 +32,10 @@ var optima = []struct {
 	{Instance{N: 4, Family: Superqueens, Aim: Maximum}, 2},
 	{Instance{N: 1, Family: Armies, Aim: Maximum}, 0},
 	{Instance{N: 2, Family: Armies, Aim: Maximum, Blocked: board.SquaresOf(board.Square{Row: 1, Col: 1})}, 0},
+	{Instance{N: 4, Family: Domination, Aim: Minimum, SymmetryBroken: true}, 2},
+	{Instance{N: 4, Aim: Maximum, SymmetryBroken: true, Placed: []board.Square{{Row: 1, Col: 1}}}, 3},
+	{Instance{N: 3, Family: Armies, Aim: Maximum, SymmetryBroken: true}, 1},
+	{Instance{N: 2, Family: Colouring, Aim: Minimum, SymmetryBroken: true}, 4},
 	{Instance{N: 1, Family: Colouring, Aim: Minimum}, 1},
 	{Instance{N: 2, Family: Colouring, Aim: Minimum}, 4},
 }

@@ -37,7 +37,7 @@ func FormatByName(name string) (Format, error) {
 
 // Check returns an error if the format does not exist, if the instance cannot be encoded, or if it cannot be
 // written in the format. An instance with an aim needs wcnf, opb or lp; without an aim, wcnf is refused. Only
-// CNF accepts a shuffle, a transform and broken symmetries, and only CNF and WCNF accept an encoding. The
+// CNF accepts a shuffle and a transform, and only CNF and WCNF accept an encoding and broken symmetries. The
 // formats lp and mzn have no minimal form, and families may refuse them for an instance without an aim. A
 // transformed instance cannot be annotated.
 func (f File) Check() error {
@@ -68,7 +68,7 @@ func (f File) format() (Format, error) {
 	case in.Shuffle != nil:
 		return format, fmt.Errorf("format %s cannot be shuffled: expected the format %s", format.Name, DefaultFormat)
 	case in.SymmetryBroken:
-		return format, fmt.Errorf("format %s cannot break symmetries: expected the format %s", format.Name, DefaultFormat)
+		return format, fmt.Errorf("format %s cannot break symmetries: expected cnf or wcnf", format.Name)
 	case in.Minimal && !format.clausal && format.Name != opb.Name:
 		return format, fmt.Errorf("format %s has no minimal form: expected the full form", format.Name)
 	}

@@ -49,7 +49,7 @@ func sweepRules() []program.Rule {
 	return []program.Rule{
 		{Flags: "minimum", Excludes: "maximum"},
 		{Flags: "minimum maximum", Why: "it looks for the best number",
-			Excludes: "queens colours minimal break-symmetry shuffle transform solvable unique difficulty"},
+			Excludes: "queens colours minimal shuffle transform solvable unique difficulty"},
 		{Flags: "solvable", Needs: "random-place"},
 		{Flags: "unique difficulty", Excludes: "random-place", Why: "a puzzle gets as few queens as it needs"},
 		{Flags: "difficulty", Excludes: "unique", Why: "a puzzle of any difficulty has one solution"},
