@@ -1,7 +1,9 @@
 // Package cardinality encodes the constraint that at most k, at least k or exactly k of n literals are
 // true, and linear constraints, in which literals have coefficients.
 //
-// For at most one literal, package atmostone has other encodings, some of which are smaller.
+// For at most one literal, package atmostone has other encodings, some of which are smaller. For all
+// constraints of a formula, Clauses often takes far fewer variables than Bound and Linear, because it sees
+// which literals exclude each other.
 package cardinality
 
 import (

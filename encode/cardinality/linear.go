@@ -15,6 +15,8 @@ const (
 	// room.
 	maxRoom   = 1 << 24
 	roomShare = 1 << 7
+
+	maxSubsets = 40 // the largest number of literals of subsets, divided by k(n-k); see small
 )
 
 // Linear adds clauses for a linear constraint to the sink. The sum of the absolute values of its
@@ -27,6 +29,8 @@ const (
 // encodes each bound in the first of these ways that is possible and small enough:
 //   - a clause if one true literal is enough, or a clause for each pair of literals if at most one may
 //     be false; searches find the structure of such clauses
+//   - if all coefficients are equal and k of n literals must be true, a clause for each n-k+1 literals, if
+//     they have at most 40k(n-k) literals together
 //   - a counter (see Bound) if all coefficients are equal; one counter encodes both bounds if together
 //     they permit exactly one number
 //   - a reduced ordered decision diagram: a node is a literal with a bound that it and the literals
@@ -42,7 +46,7 @@ const (
 // Rodríguez-Carbonell and Valentin Mayer-Eichberger, "A New Look at BDDs for Pseudo-Boolean Constraints",
 // JAIR 2012, for the intervals of bounds.
 func Linear(c dimacs.Linear, sink dimacs.Sink, fresh dimacs.Fresh) {
-	(&encoder{sink, fresh, maxRoom}).linear(c)
+	(&encoder{sink: sink, fresh: fresh, room: maxRoom}).linear(c)
 }
 
 // An encoder adds the clauses of linear constraints to sink.
@@ -50,22 +54,30 @@ type encoder struct {
 	sink  dimacs.Sink
 	fresh dimacs.Fresh
 	room  int // number of pairs, variables of counters and nodes that may follow; see maxRoom
+	exclusive
 }
 
 // linear adds the clauses for c, as Linear describes.
 func (e *encoder) linear(c dimacs.Linear) {
-	lits, weights, least, most := normal(c)
-	if c.Low > most || c.High < least {
+	low, high, never := split(c)
+	switch n := len(low.lits); {
+	case never:
 		e.sink.Clause()
-		return
+	case low.unweighted() && high.unweighted() && int(low.need+high.need) == n && !(low.small() && high.small()) && e.fits(int(low.need*high.need)):
+		e.merge(low)
+		Exactly.Encode(int(low.need), low.lits, e.sink, e.fresh)
+	default:
+		e.bound(low)
+		e.bound(high)
 	}
-	low, high := newSum(max(c.Low, least)-least, lits, weights), newSum(most-min(c.High, most), dimacs.Negated(lits), weights)
-	if low.unweighted() && high.unweighted() && int(low.need+high.need) == len(lits) && e.fits(int(low.need*high.need)) {
-		Exactly.Encode(int(low.need), lits, e.sink, e.fresh)
-		return
-	}
-	e.bound(low)
-	e.bound(high)
+}
+
+// split returns the two bounds of c. If never is true, c never holds, and the bounds have no meaning.
+func split(c dimacs.Linear) (low, high *sum, never bool) {
+	lits, weights, least, most := normal(c)
+	low = newSum(min(max(c.Low, least), most)-least, lits, weights)
+	high = newSum(most-max(min(c.High, most), least), dimacs.Negated(lits), weights)
+	return low, high, c.Low > most || c.High < least
 }
 
 // A sum is a bound: the weights of the true literals have a sum of at least need.
@@ -75,20 +87,47 @@ type sum struct {
 	need    int64   // 0 if the bound always holds; then there are no literals
 }
 
-// bound adds the clauses for s in the first way of Linear that is possible and for which there is room.
+// bound merges literals of s, and adds the clauses for s in the first way of Linear that is possible and for
+// which there is room.
 // It changes the room as fits and diagram say.
 func (e *encoder) bound(s *sum) {
+	e.merge(s)
 	n, k := len(s.lits), int(s.need)
 	switch {
-	case k == 0:
+	case k <= 0:
 	case k == 1: // all weights are 1
 		e.sink.Clause(s.lits...)
 	case s.unweighted() && k == n-1 && e.fits(n*n/2):
 		e.sink.Pairs(s.lits)
-	case s.unweighted() && e.fits(k*(n-k)):
+	case s.unweighted() && s.small():
+		e.subsets(s.lits, n-k+1)
+	case s.unweighted() && e.fits(k*max(0, n-k)):
 		AtLeast.Encode(k, s.lits, e.sink, e.fresh)
 	case !e.diagram(s):
 		e.adders(s)
+	}
+}
+
+// small reports whether subsets encodes s, which must be unweighted, with at most maxSubsets*k*(n-k)
+// literals, and k < n, if k of n literals must be true. A counter has about 10*k*(n-k) literals. Searches
+// and counts are still faster without its variables if the subsets have four times as many.
+func (s *sum) small() bool {
+	n, k := len(s.lits), int(s.need)
+	subsets, size := 1, n-k+1
+	for i := 0; i < min(k-1, size) && subsets <= maxSubsets*k; i++ {
+		subsets = subsets * (n - i) / (i + 1)
+	}
+	return k < n && subsets*size <= maxSubsets*k*(n-k)
+}
+
+// subsets adds a clause for each subset of n of lits: these n literals and the literals of clause.
+func (e *encoder) subsets(lits []dimacs.Lit, n int, clause ...dimacs.Lit) {
+	if n == 0 {
+		e.sink.Clause(clause...)
+		return
+	}
+	for i := range len(lits) - n + 1 {
+		e.subsets(lits[i+1:], n-1, append(clause, lits[i])...)
 	}
 }
 

@@ -53,7 +53,7 @@ func TestLinear(t *testing.T) {
 		c := random(r, n, []int64{1, 3, 10, 1 << 58}[r.IntN(4)])
 		for _, room := range []int{maxRoom, 0} {
 			sink := dimacs.NewCollector(context.Background(), n)
-			(&encoder{sink, sink.Fresh, room}).linear(c)
+			(&encoder{sink: sink, fresh: sink.Fresh, room: room}).linear(c)
 			f := sink.Formula()
 			p, holds := propagator(f), make([]bool, 1<<n)
 			for values := range holds {
@@ -134,7 +134,7 @@ func TestClauses(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	f := &dimacs.Formula{Linear: []dimacs.Linear{{Lits: []dimacs.Lit{1, 2, 3, 4, 5, 6, dimacs.MaxVar}, Low: 2, High: 3}}, Vars: dimacs.MaxVar}
+	f := &dimacs.Formula{Linear: []dimacs.Linear{{Lits: []dimacs.Lit{1, 2, 3, 4, 5, 6, 7, 8, 9, dimacs.MaxVar}, Low: 5, High: 5}}, Vars: dimacs.MaxVar}
 	if _, err := Clauses(t.Context(), f); err == nil || err.Error() != "the clauses for the linear constraints need more than 2147483647 variables" {
 		t.Error(err)
 	}
@@ -142,5 +142,77 @@ func TestClauses(t *testing.T) {
 	cancel()
 	if _, err := Clauses(ctx, f); err != context.Canceled {
 		t.Error(err)
+	}
+}
+
+// TestExclusive compares the models of formulas, some of whose constraints say that literals of others
+// exclude each other.
+func TestExclusive(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 81))
+	for range 300 {
+		n := 4 + r.IntN(6)
+		f := &dimacs.Formula{Vars: n}
+		for i := range 5 {
+			c := dimacs.Linear{High: 1}
+			for _, v := range r.Perm(n)[:2+r.IntN(n-1)] {
+				c.Lits = append(c.Lits, dimacs.Lit((v+1)*(1-2*(r.IntN(4)/3))))
+			}
+			if i > 2 {
+				c.Low, c.High = r.Int64N(4), int64(len(c.Lits))-r.Int64N(3)
+			} else if r.IntN(2) == 0 {
+				f.Add(-c.Lits[0], -c.Lits[1])
+			}
+			f.Linear = append(f.Linear, c)
+		}
+		g, err := Clauses(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := propagator(g)
+		for values := range 1 << n {
+			var a dimacs.Assignment
+			for v := 1; v <= n; v++ {
+				a.Set(v, values>>(v-1)&1 == 1)
+			}
+			p.Backtrack(0)
+			got, want := 0, f.Violated(&a) == nil && f.Falsified(&a) == nil
+			if assume(p, a.Lits(n)...) {
+				got = models(p, g.Vars)
+			}
+			if got > 1 || got == 1 != want {
+				t.Fatalf("%+v under %v: %d models, want %t", f.Linear, a.Lits(n), got, want)
+			}
+		}
+	}
+}
+
+// TestWindows checks the size of the clauses for at most two of five days, with three shifts a day of which
+// at most one is chosen, given as linear constraints or as clauses.
+func TestWindows(t *testing.T) {
+	for _, pairs := range []bool{false, true} {
+		f := &dimacs.Formula{Vars: 15}
+		window := dimacs.Linear{Low: math.MinInt64, High: 2}
+		for shift := range 3 {
+			for day := range 5 {
+				window.Lits = append(window.Lits, dimacs.Lit(1+3*day+shift))
+			}
+		}
+		f.Linear = []dimacs.Linear{window, window}
+		for v := dimacs.Lit(1); v < 15; v += 3 {
+			if lits := []dimacs.Lit{v, v + 1, v + 2}; pairs {
+				f.Add(-v, -v-1)
+				f.Add(-v, -v-2)
+				f.Add(-v-1, -v-2)
+			} else {
+				f.Linear = append(f.Linear, dimacs.Linear{Lits: lits, Low: 0, High: 1})
+			}
+			if v > 1 { // no shift before a rest
+				f.Linear = append(f.Linear, dimacs.Linear{Lits: []dimacs.Lit{v, v - 1}, Low: 0, High: 1})
+			}
+		}
+		g, err := Clauses(t.Context(), f)
+		if want := 2*10 + 5*4 + 5*3 + 4; err != nil || g.Auxiliary != 5 || g.NumClauses() != want {
+			t.Errorf("pairs %t: %d variables, %d clauses, want 5, %d; %v", pairs, g.Auxiliary, g.NumClauses(), want, err)
+		}
 	}
 }
