@@ -62,7 +62,7 @@ var pairings = []pairing{
 		values: "engine=cdcl solver=new.solver part=1/2 project=1 assume=-1 threads=64 timeout=100 memory=1G " +
 			"from-graph=graph bound=new.cnf models=3",
 		fine: "engine solver json+session exit-zero+session exit-zero+split exit-zero+part checkpoint+part verbose+stats " +
-			"no-model+groups strict",
+			"no-model+groups strict ignore-objective+core checkpoint+ignore-objective from-graph+ignore-objective",
 	},
 	{
 		lines: []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
@@ -243,7 +243,7 @@ func (p *pairTest) result(line string, flags []string) string {
 			(&pairTest{seen: map[string]string{}, keeps: true}).result(p.before, nil)
 		}
 		var out, messages bytes.Buffer
-		session := strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n") // questions of qsat --session
+		session := strings.NewReader("{\"count\":true}\n{\"assume\":[2]}\n{\"minimize\":true}\n") // questions of qsat --session
 		code := program.Run(newProgram[args[0]](), args, session, &out, &messages)
 		text := fmt.Sprintf("%d\n%s%s", code, &messages, &out)
 		files, _ := filepath.Glob("new*")

@@ -93,6 +93,9 @@ type Formula struct {
 	// share a name, a variable may have several names or none, and a name may belong to a variable above
 	// Vars. The methods of Formula ignore them.
 	Names []Name
+	// Identifiers holds the names of the variables 1, 2 and so on in an OPB, unless its first variable is
+	// called x1, x2 and so on. Then it is empty; it is nil for other texts.
+	Identifiers []string
 	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
 	// always holds. It is nil unless the header is `p gcnf`; but see Options.Linear.
 	Groups []int
@@ -360,6 +363,14 @@ func (f *Formula) Write(ctx context.Context, w io.Writer) error {
 		out.Cube(c...)
 	}
 	return out.Flush()
+}
+
+// WithoutClauses returns a formula with the fields of f, but without clauses and groups. Both formulas share the
+// values of the fields.
+func (f *Formula) WithoutClauses() *Formula {
+	g := *f
+	g.Groups, g.segments, g.clauses, g.largest = nil, nil, 0, 0
+	return &g
 }
 
 // With returns the formula with copies of the given clauses added at its end, and without its Limit. In a

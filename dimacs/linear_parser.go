@@ -20,18 +20,18 @@ const (
 // A linearParser is the part of a parser that reads linear constraints. The literals of the unfinished
 // constraint are in parser.out.
 type linearParser struct {
-	list      []Linear
-	stage     stage            // the next token
-	coefs     []int64          // of the unfinished constraint; empty in KNF and CNF+
-	sum       int64            // of the absolute values of coefs
-	relation  string           // of the unfinished constraint: one of = >= <= > < and k
-	low, high int64            // the bounds of the unfinished constraint; at first those of a clause
-	objective int64            // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
-	offset    int64            // see Formula.Offset
-	maximize  bool             // the objective begins with max:
-	numbered  bool             // a variable has the form x3
-	names     map[string]int64 // the numbers of variables by name; nil unless variables have names
-	nameList  []Name           // the names, if Options.Names is set
+	list        []Linear
+	stage       stage            // the next token
+	coefs       []int64          // of the unfinished constraint; empty in KNF and CNF+
+	sum         int64            // of the absolute values of coefs
+	relation    string           // of the unfinished constraint: one of = >= <= > < and k
+	low, high   int64            // the bounds of the unfinished constraint; at first those of a clause
+	objective   int64            // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
+	offset      int64            // see Formula.Offset
+	maximize    bool             // the objective begins with max:
+	numbered    bool             // a variable has the form x3
+	names       map[string]int64 // the numbers of variables by name; nil unless variables have names
+	identifiers []string         // see Formula.Identifiers
 }
 
 const (

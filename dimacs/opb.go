@@ -181,8 +181,7 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
-// named returns the number of the variable called name. A new name gets the next number, from 1. If
-// Options.Names is set, it is also added to p.linear.nameList.
+// named returns the number of the variable called name. A new name gets the next number, from 1.
 func (p *parser) named(name string) int64 {
 	q := &p.linear
 	if q.names == nil {
@@ -190,9 +189,7 @@ func (p *parser) named(name string) int64 {
 	}
 	if q.names[name] == 0 {
 		q.names[name] = int64(len(q.names) + 1)
-		if p.o.Names {
-			q.nameList = append(q.nameList, Name{len(q.names), name})
-		}
+		q.identifiers = append(q.identifiers, name)
 	}
 	return q.names[name]
 }

@@ -235,7 +235,14 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 	}
 	f.Vars, f.largest, f.Incremental = int(t.limit), int(t.limit), t.header.Format == IncrementalCNF
 	f.Doubts, f.CountType, f.Projection, f.Weights = c.warnings(), c.countType, c.projection().list, c.weights
-	f.Comments, f.Lines, f.Names = c.kept, c.lines, append(p.linear.nameList, c.names...)
+	f.Comments, f.Lines, f.Identifiers = c.kept, c.lines, p.linear.identifiers
+	if f.Identifiers == nil && t.header.Format == OPB {
+		f.Identifiers = []string{}
+	}
+	for i := 0; i < len(f.Identifiers) && t.o.Names; i++ {
+		f.Names = append(f.Names, Name{i + 1, f.Identifiers[i]})
+	}
+	f.Names = append(f.Names, c.names...)
 	if err := t.compare(f, int64(f.clauses+len(f.Linear))+p.softRead); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"bytes"
 	"fmt"
 
 	"queens/dimacs"
@@ -92,8 +93,9 @@ func (r *Reader) value(l dimacs.Lit, p int) error {
 
 // literal reads one literal of any form into the model, or the 0 that ends the model and sets
 // r.terminated. Any other word, and what value refuses, are errors. Before the end of the input or of a
-// piece, any number except 0 is an error, because it may be cut off. A literal such as x12 is in the
-// notation of pseudo-Boolean solvers: literal removes the x, and the next call reads the number.
+// piece, any number except 0 is an error, because it may be cut off, and so is a name. A literal such as
+// x12 is in the notation of pseudo-Boolean solvers: unless it is a name, literal removes the x, and the
+// next call reads the number.
 func (r *Reader) literal() error {
 	in := &r.in
 	b, start := in.text, in.pos
@@ -102,6 +104,15 @@ func (r *Reader) literal() error {
 		digits++
 	}
 	v, p := lex.Number(b, digits, dimacs.MaxVar)
+	if r.Names != nil {
+		word := b[digits:]
+		if end := bytes.IndexAny(word, " \t\r"); end >= 0 {
+			word = word[:end]
+		}
+		if named := r.Names[string(word)]; named > 0 {
+			v, p = int64(named), digits+len(word)
+		}
+	}
 	switch isZero := p == start+1 && b[start] == '0'; {
 	case p == len(b) && !in.newline && !isZero && p-start <= 64:
 		return r.cutOff("the final 0 of the model")

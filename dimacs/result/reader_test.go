@@ -469,3 +469,29 @@ func TestForeignResults(t *testing.T) {
 		}
 	}
 }
+
+// The names of an OPB are literals, in any place, and other words are not.
+func TestReaderNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"s SATISFIABLE\nv -Wheel x1\nv Bell -x9\n":  "[-1 2 3 -9]",
+		"v Bell -Wheel 0\nv -Bell\ts SATISFIABLE 0": `[3 -1] in:2:9: expected a literal or 0, found "s"`,
+		"v -x1 Wheel -x1":                           "in:1:16: expected the final 0 of the model, found the end of the input within a line (the input seems to be cut off)",
+		"v Wheel -Wheel\n":                          `in:1:9: expected no second value for variable 1, found "-Wheel" (a 0 has to end a model before the next one)`,
+		"v Whee\n":                                  `in:1:3: expected a literal or 0, found "Whee"`,
+		"v Bell x2 Wheel\r":                         "[3 2 1]",
+	} {
+		r := NewReader(strings.NewReader(text), "in")
+		r.Names = map[string]int{"Wheel": 1, "x1": 2, "Bell": 3}
+		got := ""
+		model, err := r.Read()
+		for ; err == nil; model, err = r.Read() {
+			got += fmt.Sprint(model, " ")
+		}
+		if err != io.EOF {
+			got += err.Error()
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -117,6 +117,19 @@ func (w *Writer) EndModel() {
 	w.text(" 0\n")
 }
 
+// Words writes words on lines of at most 78 columns, unless a word is longer. Each line begins with first,
+// such as "v" for the literals of an OPB, which have no final 0. Without words, it writes the line first.
+// The words must not contain line breaks.
+func (w *Writer) Words(first string, words []string) {
+	for begins := true; begins || len(words) > 0; begins = false {
+		line := first
+		for ; len(words) > 0 && (line == first || len(line)+1+len(words[0]) <= columns); words = words[1:] {
+			line += " " + words[0]
+		}
+		w.text(line + "\n")
+	}
+}
+
 // line writes literals of model to b, with a blank before each, while they fit in room bytes. It returns
 // the number of literals and of bytes, and may overwrite b after these. It also stops before a number that
 // is not a literal. It extends w.numbers by render. The length of b must be at least columns +

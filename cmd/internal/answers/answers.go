@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"queens/dimacs"
 	"queens/dimacs/result"
@@ -39,22 +40,25 @@ type Writer interface {
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
 	// which EndModel was not called is cut off.
+	// The argument of EndModel holds names of true literals, or is nil. In text, they follow the model in
+	// comments `c true NAME ..`, with quotes where a name contains a blank or a quote, and in JSON they are
+	// the field "true".
 	BeginModel()
 	Values(lits []dimacs.Lit)
-	EndModel()
+	EndModel(names []string)
 
 	// Cut follows a model that is cut off. In JSON, it ends the line and flushes; in text, it does
 	// nothing.
 	Cut()
 	// List writes numbers that are no model, such as the groups of a subset or the literals of a
 	// cube: kind, such as "mus", and the numbers. names is nil or has one name for each number. In
-	// text, List calls Name for the names first, and then writes the numbers as a comment. In JSON,
-	// kind and "names" are fields, of an object on a line of its own if there may be several models
-	// or lists.
+	// text, List calls Name for the names first, and then writes the numbers as a comment. In JSON, kind
+	// is a field, and Name takes the names; if there may be several models or lists, kind and "names" are
+	// fields of an object on a line of its own.
 	List(kind string, numbers []int, names []string)
 	// Name gives the name of a number in a list that is written next, such as a literal; "" means that
-	// the number has no name. In text, it writes a comment, but only one for each number. In JSON, "names"
-	// is a list of the names of all calls.
+	// the number has no name. In text, it writes a comment, but no comment twice. In JSON, "names" is a
+	// list of the names of all calls.
 	Name(number int, name string)
 	// Total writes the number n of models, samples or lists, such as "muses 7", or with atLeast "muses 7+".
 	// JSON has the field "muses", a string, and the field "complete", which is !atLeast.
@@ -82,12 +86,12 @@ type Writer interface {
 
 // NewText returns a Writer for the output format of the SAT competitions; see
 // result.Writer.
-func NewText(w io.Writer) Writer { return text{result.NewWriter(w), map[int]bool{}} }
+func NewText(w io.Writer) Writer { return text{result.NewWriter(w), map[string]bool{}} }
 
 // A text is the Writer that NewText returns.
 type text struct {
 	*result.Writer
-	named map[int]bool // the numbers whose names were written
+	named map[string]bool // the comments that Name has written
 }
 
 func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
@@ -101,6 +105,62 @@ func (t text) EndBackbone(complete bool) {
 		t.Backbone(0)
 	}
 }
+func (t text) EndModel(names []string) {
+	t.Writer.EndModel()
+	t.names(names)
+}
+
+// names writes the comments of EndModel.
+func (t text) names(names []string) {
+	var words []string
+	for _, name := range names {
+		if strings.ContainsAny(name, " \t\"") {
+			name = strconv.Quote(name)
+		}
+		words = append(words, name)
+	}
+	if len(words) > 0 {
+		t.Words("c true", words)
+	}
+}
+
+// True returns the names of the positive literals in a list that have one, for EndModel. The function name
+// returns the name of a literal, or "" if it has none. If name is nil, True returns nil.
+func True(lits []dimacs.Lit, name func(l dimacs.Lit) string) []string {
+	if name == nil {
+		return nil
+	}
+	names := []string{}
+	for _, l := range lits {
+		if l > 0 && name(l) != "" {
+			names = append(names, name(l))
+		}
+	}
+	return names
+}
+
+// NewSpelled is as NewText, except that a model consists of the words that spell returns for its literals,
+// without a final 0, as in the output of solvers of pseudo-Boolean constraints.
+func NewSpelled(w io.Writer, spell func(l dimacs.Lit) string) Writer {
+	return spelled{NewText(w).(text), spell}
+}
+
+// A spelled is the Writer that NewSpelled returns.
+type spelled struct {
+	text
+	spell func(l dimacs.Lit) string
+}
+
+func (s spelled) BeginModel()             {}
+func (s spelled) EndModel(names []string) { s.names(names) }
+func (s spelled) Values(lits []dimacs.Lit) {
+	var words []string
+	for _, l := range lits {
+		words = append(words, s.spell(l))
+	}
+	s.Words("v", words)
+}
+
 func (t text) Cut()       {}
 func (t text) End() error { return t.Flush() }
 
@@ -120,9 +180,9 @@ func (t text) List(kind string, numbers []int, names []string) {
 }
 
 func (t text) Name(number int, name string) {
-	if name != "" && !t.named[number] {
-		t.named[number] = true
-		t.CommentText(fmt.Sprintf("name %d %s", number, name))
+	if text := fmt.Sprintf("name %d %s", number, name); name != "" && !t.named[text] {
+		t.named[text] = true
+		t.CommentText(text)
 	}
 }
 

@@ -151,8 +151,10 @@ func (o *object) Values(lits []dimacs.Lit) {
 	}
 }
 
-func (o *object) EndModel() {
-	o.w.WriteByte(']')
+func (o *object) EndModel(names []string) {
+	if o.w.WriteByte(']'); names != nil {
+		o.w.Write(append([]byte{','}, o.field(nil, "true", names)...))
+	}
 	if o.several {
 		o.w.WriteString("}\n")
 	}
@@ -161,17 +163,16 @@ func (o *object) EndModel() {
 func (o *object) Cut() { o.w.WriteByte('\n'); o.w.Flush() }
 
 func (o *object) List(kind string, numbers []int, names []string) {
-	var list []byte
-	to := &o.fields
-	if o.several {
-		to = &list
+	numbers = append([]int{}, numbers...)
+	if !o.several {
+		o.fields, o.names = o.field(o.fields, kind, numbers), append(o.names, names...)
+		return
 	}
-	if *to = o.field(*to, kind, append([]int{}, numbers...)); names != nil {
-		*to = o.field(*to, "names", names)
+	list := o.field(nil, kind, numbers)
+	if names != nil {
+		list = o.field(list, "names", names)
 	}
-	if o.several {
-		o.w.Write(append(braced(list), '\n'))
-	}
+	o.w.Write(append(braced(list), '\n'))
 }
 
 func (o *object) Statistics(_ string, words ...string) {

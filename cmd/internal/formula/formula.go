@@ -1,5 +1,5 @@
-// Package formula contains the flags of programs that read a formula: --strict and --relaxed for
-// the syntax, --project and --assume for the question, --timeout and --memory for the limits.
+// Package formula contains the flags of programs that read a formula: --strict and --relaxed for the
+// syntax, --project, --assume and --ignore-objective for the question, --timeout and --memory for the limits.
 package formula
 
 import (
@@ -27,19 +27,22 @@ type Flags struct {
 	Assume  []dimacs.Lit // the values of --assume, set by Resolve
 	Squares Squares      // for words that name squares of a board; nil if no word does
 
-	assumed         []string      // the values of --assume
+	assumed         []string      // the values of the flag assumedBy
+	assumedBy       string        // "--assume", or the name of another flag for Assumed
 	projected       string        // the last value of --project
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
 	strict, relaxed bool
+	ignoreObjective bool
 }
 
 // About returns the flags --project and --assume with the given usages, in which `LIST` and `LITS` are
-// their values. The values are lists of words; see Vocabulary.
+// their values, and --ignore-objective. The values are lists of words; see Vocabulary.
 func (f *Flags) About(project, assume string) []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "project", Usage: project, Value: program.Func(f.setProject)},
-		&cli.GenericFlag{Name: "assume", Usage: assume, Value: program.Func(f.setAssume)},
+		&cli.GenericFlag{Name: "assume", Usage: assume, Value: f.Assumed("--assume")},
+		&cli.BoolFlag{Name: "ignore-objective", Usage: "leave out the soft clauses of a WCNF, or the objective of an OPB, and take only its hard part", Destination: &f.ignoreObjective},
 	}
 }
 
@@ -95,7 +98,8 @@ func Hinted(err error) error {
 }
 
 // Read reads the formula in the file called name, or in standard input if name is "" or "-", and prints
-// its warnings. --strict and --relaxed replace o.Mode. An error in a projection is deferred to
+// its warnings. --strict and --relaxed replace o.Mode. With --ignore-objective, the formula has no soft
+// clauses and no objective. An error in a projection is deferred to
 // Projection. Read also calls Resolve and returns its errors. If --project or --assume contain words
 // that are no numbers, Read reads the names of the formula, as with o.Names. The second result is the name
 // for messages. It is "" after an error. Other errors come from input.Open and dimacs.ReadFormula.
@@ -126,6 +130,9 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)
 	}
+	if f.ignoreObjective {
+		formula.Soft, formula.Offset, formula.Maximize = nil, 0, false
+	}
 	if err := f.Resolve(formula, file.Name); err != nil {
 		return nil, "", err
 	}
@@ -142,7 +149,7 @@ func (f *Flags) Resolve(formula *dimacs.Formula, name string) (err error) {
 	}
 	for i := 0; i < len(f.assumed) && err == nil; i++ {
 		var lits []dimacs.Lit
-		flag = "--assume"
+		flag = f.assumedBy
 		lits, err = v.Literals(f.assumed[i])
 		f.Assume = append(f.Assume, lits...)
 	}
@@ -237,11 +244,14 @@ func (f *Flags) setProject(value string) (err error) {
 	return err
 }
 
-// setAssume appends a value of --assume to f.assumed, and checks its numbers.
-func (f *Flags) setAssume(value string) error {
-	f.assumed = append(f.assumed, value)
-	_, err := (*Vocabulary)(nil).Literals(value)
-	return err
+// Assumed returns a Value for --assume, or for another flag with the given name whose values have the same
+// form and meaning. It appends a value to f.assumed, and checks its numbers.
+func (f *Flags) Assumed(flag string) *program.Value {
+	return program.Func(func(value string) error {
+		f.assumed, f.assumedBy = append(f.assumed, value), flag
+		_, err := (*Vocabulary)(nil).Literals(value)
+		return err
+	})
 }
 
 // leastMemory is the smallest limit that --memory accepts, in bytes. Programs use 25 MB before

@@ -40,6 +40,12 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // status is UNKNOWN.
 func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
+	for i, name := range c.Formula.Identifiers {
+		if r.Names == nil {
+			r.Names = map[string]int{}
+		}
+		r.Names[name] = i + 1
+	}
 	err := c.readModels(ctx, r)
 	if c.Strict {
 		err = c.checkForm(ctx, r, err)

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
@@ -10,13 +11,19 @@ import (
 )
 
 // findBackbone prints each literal of --backbone as soon as it is known, after its lemma in the
-// proof, and completes the proof. The answer has only the status SATISFIABLE. If there is no model,
-// findBackbone returns the answer of complete.
+// proof, and completes the proof. For --valid, it leaves out the choices. The answer has only the status
+// SATISFIABLE. If there is no model, findBackbone returns the answer of complete, or for --valid of
+// findSubset.
 func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 	q := r.question
 	for l, err := range sat.Backbone(ctx, q.Problem, r.proving(q.options)) {
-		if errors.Is(err, sat.ErrNoModel) {
+		switch none := errors.Is(err, sat.ErrNoModel); {
+		case none && r.valid:
+			return r.findSubset(ctx)
+		case none:
 			return r.complete(ctx, true)
+		case r.valid && slices.Contains(q.Assume, l):
+			continue
 		}
 		if err == nil {
 			err = r.pass(func() error { r.reporter.name(l); r.reporter.w.Backbone(l); return r.reporter.shown() })
@@ -31,9 +38,12 @@ func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 
 // reportBackbone reports the end of the list of literals and the status, and returns the exit code.
 // If the search was stopped, the list may lack literals, and the status is UNKNOWN. If there is no
-// model, it reports that instead.
-func (r *reporter) reportBackbone(_ context.Context, q *question, a answer) (int, error) {
-	if a.Status == dimacs.Unsatisfiable {
+// model, it reports that instead, and for --valid the conflict, as reportSubset does.
+func (r *reporter) reportBackbone(ctx context.Context, q *question, a answer) (int, error) {
+	switch {
+	case a.subset.groups != nil:
+		return r.reportSubset(ctx, q, a)
+	case a.Status == dimacs.Unsatisfiable:
 		return r.unsatisfiable(q, a), nil
 	}
 	if r.w.EndBackbone(!a.stopped); a.stopped {

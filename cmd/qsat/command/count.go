@@ -50,7 +50,7 @@ func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// printLiteralCounts prints the counts of literals. When ctx ends after the counts of shortModel
+// printLiteralCounts prints the counts of literals, with their names for --names. When ctx ends after the counts of shortModel
 // literals, it cuts them off and returns an error.
 func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
 	r.w.Each(func(yield func(dimacs.Lit, dimacs.Count) bool) {
@@ -59,7 +59,7 @@ func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dima
 			if i++; i > shortModel && ctx.Err() != nil {
 				err = fmt.Errorf("the counts of literals are cut off before %d: %v", l, context.Cause(ctx))
 			}
-			if err != nil || !yield(l, n) {
+			if r.name(l); err != nil || !yield(l, n) {
 				return
 			}
 		}

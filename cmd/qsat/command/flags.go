@@ -31,6 +31,7 @@ type flags struct {
 	core        bool
 	mus         bool
 	backbone    bool
+	valid       bool // --valid is given; set by check
 	session     bool
 	groups      bool
 	corrections bool
@@ -87,6 +88,7 @@ func (f *flags) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&f.cubes, 1, maxCubes)},
 		&cli.BoolFlag{Name: "core", Usage: "print a minimal set of conflicting assumptions", Destination: &f.core},
 		&cli.BoolFlag{Name: "backbone", Usage: "print the literals that are true in every model, such as the features of all products", Destination: &f.backbone},
+		&cli.GenericFlag{Name: "valid", Usage: "say whether the choices in `LITS`, such as 'Wheel -Brake', can be completed to a model, and list what follows, or the groups or clauses that forbid them", Value: f.Assumed("--valid")},
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &f.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &f.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &f.corrections},
@@ -103,7 +105,7 @@ func (f *flags) flags() []cli.Flag {
 	}, f.Limits(), []cli.Flag{
 		&cli.GenericFlag{Name: "threads", Aliases: []string{"j"}, Usage: "use at most `N` processors (default all)", Value: program.Integer(&f.threads, 1, 1024)},
 		&cli.GenericFlag{Name: "seed", Usage: "choose the order of the search, or the samples; `N` from 0 on (default 0)", Value: program.Integer(&f.seed, 0, math.MaxInt64)},
-		&cli.BoolFlag{Name: "names", Usage: "print the names of variables beside failed assumptions and --backbone, and the clauses of --mus in words, if comments such as 'c 1 Wheel' give names", Destination: &f.names},
+		&cli.BoolFlag{Name: "names", Usage: "print names of variables, from comments such as 'c 1 Wheel': of the true ones after each model, beside the literals of other answers, and in the clauses of --mus", Destination: &f.names},
 		&cli.BoolFlag{Name: "no-model", Usage: "print the status, but no model", Destination: &f.noModel},
 		&cli.BoolFlag{Name: "json", Usage: "print the answer, or an error, as a JSON object, for other programs; with several models, subsets or cubes, an object for each comes first", Destination: &f.json},
 		&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of each engine as comments", Destination: &f.stats},

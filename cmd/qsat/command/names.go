@@ -2,12 +2,45 @@ package command
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"queens/cmd/internal/answers"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
 )
+
+// learnNames keeps the names of the variables of q, for --names, which --valid implies if
+// there are any. The single model of an OPB then consists
+// of the names in the constraints, as in the output of other solvers.
+func (r *reporter) learnNames(q *question) {
+	f := q.Formula
+	if r.names = r.names || r.valid && len(f.Names) > 0; !r.names {
+		return
+	}
+	for _, n := range slices.Backward(f.Names) {
+		r.named[n.Var] = program.Printable(n.Text)
+	}
+	if f.Identifiers == nil || r.json || q.kind.lists || q.second != nil {
+		return
+	}
+	r.w = answers.NewSpelled(r.out, func(l dimacs.Lit) string {
+		name := "x" + strconv.Itoa(l.Var())
+		if len(f.Identifiers) >= l.Var() {
+			name = program.Printable(f.Identifiers[l.Var()-1])
+		}
+		return map[bool]string{true: "-"}[l < 0] + name
+	})
+}
+
+// namer returns word, or nil without --names.
+func (r *reporter) namer() func(l dimacs.Lit) string {
+	if !r.names {
+		return nil
+	}
+	return r.word
+}
 
 // name prints the name of a literal if --names is given.
 func (r *reporter) name(l dimacs.Lit) {
@@ -20,7 +53,7 @@ func (r *reporter) name(l dimacs.Lit) {
 // variable has no name.
 func (r *reporter) word(l dimacs.Lit) string {
 	name, is := r.named[l.Var()]
-	if name = program.Printable(name); is && l < 0 {
+	if is && l < 0 {
 		name = "-" + name
 	}
 	return name

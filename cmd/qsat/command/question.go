@@ -52,6 +52,7 @@ var kinds = []*kind{
 	{flag: "split", search: (*run).findCubes, report: (*reporter).reportSplit, lists: true},
 	{flag: "core", search: (*run).findModel, report: (*reporter).reportModel},
 	{flag: "backbone", search: (*run).findBackbone, report: (*reporter).reportBackbone},
+	{flag: "valid", search: (*run).findBackbone, report: (*reporter).reportBackbone},
 	{flag: "session", search: (*run).findSession, report: (*reporter).reportSession},
 	{search: (*run).findModel, report: (*reporter).reportModel},
 }
@@ -60,19 +61,19 @@ var kinds = []*kind{
 var optimum = &kind{search: (*run).findOptimum, report: (*reporter).reportOptimum}
 
 // readQuestion reads the formula, and returns the question of kind k that the flags ask about it.
-// With soft clauses, the kind becomes optimum, and k the second question if it has a flag. It
-// returns an error if the flags do not suit the formula. The question is nil if the formula was not
+// With soft clauses, the kind becomes optimum, and k the second question if it has a flag, except for a
+// session. It returns an error if the flags do not suit the formula. The question is nil if the formula was not
 // read. Without an error, readQuestion sets r.parsed.
 func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	f, g, name, err := r.readInputs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	needsProjection := r.count || k.models || r.backbone || r.session
+	needsProjection := r.count || k.models || r.backbone || r.valid || r.session
 	if needsProjection {
 		formula.WarnOfDoubts(r.call, f)
 	}
-	q := &question{kind: k, name: name, assumes: r.call.Given("assume"), core: r.core, projects: r.Projects(f)}
+	q := &question{kind: k, name: name, assumes: r.call.Given("assume") || r.valid, core: r.core, projects: r.Projects(f)}
 	q.Problem = sat.Problem{Formula: f, Assume: r.Assume}
 	q.options = sat.Options{Engine: r.engine, Threads: r.threads, Seed: r.seed, Memory: r.Flags.Memory, Found: r.reporter.keepCount}
 	if r.external != nil {
@@ -92,8 +93,8 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if err == nil && g != nil {
 		q.graph, err = g.Restrict(ctx, q.Project, q.Assume...)
 	}
-	if err == nil && r.mus {
-		err = q.findGroups(r.groups)
+	if err == nil && (r.mus || r.groups || r.valid) {
+		err = r.findGroups(q)
 	}
 	if err != nil {
 		return q, err
@@ -104,7 +105,7 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if r.progress != nil {
 		q.options.Progress = r.progress.show
 	}
-	if f.Soft != nil {
+	if f.Soft != nil && !r.session {
 		if q.kind = optimum; k.flag != "" {
 			q.second = k
 		}
@@ -122,7 +123,7 @@ func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, 
 		f, name = &dimacs.Formula{}, "--session"
 		err = r.Resolve(f, name)
 	case r.fromGraph == "" || len(r.call.Args) > 0:
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus, Groups: r.groups, Soft: true, Linear: true, Names: r.names || r.session})
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups || r.valid, Groups: r.groups || r.valid, Soft: true, Linear: true, Names: r.names || r.session || r.valid})
 	}
 	if err == nil && f != nil {
 		if f, err = cardinality.Clauses(ctx, f); err != nil {
@@ -145,7 +146,7 @@ func (r *run) suits(q *question) error {
 	text := ""
 	switch {
 	case f.Soft != nil && flag != "":
-		text = fmt.Sprintf("--%s does not answer for soft clauses yet: without --%[1]s, qsat finds the optimum", flag)
+		text = fmt.Sprintf("--%s does not answer for soft clauses: add --ignore-objective for the hard clauses only; without --%[1]s, qsat finds the optimum", flag)
 	case f.Soft == nil && f.Linear == nil && r.bound != "":
 		text = "--bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)"
 	case f.Linear != nil && r.bound == "" && r.proof+r.graph != "":
@@ -173,7 +174,7 @@ func (f *flags) decisionFlag(k *kind) string {
 		return "solver"
 	case f.checkpoint+f.graph+f.proof != "" && k.flag != "":
 		return k.flag + " with --proof, --graph or --checkpoint"
-	case k.models || k.flag == "count":
+	case k.models || k.flag == "count" || k.flag == "session":
 		return ""
 	}
 	return k.flag

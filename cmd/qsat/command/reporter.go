@@ -26,7 +26,7 @@ type reporter struct {
 	soFar    answer         // the results until now
 	optimal  bool           // the status is OPTIMUM FOUND, and was printed
 	lits     []dimacs.Lit   // a buffer of values
-	named    map[int]string // indexed by variable: its first name
+	named    map[int]string // indexed by variable: its first name, made printable
 }
 
 // newReporter returns a reporter of answers of kind k, which writes to out: as text, or with --json
@@ -173,14 +173,15 @@ func (r *reporter) keepFlushing() {
 	})
 }
 
-// values prints the values of the variables variable(0) to variable(n-1) in a, as a model. With
-// --no-model it prints nothing. When ctx ends after shortModel values, values cuts off the model
+// values prints the values of the variables variable(0) to variable(n-1) in a, as a model, and with
+// --names the names of those that are true. With --no-model it prints nothing. When ctx ends after shortModel values, values cuts off the model
 // without the final 0, and returns an error even if a signal was the cause, because a part of a
 // model is not an answer. It also returns an error of the output.
 func (r *reporter) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
 	if r.noModel {
 		return nil
 	}
+	names := answers.True(nil, r.namer())
 	r.w.BeginModel()
 	for i := 0; i < n; {
 		if r.w.Err() != nil {
@@ -194,9 +195,10 @@ func (r *reporter) values(ctx context.Context, a *dimacs.Assignment, n int, vari
 		for ; i < n && len(r.lits) < valuesAtOnce; i++ {
 			r.lits = append(r.lits, a.Lit(variable(i)))
 		}
+		names = append(names, answers.True(r.lits, r.namer())...)
 		r.w.Values(r.lits)
 	}
-	r.w.EndModel()
+	r.w.EndModel(names)
 	return r.w.Err()
 }
 

@@ -9,34 +9,35 @@ import (
 
 // questions lists the flags that ask a question, except mus, which all and models may accompany, and
 // estimate, which needs count.
-const questions = "models all count sample split core backbone session"
+const questions = "models all count sample split core backbone valid session"
 
 // rules lists the flags that exclude or need each other. The method suits checks how the flags go with
 // the formula.
 var rules = []program.Rule{
 	formula.OneSyntax,
 	{Flags: questions, Excludes: questions},
-	{Flags: "mus", Excludes: "count sample split core backbone session project"},
-	{Flags: "mus", Excludes: "assume", Why: "for a core of assumptions, use --core"},
+	{Flags: "mus", Excludes: "count sample split core backbone valid session project"},
 	{Flags: "mus", With: "all models", Excludes: "proof verify", Why: "they are about one subset"},
-	{Flags: "groups corrections", Needs: "mus"},
+	{Flags: "groups", Needs: "mus session"},
+	{Flags: "corrections", Needs: "mus"},
 	{Flags: "corrections", Needs: "all models"},
 	{Flags: "core", Needs: "assume", Why: "for a core of the clauses, use --mus"},
 	{Flags: "estimate each checkpoint graph", Needs: "count"},
 	{Flags: "estimate", Excludes: "part proof verify checkpoint graph"},
-	{Flags: "no-model", Excludes: "count split backbone"},
+	{Flags: "no-model", Excludes: "count split backbone valid"},
 	{Flags: "stats verbose", With: "split", Needs: "json", Why: "a solver reads the cubes"},
 	{Flags: "up-to-symmetry", Needs: "count models all"},
 	{Flags: "up-to-symmetry", Excludes: "mus each estimate part checkpoint graph from-graph proof"},
 	{Flags: "each", Excludes: "part checkpoint estimate"},
 	{Flags: "checkpoint", Excludes: "graph", Why: "it keeps what belongs to one cube"},
 	{Flags: "checkpoint", With: "proof", Needs: "part", Why: "it keeps what belongs to one cube"},
-	{Flags: "project", Needs: "models all count sample backbone split session",
+	{Flags: "project", Needs: "models all count sample backbone valid split session",
 		Why: "all variables of a single model are printed"},
-	{Flags: "names", Needs: "assume backbone mus session"},
-	{Flags: "solver", Excludes: "engine proof part from-graph mus models all count sample split backbone session"},
+	{Flags: "names", Excludes: "part split estimate"},
+	{Flags: "names", With: "count no-model", Needs: "assume each backbone mus session"},
+	{Flags: "solver", Excludes: "engine proof part from-graph mus models all count sample split backbone valid session"},
 	{Flags: "split", Excludes: "proof verify engine"},
-	{Flags: "part", Excludes: "mus models sample split core backbone session verify no-model graph"},
+	{Flags: "part", Excludes: "mus models sample split core backbone valid session verify no-model graph"},
 	{Flags: "bound", Excludes: "mus models all sample split session part"},
 	{Flags: "from-graph", Needs: "count sample all models"},
 	{Flags: "from-graph", Excludes: "engine part checkpoint estimate verify mus"},
@@ -46,10 +47,13 @@ var rules = []program.Rule{
 		Why: "it writes a certificate in text for the whole formula"},
 	{Flags: "binary-proof", Needs: "proof"},
 	{Flags: "backbone", Excludes: "verify", Why: "check the proof of --proof with qcheck"},
+	{Flags: "valid", Excludes: "assume"},
+	{Flags: "valid", Excludes: "proof verify", Why: "use --backbone or --mus with --assume"},
 	{Flags: "session", Excludes: "engine from-graph proof verify stats verbose"},
 }
 
-// check returns the kind of question that the flags ask, and sets r.file and r.json. It returns a
+// check returns the kind of question that the flags ask, and sets r.file, r.json
+// and r.valid. It returns a
 // usage error for wrong arguments, and for values of flags that do not go together.
 func (r *run) check() (k *kind, err error) {
 	k = kinds[slices.IndexFunc(kinds, func(k *kind) bool { return k.flag == "" || r.call.Given(k.flag) })]
@@ -65,7 +69,7 @@ func (r *run) check() (k *kind, err error) {
 	case len(r.call.Args) == 2: // as in the command line of minisat
 		return k, program.Usagef("expected one FILE, found a second argument %q; to write the answer to a file, use -o %[1]s", r.call.Args[1])
 	}
-	r.json = r.json || r.session
+	r.json, r.valid = r.json || r.session, k.flag == "valid"
 	r.file, err = r.call.AtMostOne("FILE")
 	return k, err
 }

@@ -105,7 +105,7 @@ func (f *flags) limited(ctx context.Context) (context.Context, func()) {
 }
 
 // prepare opens the outputs and reads the question. With --part or --checkpoint, it then deals the
-// cubes. It sets r.question and the names of variables, prints the comments before the answer, and
+// cubes. It sets r.question, and calls learnNames, prints the comments before the answer, and
 // writes the file of --bound for linear constraints. After an error it skips the further steps. If the
 // formula was read, it begins the progress also after an error, and the error passes question.located.
 func (r *run) prepare(ctx context.Context, k *kind) error {
@@ -122,9 +122,7 @@ func (r *run) prepare(ctx context.Context, k *kind) error {
 	if err == nil {
 		err = r.pass(func() error {
 			r.question = q
-			for _, n := range slices.Backward(q.Formula.Names) {
-				r.reporter.named[n.Var] = n.Text
-			}
+			r.reporter.learnNames(q)
 			if r.fromGraph != "" && r.proof == "" {
 				r.reporter.w.Remark("graph not verified", "graph_not_verified", true)
 			}

@@ -21,18 +21,20 @@ type subset struct {
 	minimal bool  // there is a model without any one group
 }
 
-// findGroups sets q.groups: if named is true, for --groups, the groups of the formula, and
-// otherwise each clause as a group. It returns an error if named is true and the formula has no
-// groups.
-func (q *question) findGroups(named bool) error {
-	if q.groups = q.Formula.NamedGroups(); !named {
+// findGroups sets q.groups: the groups of the formula, for --groups, and for --valid if there are any, or
+// otherwise each clause as a group. With --groups, it is an error if the formula has no groups.
+func (r *run) findGroups(q *question) error {
+	q.groups = q.Formula.NamedGroups()
+	switch has := len(q.groups.Names) > 0 || q.Formula.Groups != nil; {
+	case has && (r.groups || r.valid):
+	case r.groups:
+		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
+	default:
 		each := make([]int, q.Formula.NumClauses())
 		for i := range each {
 			each[i] = i + 1
 		}
 		q.groups = dimacs.Groups{Of: each, Numbers: each}
-	} else if len(q.groups.Names) == 0 && q.Formula.Groups == nil {
-		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
 	}
 	return nil
 }
@@ -67,21 +69,27 @@ func (r *run) listsSubsets() bool { return r.all || r.call.Given("models") }
 
 // findSubset answers the question of --mus: it finds a minimal unsatisfiable subset, or a model. Until
 // then, soFar gets the first unsatisfiable subset and each smaller one. If ctx ends, the subset may not
-// be minimal. With --proof or --verify, findSubset also proves that the subset has no model. To list
-// several subsets, it calls findSubsets.
+// be minimal. With assumptions, the answer has those that fail together with the subset. With --proof or
+// --verify, findSubset also proves that the subset has no model under the assumptions. To list several
+// subsets, it calls findSubsets.
 func (r *run) findSubset(ctx context.Context) (a answer, err error) {
 	q := r.question
 	if r.listsSubsets() {
 		return r.findSubsets(ctx)
 	}
 	found, err := sat.GroupCore(ctx, q.Problem, q.groups.Of, q.options, func(groups []int) {
-		r.pass(func() error { r.reporter.soFar.subset = subset{groups: groups}; return nil })
+		r.pass(func() error {
+			r.reporter.soFar.subset, r.reporter.soFar.Failed = subset{groups: groups}, q.Assume
+			return nil
+		})
 	})
-	if err == nil && found.Status == dimacs.Unsatisfiable && r.outputs.proof != nil {
-		about := *q
+	about := *q
+	if err == nil && found.Status == dimacs.Unsatisfiable {
 		about.Formula, _ = q.reduced(subset{groups: found.Groups})
-		if a, err = r.solve(ctx, &about); err == nil && a.Status != dimacs.Unsatisfiable {
-			err = fmt.Errorf("internal error: the subset has a model")
+		if r.outputs.proof != nil {
+			a, err = r.confirm(ctx, &about)
+		} else {
+			a.Answer = about.failed(ctx, q.assumes)
 		}
 	}
 	a.Status, a.Model, a.subset = found.Status, found.Model, subset{found.Groups, found.Minimal}
@@ -174,7 +182,8 @@ func (r *reporter) nextSubset(q *question, a sat.GroupAnswer) error {
 }
 
 // numbers prints a list of groups, which begins with the word kind. If comments name the groups, the
-// names follow. If each clause is a group, --names adds the clauses in words.
+// names follow. If each clause is a group, --names adds the clauses in words. With --names, groups in GCNF
+// have empty names.
 func (r *reporter) numbers(kind string, q *question, groups []int) {
 	var names []string
 	switch {
@@ -184,6 +193,8 @@ func (r *reporter) numbers(kind string, q *question, groups []int) {
 		}
 	case r.names && q.Formula.Groups == nil:
 		names = r.inWords(q.Formula, groups)
+	case r.names: // the names of failed assumptions may follow
+		names = make([]string, len(groups))
 	}
 	r.w.List(kind, q.numbers(groups), names)
 }
@@ -222,8 +233,9 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 // writeSubset writes the answer in comments, and the subset s as DIMACS CNF, with the comments of the
 // formula between the same clauses. A comment after `c group NAME` belongs to this group, and is left
 // out with it. Comments for which isAnswer or isHeader holds are left out, too. If the formula is in
-// GCNF, writeSubset begins each group with a comment `c group NUMBER`. When ctx ends after shortModel
-// clauses, it returns an error. Other errors are those of w.
+// GCNF, writeSubset begins each group with a comment `c group NUMBER`. The assumptions follow as unit
+// clauses of group 0, so that the output has no model. When ctx ends after shortModel clauses, it returns
+// an error. Other errors are those of w.
 func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
 	f, in := q.reduced(s)
 	w.CommentText("s UNSATISFIABLE")
@@ -249,7 +261,7 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 		}
 	}
 	comments(-1)
-	w.Header(f.Vars, int64(f.NumClauses()))
+	w.Header(f.Vars, int64(f.NumClauses()+len(q.Assume)))
 	i, last := 0, 0
 	for c := range q.Formula.Clauses() {
 		if i&0xfff == 0 && (ctx.Err() != nil && i >= shortModel || w.Err() != nil) {
@@ -265,6 +277,12 @@ func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) e
 		i++
 	}
 	comments(i)
+	if len(q.Assume) > 0 {
+		w.CommentText("group 0")
+	}
+	for _, l := range q.Assume {
+		w.Clause(l)
+	}
 	return w.Flush()
 }
 

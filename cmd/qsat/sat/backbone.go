@@ -79,8 +79,8 @@ func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 	return s.kept.Open(s.task)
 }
 
-// Backbone yields each literal that is true in every model in which the assumptions are true, as soon
-// as it is known. It yields only literals of the variables in project; nil means all variables. If there
+// Backbone yields each literal that is true in every model in which the assumptions and the literals of Hold
+// are true, as soon as it is known. It yields only literals of the variables in project; nil means all variables. If there
 // is no model, the only pair is 0 and ErrNoModel. If the search fails, the last pair is 0 and the error,
 // as of the method Solve. A number in project that is no variable is a *ProblemError. The loop may call
 // the other methods, and clauses that it adds hold for the later literals.
@@ -98,9 +98,9 @@ func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 // Extracting Backbones with CaDiCaL", SAT 2023.
 func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, error] {
 	return func(yield func(dimacs.Lit, error) bool) {
-		b := backbone{Solver: s, assume: slices.Clip(assume)}
+		b := backbone{Solver: s, assume: slices.Clip(s.withHeld(assume))}
 		err := b.first(ctx, project)
-		if err == nil && len(assume) > 0 {
+		if err == nil && len(b.assume) > 0 {
 			guard, release := s.guard()
 			defer release()
 			b.guards = []dimacs.Lit{guard}

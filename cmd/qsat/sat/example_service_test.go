@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"queens/cmd/qsat/sat"
@@ -89,4 +90,67 @@ func Example_service() {
 	// v -1 -2 0 <nil>
 	// s UNSATISFIABLE <nil>
 	//  formula:2:1: expected a variable of at most 1 as the header says, found "2"
+}
+
+// A configurator for many customers at once. Each has a clone of the solver of all products; the rule that a
+// customer may drop has a guard.
+func Example_configurator() {
+	ctx := context.Background()
+	products := sat.NewSolver(sat.Options{})
+	defer products.Close()
+	var (
+		v         = products.Fresh(5)
+		old, new  = v[0], v[1] // two versions
+		bell, red = v[2], v[3]
+		cheap     = v[4] // the guard of a rule
+	)
+	products.Grow(1) // the variable of a feature without rules
+	products.Clause(old, new)
+	products.Clause(-old, -new)
+	products.Clause(-new, bell)
+	products.Clause(-cheap, -bell, -red)
+	products.AddSoft(5, -bell) // a bell costs 5
+	products.AddSoft(2, -red)
+	customer := func(wishes ...dimacs.Lit) (text string, err error) {
+		s := products.Clone()
+		defer s.Close()
+		if err := errors.Join(s.Hold(cheap), s.Prefer(new), s.Budget(10_000)); err != nil {
+			return "", err
+		}
+		a, err := s.Core(ctx, wishes...)
+		if err != nil || a.Model == nil {
+			return fmt.Sprintf("impossible: %v", a.Failed), err
+		}
+		follows, _, err1 := s.Propagate(wishes...)
+		best, err2 := s.Minimize(ctx, nil, wishes...)
+		each, n, err3 := s.Each(ctx, []int{1, 2, 3, 4}, wishes...)
+		text = fmt.Sprintf("newest %t, follows %v, from %d, %v products", a.Model.Holds(new), follows, best.Cost, n)
+		for l, count := range each {
+			if l == bell {
+				text += fmt.Sprintf(", %v with a bell", count)
+			}
+		}
+		for m, err := range s.Sample(ctx, nil, 1, 1, append(wishes, old)...) {
+			text += fmt.Sprintf(", for example red %t %v", m.Holds(red), err)
+		}
+		return text, errors.Join(err1, err2, err3)
+	}
+	for _, wishes := range [][]dimacs.Lit{nil, {red}, {bell, red}} {
+		texts := make([]string, 3)
+		var all sync.WaitGroup
+		for i := range texts {
+			all.Go(func() {
+				text, err := customer(wishes...)
+				texts[i] = fmt.Sprint(text, " ", err)
+			})
+		}
+		all.Wait()
+		fmt.Println(texts[0], texts[0] == texts[1] && texts[1] == texts[2])
+	}
+	fmt.Println(products.Vars(), products.NumClauses())
+	// Output:
+	// newest true, follows [5], from 0, 4 products, 2 with a bell, for example red false <nil> <nil> true
+	// newest false, follows [5 4 -3 -2 1], from 2, 1 products, 0 with a bell, for example red true <nil> <nil> true
+	// impossible: [3 4] <nil> true
+	// 6 4
 }

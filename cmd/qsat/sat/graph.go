@@ -23,12 +23,11 @@ import (
 //
 // Assumptions are literals of variables of the graph; see Check.
 type Graph struct {
-	graph       *dnnf.Graph
-	source      func() (*dnnf.Source, error) // graph in the order of its text, for restrict
-	task        *engine.Task                 // the formula, the assumptions, the projection and the weights
-	weight      func(dimacs.Lit) *big.Int    // returns the weight times a factor of the variable, or nil for weight 1; nil without weights
-	denominator *big.Int                     // the product of these factors; nil without weights
-	evaluator   func() *dnnf.Evaluator       // returns the evaluator for counts without weights
+	graph     *dnnf.Graph
+	source    func() (*dnnf.Source, error) // graph in the order of its text, for restrict
+	task      *engine.Task                 // the formula, the assumptions, the projection and the weights
+	weight    func(dimacs.Lit) *big.Int    // returns the weight times a factor of the variable, or nil for weight 1; nil without weights
+	evaluator func() *dnnf.Evaluator       // returns the evaluator, whose results are divided by these factors
 }
 
 // Compile returns the decision-DNNF that the engine count builds for the problem.
@@ -59,12 +58,13 @@ func (j *job) prepareGraph(p Problem) error {
 // source before any other use.
 func (j *job) graph(g *dnnf.Graph) *Graph {
 	h := &Graph{graph: g, task: j.task, source: sync.OnceValues(g.Source)}
-	h.evaluator = sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(h.under(nil)) })
+	var denominator *big.Int
 	if j.task.Weights != nil {
 		var lits map[dimacs.Lit]*big.Int
-		lits, h.denominator = count.Integers(j.task.Weights)
+		lits, denominator = count.Integers(j.task.Weights)
 		h.weight = func(l dimacs.Lit) *big.Int { return lits[l] }
 	}
+	h.evaluator = sync.OnceValue(func() *dnnf.Evaluator { return dnnf.NewEvaluator(h.under(nil), h.weight, denominator) })
 	return h
 }
 
@@ -123,47 +123,32 @@ func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit
 // Count returns the number of models under assumptions, or the sum of their weights, as the
 // function Count does. It panics if assume does not pass Check.
 //
-// With weights, or without assumptions, each count takes a pass over the graph. Otherwise, only the
-// first count does. Every further one takes only the nodes above the assumed variables.
+// Without weights and assumptions, each count takes a pass over the graph. Otherwise, only the first
+// count does. Every further one takes only the nodes above the assumed variables.
 func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 	if err := g.Check(assume...); err != nil {
 		panic(err)
 	}
-	switch {
-	case g.weight != nil:
-		h := g.under(assume)
-		return g.count(h, h.Counts(g.weight)[h.Root])
-	case len(assume) == 0:
+	if len(assume) == 0 && g.weight == nil {
 		return g.graph.Count()
 	}
 	return g.evaluator().Count(assume)
 }
 
-// count returns m, a sum over the models of h, as a Count: times 2 for each unnamed variable of h,
-// and divided by the factors of weights. The variables of h must be those of g.
-func (g *Graph) count(h *dnnf.Graph, m *big.Int) dimacs.Count {
-	return dimacs.Count{M: m, Shift: uint64(h.Unnamed), Denominator: g.denominator}
-}
-
 // Each yields, for each variable of the projection in ascending order, the positive and the
 // negative literal with the number of models that contain it, or the sum of their weights. All
-// assumptions are true in these models. It takes two passes over the graph, and one more for each
-// variable whose two weights add up to 0. It panics if assume does not pass Check.
+// assumptions are true in these models. It takes a pass up the nodes above the assumed variables, and
+// a pass down the graph. Each variable whose two weights add up to 0 takes as long as a Count. The
+// counts stay valid; they share memory. Each panics if assume does not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
-	h := g.under(assume)
-	sums, all := h.Literals(g.weight, func(l dimacs.Lit) *dnnf.Graph { return g.under(append(slices.Clip(assume), l)) })
+	if err := g.Check(assume...); err != nil {
+		panic(err)
+	}
+	of := g.evaluator().Literals(assume)
 	return func(yield func(dimacs.Lit, dimacs.Count) bool) {
 		for i := range g.task.NumProjected() {
-			v := g.task.Projected(i)
-			var yes, no dimacs.Count
-			if sum := sums[v]; sum != nil {
-				yes, no = g.count(h, sum), g.count(h, new(big.Int).Sub(all, sum))
-			} else if h.Unnamed > 0 { // half of the models
-				yes = g.count(h, all)
-				yes.Shift--
-				no = yes
-			}
-			if !yield(dimacs.Lit(v), yes) || !yield(dimacs.Lit(-v), no) {
+			v := dimacs.Lit(g.task.Projected(i))
+			if yes, no := of(v); !yield(v, yes) || !yield(-v, no) {
 				return
 			}
 		}

@@ -91,8 +91,8 @@ func newJob(ctx context.Context, p Problem, o Options, uses ...string) (*job, co
 // o.Parts. The options must have passed check. The error is a *ProblemError.
 func whole(p Problem, o Options) (*job, error) {
 	f := p.Formula
-	if err := f.Check(); err != nil {
-		return nil, &ProblemError{Reason: err.Error()}
+	if err := wrong(f); err != nil {
+		return nil, err
 	}
 	t := &engine.Task{
 		Formula: f, Assume: p.Assume, Project: slices.Clone(p.projection()), Proof: o.Proof,
@@ -130,6 +130,14 @@ func whole(p Problem, o Options) (*job, error) {
 		j.engine = other{o.Other}
 	}
 	return j, nil
+}
+
+// wrong returns the error of f.Check as a *ProblemError, or nil.
+func wrong(f *dimacs.Formula) error {
+	if err := f.Check(); err != nil {
+		return &ProblemError{Reason: err.Error()}
+	}
+	return nil
 }
 
 // unprojected returns a copy of t without a proof. If the projection contains all variables except

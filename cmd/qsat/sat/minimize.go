@@ -3,6 +3,8 @@ package sat
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/optima"
@@ -29,8 +31,8 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 	if f == nil || f.Soft == nil {
 		return Optimum{}, &ProblemError{Reason: "there are no soft clauses"}
 	}
-	if err := f.Check(); err != nil {
-		return Optimum{}, &ProblemError{Reason: err.Error()}
+	if err := wrong(f); err != nil {
+		return Optimum{}, err
 	}
 	p.Formula, p.Project = f.Hard(), []int{}
 	return withJob(ctx, p, o, func(ctx context.Context, j *job) (Optimum, error) {
@@ -49,6 +51,48 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 		}
 		return Optimum(r), err
 	})
+}
+
+// AddSoft adds a soft clause for later calls of Minimize. The weight must be positive, and the sum of all
+// weights at most dimacs.MaxWeight; otherwise AddSoft returns a *ProblemError. Other errors are those of
+// Hold. The method Formula leaves soft clauses out.
+func (s *Solver) AddSoft(weight int64, c ...dimacs.Lit) error {
+	if err := s.raise(c); err != nil {
+		return err
+	}
+	if weight < 1 || weight > dimacs.MaxWeight-s.weight {
+		return &ProblemError{Reason: fmt.Sprintf("a soft clause has the weight %d: expected positive weights with a sum of at most %d", weight, int64(dimacs.MaxWeight))}
+	}
+	s.soft, s.weight = append(s.soft, dimacs.SoftClause{Lits: slices.Clone(c), Weight: weight}), s.weight+weight
+	return nil
+}
+
+// Minimize is the function Minimize for the clauses of Add and AddSoft so far. If the last optimum is a model
+// under the assumptions and its cost is the same, and the assumptions contain those of the last call, then
+// it is an optimum again, and Minimize returns it without a search. The errors are those of the function
+// Minimize, and Err.
+func (s *Solver) Minimize(ctx context.Context, improved func(Optimum), assume ...dimacs.Lit) (Optimum, error) {
+	if err := s.raise(assume); err != nil {
+		return Optimum{}, err
+	}
+	ctx, release, err := s.limited(ctx)
+	if err != nil {
+		return Optimum{}, err
+	}
+	defer release()
+	f := *s.formula
+	f.Soft = append([]dimacs.SoftClause{}, s.soft...) // not nil
+	t := s.task.About(&f).Under(s.withHeld(assume))
+	last := &s.best
+	narrower := !slices.ContainsFunc(s.bestUnder, func(l dimacs.Lit) bool { return !slices.Contains(t.Assume, l) })
+	if last.Model != nil && narrower && f.Cost(last.Model) == last.Cost && engine.Check(t, last.Model) == nil {
+		return *last, nil
+	}
+	r, err := Minimize(ctx, Problem{Formula: &f, Assume: t.Assume}, s.options(), improved)
+	if err == nil && r.Status == dimacs.Satisfiable {
+		*last, s.bestUnder = r, slices.Clone(t.Assume)
+	}
+	return r, err
 }
 
 // Optima returns the problem whose models are the models of p that cost at most cost. If cost is

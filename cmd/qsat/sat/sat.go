@@ -37,7 +37,9 @@
 // clauses, tries several methods, and uses all processors. Use a [Solver] if questions follow each
 // other, with clauses added between them or with different assumptions. It keeps its learned clauses,
 // and a question that changes little takes microseconds. Assumptions hold for one question only. So a
-// clause that you may withdraw later gets an extra literal -x, and x is assumed while the clause holds.
+// clause that you may withdraw later gets an extra literal -x, and [Solver.Hold] makes x true while the
+// clause holds. [Solver.Prefer] names preferred values, such as newer versions, and [Solver.Budget] limits the
+// search.
 //
 // Encoders write into a [dimacs.Collector], which makes a formula, or into a Solver. Package
 // encode/atmostone has "at most one", and package encode/cardinality "at most k" and "at least k".

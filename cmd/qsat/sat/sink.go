@@ -35,13 +35,19 @@ func (s *Solver) Err() error { return s.err }
 // use their clauses first. If there is no room for n variables up to dimacs.MaxVar, or if Err is
 // not nil, Fresh returns n zeros, and later questions return an error.
 func (s *Solver) Fresh(n int) []dimacs.Lit {
-	lits := make([]dimacs.Lit, n)
-	if s.err == nil && n > s.largest()-s.formula.Vars {
-		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for %d more variables: expected at most %d", n, s.largest()-s.formula.Vars)}
-	}
+	lits, first := make([]dimacs.Lit, n), s.formula.Vars+1
+	s.Grow(n)
 	for i := 0; i < n && s.err == nil; i++ {
-		s.formula.Vars++
-		lits[i] = dimacs.Lit(s.formula.Vars)
+		lits[i] = dimacs.Lit(first + i)
 	}
 	return lits
+}
+
+// Grow is Fresh for variables that need no list: they follow the variables so far; see Vars.
+func (s *Solver) Grow(n int) {
+	if s.err == nil && n > s.largest()-s.formula.Vars {
+		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for %d more variables: expected at most %d", n, s.largest()-s.formula.Vars)}
+	} else if s.err == nil {
+		s.formula.Vars += n
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/dimacs/propagate"
 )
 
 // A Solver answers a sequence of questions about a formula to which clauses can be added between
@@ -25,8 +26,19 @@ type Solver struct {
 	formula *dimacs.Formula    // the clauses added so far
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 	ticks   int64              // the limit of a search in the session; 0 means no limit
-	guards  int                // the number of variables that guard has made
-	kept    auto.Kept          // the session and the graphs
+	held    []dimacs.Lit       // the literals of the last call of Hold
+	counted []dimacs.Lit       // the value of held at the last call of keeping
+	favored []dimacs.Lit       // the literals of the last call of Prefer
+	soft    []dimacs.SoftClause
+	weight  int64 // the sum of the weights in soft
+
+	best      Optimum      // the last optimum, or the zero value
+	bestUnder []dimacs.Lit // the assumptions of best
+
+	propagator *propagate.Propagator // nil before the first call of Propagate
+	propagates [2]int                // the numbers of variables and clauses of propagator
+	guards     int                   // the number of variables that guard has made
+	kept       auto.Kept             // the session and the graphs
 }
 
 // errClosed is the error of a solver after Close.
@@ -50,14 +62,21 @@ func NewSolver(o Options) *Solver {
 	return s.setFormula(&dimacs.Formula{})
 }
 
-// OpenSolver returns a solver whose first clauses are those of f. Its method Count uses the
-// projection and the weights of f. The solver adds its clauses and variables to f, which the caller
-// must not change before Close. If f is nil or wrong, or has soft clauses or cubes, the methods of
-// the solver return a *ProblemError.
+// OpenSolver returns a solver whose first clauses, hard and soft, are those of f. Its methods Count, Each
+// and Sample use the projection and the weights of f. The solver adds its clauses and variables to f, or to
+// a copy if f has soft clauses. The caller must not change f before Close. If f is nil or wrong, or has
+// cubes, the methods of the solver return a *ProblemError.
 func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 	s := NewSolver(o)
+	if f != nil && f.Soft != nil {
+		s.err = cmp.Or(s.err, wrong(f))
+		f, s.soft, s.weight = f.Hard(), f.Soft, f.SoftWeight()
+	}
 	_, _, err := newJob(context.Background(), Problem{Formula: f}, Options{})
 	s.err = cmp.Or(s.err, err)
+	if f == nil {
+		return s
+	}
 	return s.setFormula(f)
 }
 
@@ -74,7 +93,7 @@ func (s *Solver) Close() {
 	if s.kept.Session != nil {
 		s.kept.Session.Close()
 	}
-	*s = Solver{err: errClosed}
+	*s = Solver{err: errClosed, formula: &dimacs.Formula{}}
 }
 
 // Add adds a clause for all later questions. Unlike dimacs.Formula.Add, which panics, it returns a
@@ -96,11 +115,11 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 
 // Solve returns a model of all clauses in which the assumptions are true, or else, in Failed,
 // assumptions that cannot all be true. If the last model satisfies all clauses and assumptions,
-// Solve returns it without a search. The caller must not change the model. Assumed variables need
-// not occur in a clause.
+// Solve returns it without a search, unless Prefer has named literals. The caller must not change the
+// model. Assumed variables need not occur in a clause.
 //
-// The errors are Err, the cause of ctx, and a *ProblemError if an assumption is not allowed in Add,
-// or if the formula is too large. If the process exceeds Options.Memory, the error wraps ErrMemory;
+// The errors are Err, the cause of ctx, ErrBudget, and a *ProblemError if an assumption is not allowed in
+// Add, or if the formula is too large. If the process exceeds Options.Memory, the error wraps ErrMemory;
 // the solver keeps its clauses.
 func (s *Solver) Solve(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	return s.solve(ctx, assume)
@@ -118,17 +137,19 @@ func (s *Solver) solve(ctx context.Context, assume []dimacs.Lit, guards ...dimac
 	if err := s.raise(assume); err != nil {
 		return Answer{}, err
 	}
-	if len(guards) == 0 && s.model != nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
+	all := s.withHeld(assume)
+	if len(guards)+len(s.favored) == 0 && s.model != nil && !slices.ContainsFunc(all, func(l dimacs.Lit) bool { return !s.model.Holds(l) }) {
 		return Answer{Status: dimacs.Satisfiable, Model: s.model}, nil
 	}
 	s.kept.Named = s.largest()
-	t := s.task.Under(assume)
+	t := s.task.Under(all)
 	a, err := budgets.Ask(ctx, &s.kept, t, guards, s.ticks)
 	switch {
 	case err != nil:
 		return Answer{}, public(err)
 	case a.Model == nil:
-		return Answer{Status: dimacs.Unsatisfiable, Failed: a.Failed}, nil
+		failed := slices.DeleteFunc(a.Failed, func(l dimacs.Lit) bool { return !slices.Contains(assume, l) })
+		return Answer{Status: dimacs.Unsatisfiable, Failed: failed}, nil
 	}
 	if err := engine.Check(t, a.Model); err != nil {
 		return Answer{}, err

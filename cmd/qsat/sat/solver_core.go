@@ -10,9 +10,12 @@ import (
 )
 
 // Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
-// model. If ctx ends before Failed is known to be minimal, or Options.Memory is exceeded, Core
-// returns the smallest list found, without an error, and does not set Minimal. If ctx ends before
+// model. If ctx or the Budget ends before Failed is known to be minimal, or Options.Memory is exceeded,
+// Core returns the smallest list found, without an error, and does not set Minimal. If they end before
 // it knows whether there is a model, it returns an error.
+//
+// To learn which groups of clauses conflict with literals, assume the guards of the groups, and make the
+// literals true by Hold: Failed then has guards only.
 func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	ctx, release, err := s.limited(ctx)
 	if err != nil {
@@ -24,9 +27,9 @@ func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error)
 		return a, err
 	}
 	a.Failed, err = minimalCore(ctx, a.Failed, func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
-		return s.kept.Session.Solve(ctx, assume, 0)
+		return s.kept.Session.Solve(ctx, s.withHeld(assume), 0)
 	})
-	if a.Minimal = err == nil; ctx.Err() != nil {
+	if a.Minimal = err == nil; ctx.Err() != nil || errors.Is(err, ErrBudget) {
 		err = nil
 	}
 	return a, public(err)

@@ -3,7 +3,9 @@ package sat
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math/big"
+	"slices"
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -20,22 +22,83 @@ import (
 // clause or variable makes the graphs useless. They are also dropped before a question ends because
 // of Options.Memory.
 func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit) (dimacs.Count, error) {
+	n := dimacs.Count{M: new(big.Int)}
+	err := s.keeping(ctx, project, assume, func(ctx context.Context, j *job, _ Problem) (err error) {
+		n, err = engine.CountModels(ctx, j.engine, j.task)
+		return err
+	})
+	return n, err
+}
+
+// Each yields the counts of literals, as Graph.Each does, for the problem that Count counts. It compiles the
+// graph once, and each further call takes two passes over it, until a clause or a variable comes. If the
+// search fails, the last pair has the literal 0, and the error of the pair is that of Count.
+func (s *Solver) Each(ctx context.Context, project []int, assume ...dimacs.Lit) (each iter.Seq2[dimacs.Lit, dimacs.Count], n dimacs.Count, err error) {
+	err = s.keeping(ctx, project, assume, func(ctx context.Context, j *job, p Problem) error {
+		g, err := s.kept.Compiled(ctx, j.task)
+		switch graph, is := g.(*Graph); {
+		case err != nil:
+			return err
+		case is:
+			each, n = graph.Each(assume...), graph.Count(assume...)
+		default: // an assumed variable is not in the projection
+			if graph, err = Compile(ctx, p, s.options()); err == nil {
+				each, n = graph.Each(), graph.Count()
+			}
+		}
+		return err
+	})
+	return each, n, err
+}
+
+// Sample yields k random models, as the function Sample does, of the problem that Count counts, for the given
+// seed. It uses the graphs of Count, unless there is a projection.
+func (s *Solver) Sample(ctx context.Context, project []int, seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
+	return func(yield func(*dimacs.Assignment, error) bool) {
+		ended := false
+		err := s.keeping(ctx, project, assume, func(ctx context.Context, j *job, p Problem) error {
+			j.task.Seed = seed
+			return j.sample(ctx, p, k, func(a *dimacs.Assignment) error {
+				if ended = !yield(a, nil); ended {
+					return errEnded
+				}
+				return nil
+			})
+		})
+		if err != nil && !ended {
+			yield(nil, err)
+		}
+	}
+}
+
+// keeping calls ask with the job of newCount for the problem p of the clauses so far under the literals of
+// Hold. The assumptions are those of p. The engine of the job uses the graphs in s.kept. keeping returns the
+// errors of ask, of newCount and of limited, and those of Count about its arguments.
+func (s *Solver) keeping(ctx context.Context, project []int, assume []dimacs.Lit, ask func(ctx context.Context, j *job, p Problem) error) error {
 	if err := cmp.Or(s.err, checkVars(project), s.raise(assume)); err != nil {
-		return dimacs.Count{M: new(big.Int)}, err
+		return err
 	}
 	for _, v := range project {
 		s.formula.Vars = max(s.formula.Vars, v)
 	}
 	ctx, release, err := s.limited(ctx)
 	if err != nil {
-		return dimacs.Count{M: new(big.Int)}, err
+		return err
 	}
 	defer release()
-	j, ctx, err := newCount(ctx, Problem{Formula: s.formula, Assume: assume, Project: project}, s.options())
+	p := Problem{Formula: s.formula, Assume: assume, Project: project}
+	if len(s.held) > 0 {
+		p.Formula = s.formula.WithUnits(s.held)
+	}
+	if !slices.Equal(s.held, s.counted) {
+		s.kept.Forget()
+		s.counted = s.held
+	}
+	j, ctx, err := newCount(ctx, p, s.options())
 	if err != nil {
-		return dimacs.Count{M: new(big.Int)}, public(err)
+		return public(err)
 	}
 	defer j.release()
-	n, err := engine.CountModels(ctx, budgets.Keeping(&s.kept), j.task)
-	return n, public(err)
+	j.engine = budgets.Keeping(&s.kept)
+	return public(ask(ctx, j, p))
 }

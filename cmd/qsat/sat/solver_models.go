@@ -13,6 +13,11 @@ import (
 // NewVar returns a new variable, as Fresh does, or 0 if Fresh would return zeros.
 func (s *Solver) NewVar() dimacs.Lit { return s.Fresh(1)[0] }
 
+// Vars returns the number of variables so far, and NumClauses the number of hard clauses. Both are 0 after
+// Close.
+func (s *Solver) Vars() int       { return s.formula.Vars }
+func (s *Solver) NumClauses() int { return s.formula.NumClauses() }
+
 // Formula returns a new formula with the clauses and variables so far. It is empty if Err is not
 // nil.
 func (s *Solver) Formula() *dimacs.Formula {
@@ -27,7 +32,8 @@ func (s *Solver) Formula() *dimacs.Formula {
 }
 
 // Prove is like Solve, but writes to proof a DRAT derivation of the empty clause from the clauses
-// of Formula with all assumptions as unit clauses. It is a new search of the function Solve, so it
+// of Formula with all assumptions and literals
+// of Hold as unit clauses. It is a new search of the function Solve, so it
 // can take longer than the answer took. If there is a model, the derivation ends without the empty
 // clause.
 func (s *Solver) Prove(ctx context.Context, proof proof.Sink, assume ...dimacs.Lit) (Answer, error) {
@@ -36,7 +42,7 @@ func (s *Solver) Prove(ctx context.Context, proof proof.Sink, assume ...dimacs.L
 	}
 	o := s.options()
 	o.Proof = proof
-	return Solve(ctx, Problem{Formula: s.formula, Assume: assume}, o)
+	return Solve(ctx, Problem{Formula: s.formula, Assume: s.withHeld(assume)}, o)
 }
 
 // options returns the options of NewSolver that a Solver uses.

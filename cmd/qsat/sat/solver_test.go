@@ -256,11 +256,14 @@ func TestOpenSolver(t *testing.T) {
 			t.Errorf("count %d: %v, %v", i, n.Rat(), err)
 		}
 	}
-	soft := formula(1)
-	soft.AddSoft(1, -1)
-	for _, f := range []*dimacs.Formula{withCubes(formula(1), lits{1}), soft} {
+	for _, f := range []*dimacs.Formula{withCubes(formula(1), lits{1}), nil} {
 		if _, err := OpenSolver(f, Options{}).Solve(t.Context()); err == nil {
 			t.Errorf("%+v is accepted", f)
 		}
+	}
+	soft := formula(1, lits{1})
+	soft.AddSoft(3, -1)
+	if best, err := OpenSolver(soft, Options{}).Minimize(t.Context(), nil); best.Cost != 3 || err != nil {
+		t.Errorf("soft clauses: %+v, %v", best, err)
 	}
 }

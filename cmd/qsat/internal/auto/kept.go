@@ -2,6 +2,7 @@ package auto
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sync"
 
@@ -29,9 +30,11 @@ type Kept struct {
 	stop          context.CancelCauseFunc // ends the compilation that runs; nil without one
 }
 
-// A Graph counts the models of a decision-DNNF under assumptions, whose variables are in its projection.
+// A Graph counts and draws the models of a decision-DNNF under assumptions, whose variables are in its
+// projection. See the methods of sat.Graph.
 type Graph interface {
 	Count(assume ...dimacs.Lit) dimacs.Count
+	Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error]
 }
 
 // A keptCount holds the graph and the cost of all counts with one projection.
@@ -137,13 +140,55 @@ func (k *Kept) set(change func()) {
 	change()
 }
 
-// countByGraph counts the models under the assumptions of t by the graph in s.kept. It first compiles the
-// graph, within budget ticks, unless an earlier count has done so. The errors are those of compile.
-func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	if s.kept.graph == nil {
-		if err := s.kept.compile(ctx, t.Under(nil), budget); err != nil {
-			return outcome{}, err
+// Compiled returns the graph in k for the projection and without the assumptions of t, which it compiles if
+// there is none. It returns nil if an assumed variable is not in the projection. The errors are those of
+// count.Engine.Compile.
+func (k *Kept) Compiled(ctx context.Context, t *engine.Task) (Graph, error) {
+	c := k.about(t)
+	if c == nil {
+		return nil, nil
+	}
+	return c.compiled(ctx, t, unlimited)
+}
+
+// compiled returns c.graph. If it is nil, compiled first calls compile, whose errors it returns.
+func (c *keptCount) compiled(ctx context.Context, t *engine.Task, budget int64) (Graph, error) {
+	if c.graph == nil {
+		if err := c.compile(ctx, t.Under(nil), budget); err != nil {
+			return nil, err
 		}
 	}
-	return counted(s.kept.graph.Count(t.Assume...), nil)
+	return c.graph, nil
+}
+
+// countByGraph counts the models under the assumptions of t by the graph in s.kept. It first compiles the
+// graph, within budget ticks, unless an earlier question has done so. The errors are those of compile.
+func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	g, err := s.kept.compiled(ctx, t, budget)
+	if err != nil {
+		return outcome{}, err
+	}
+	return counted(g.Count(t.Assume...), nil)
+}
+
+// sampleByGraph draws the samples as countByGraph counts. It returns errNotDue if t has a projection, because
+// the graph then knows only a part of each model. The errors are also those of the method Sample of the graph,
+// and of s.drawn.
+func (s *scheduler) sampleByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
+	if t.Project != nil {
+		return outcome{}, errNotDue
+	}
+	g, err := s.kept.compiled(ctx, t, budget)
+	if err != nil {
+		return outcome{}, err
+	}
+	for a, err := range g.Sample(t.Seed, s.samples, t.Assume...) {
+		if err == nil {
+			err = s.drawn(a)
+		}
+		if err != nil {
+			return all(err)
+		}
+	}
+	return all(nil)
 }

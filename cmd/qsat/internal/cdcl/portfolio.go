@@ -221,9 +221,9 @@ var errPaused = errors.New("other searches may begin")
 
 // searchAll is like search, but after forkConflicts conflicts, or later if Task.Spare requires it,
 // other searches may begin. That needs a task with two threads or more, a spare processor, clauses
-// of at most forkWords words, and no proof, assumptions or limit of ticks.
+// of at most forkWords words, and no proof, assumptions, literals of Favor, or limit of ticks or conflicts.
 func (s *Session) searchAll(ctx context.Context) (satisfied bool, err error) {
-	isFree := s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions) == 0 && s.limits.ticks == 0
+	isFree := s.task.Proof == nil && len(s.task.Assume)+len(s.assumptions)+len(s.favored) == 0 && s.limits.ticks == 0 && s.limits.total == never
 	if s.pauseAt = never; isFree && s.task.Threads > 1 {
 		s.pauseAt = 0
 	}

@@ -19,6 +19,33 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
+// Favor makes each search of a session of NewOpen decide the literals of lits first, after the assumptions
+// and in the given order, until the next call. So the model makes the first of them true if any model does;
+// then the second, among the models that agree on the first; and so on. Favor goes to level 0 and adds the
+// variables that are new. It does nothing if the clauses are refuted or the session has failed.
+//
+// Source: E. Di Rosa, E. Giunchiglia and M. Maratea, "Solving Satisfiability Problems with Preferences",
+// Constraints 15, 2010.
+func (s *Session) Favor(lits []dimacs.Lit) {
+	s.backtrack(0)
+	s.importAdded()
+	if s.favored = s.favored[:0]; s.Unsat || s.Unwatched || !s.PropagateUnits() {
+		return
+	}
+	for _, l := range lits {
+		s.favored = append(s.favored, clause.Of(l).Rename(uint32(s.Extend(l.Var()))))
+	}
+	before := s.Vars
+	s.addVariables()
+	s.useAll(s.favored)
+	for v := before + 1; v <= s.Vars; v++ {
+		s.use(uint32(v))
+	}
+	for _, l := range s.favored {
+		s.simplifier.Freeze(l.Var())
+	}
+}
+
 // Follow goes to level 0, makes the values in a the saved phases, with -1 for variables without a
 // value in a, and removes the target phases. It moves the variables of except to the front of the
 // decision orders, with phases that make these literals false; in focused mode they have the order

@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"queens/cmd/qsat/internal/clause"
@@ -32,6 +33,9 @@ type Session struct {
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
 
+// ErrConflicts is the error of a search that has taken the conflicts of Session.Limit.
+var ErrConflicts = errors.New("out of conflicts")
+
 // NewSession returns a session on the formula of t, which the caller must close. All assumptions of
 // later calls must be in t.Assume, because other variables may be eliminated. The session is meant
 // for refutations: it does not look for models by local search. The only error is
@@ -46,6 +50,14 @@ func NewSession(t *engine.Task) (*Session, error) {
 // search on. The formula of t must be the formula of the session.
 func (s *Session) Resume(t *engine.Task) {
 	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
+}
+
+// Limit lets all later searches together take about n conflicts. After that, a search that meets a conflict
+// ends with ErrConflicts. A negative n removes the limit.
+func (s *Session) Limit(n int64) {
+	if s.limits.total = never; n >= 0 {
+		s.limits.total = s.stats.Conflicts + n
+	}
 }
 
 // Model returns the model of the last call of Solve, with the assumptions assume of that call,

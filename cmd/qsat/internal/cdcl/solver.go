@@ -40,6 +40,9 @@ type solver struct {
 	assumptions []clause.Lit // decided before all other variables
 	failed      []clause.Lit // complements of assumptions that cannot hold together
 
+	favored        []clause.Lit // decided after the assumptions, in this order; see Favor
+	decidedFavored int          // number of literals of favored, from the first on, whose variables have values
+
 	base         int          // number of kept levels, whose decisions still have another value to search
 	outOfOrder   []outOfOrder // by the level at which they are on the trail
 	unchanged    int          // number of trail literals unchanged since the last model
@@ -109,6 +112,7 @@ type limits struct {
 	conflicts
 	ticks       int64 // ticks at which the search returns ErrLimit; 0 means no limit
 	poll        int64 // ticks at which to poll the context
+	total       int64 // number of conflicts after which the search returns ErrConflicts, or never
 	pause       int64 // ticks at which to call pause
 	preprocess  int64 // ticks at which the first simplification is due
 	reductions  int64 // number of calls of reduce
@@ -145,7 +149,7 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 		s.scores.Push(v)
 	}
 	s.queue.search = s.queue.last
-	s.limits = limits{conflicts: o.conflicts}
+	s.limits = limits{conflicts: o.conflicts, total: never}
 	return s
 }
 
@@ -266,6 +270,9 @@ func (s *solver) resolve(falsified []clause.Lit) bool {
 	if s.Level() == s.base {
 		return s.retreat()
 	}
+	if s.stats.Conflicts > s.limits.total {
+		s.stop = ErrConflicts
+	}
 	s.updatePhases(s.LevelStart(s.Level()))
 	level, glue := s.Derive(falsified, s.Level())
 	for s.bumpAnalyzed(); s.Strengthening.Clause != 0; s.bumpAnalyzed() {
@@ -328,5 +335,6 @@ func (s *solver) backtrack(level int) {
 		}
 	}
 	s.Backtrack(level)
+	s.decidedFavored = 0
 	s.unchanged = min(s.unchanged, len(s.Trail))
 }

@@ -13,6 +13,7 @@
 package dnnf
 
 import (
+	"cmp"
 	"iter"
 	"math/big"
 	"slices"
@@ -136,22 +137,9 @@ func (g *Graph) Without(out func(v int) bool) *Graph {
 	})
 }
 
-// Counts returns, indexed by node, the sum of the weights of its models. The weight of a model
-// is the product of the weights of its literals. A literal has weight 1 if weight is nil or
-// returns nil. Variables in no edge are not counted.
-func (g *Graph) Counts(weight func(dimacs.Lit) *big.Int) []*big.Int {
-	counts := make([]*big.Int, g.Len())
-	for n := range counts {
-		counts[n] = new(big.Int)
-		for _, e := range g.Edges(Node(n)) {
-			counts[n].Add(counts[n], e.Count(counts, weight))
-		}
-	}
-	return counts
-}
-
 // Count returns the sum of the weights of the models of e. The slice counts is indexed by node and
-// must hold the sums of its children; the weights are as for Graph.Counts.
+// must hold the sums of its children. The weight of a model is the product of the weights of its
+// literals. A literal has weight 1 if weight is nil or returns nil.
 func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.Int {
 	product := big.NewInt(1)
 	for _, c := range e.Children {
@@ -160,28 +148,36 @@ func (e Edge) Count(counts []*big.Int, weight func(dimacs.Lit) *big.Int) *big.In
 	if weight == nil {
 		return product.Lsh(product, uint(len(e.Free)))
 	}
-	of := func(l dimacs.Lit) *big.Int {
-		if w := weight(l); w != nil {
-			return w
-		}
-		return one
-	}
+	shift := uint(0)
 	for _, l := range e.Lits {
-		product.Mul(product, of(l))
+		if w := weight(l); w != nil {
+			product.Mul(product, w)
+		}
 	}
 	for _, l := range e.Free {
-		product.Mul(product, new(big.Int).Add(of(l), of(l.Neg())))
+		if w, x := weight(l), weight(-l); w == nil && x == nil {
+			shift++
+		} else {
+			product.Mul(product, new(big.Int).Add(cmp.Or(w, one), cmp.Or(x, one)))
+		}
 	}
-	return product
+	return product.Lsh(product, shift)
 }
 
-// one is the weight of a literal without a weight.
-var one = big.NewInt(1)
+// The weights of a literal that is assumed to be false, and of a literal without a weight.
+var zero, one = new(big.Int), big.NewInt(1)
 
 // Count returns the number of models of the graph that differ on the projection, including the
 // factor 2 for each unnamed variable.
 func (g *Graph) Count() dimacs.Count {
-	return dimacs.Count{M: g.Counts(nil)[g.Root], Shift: uint64(g.Unnamed)}
+	counts := make([]*big.Int, g.Len())
+	for n := range counts {
+		counts[n] = new(big.Int)
+		for _, e := range g.Edges(Node(n)) {
+			counts[n].Add(counts[n], e.Count(counts, nil))
+		}
+	}
+	return dimacs.Count{M: counts[g.Root], Shift: uint64(g.Unnamed)}
 }
 
 // Named returns the set of variables that occur in edges.

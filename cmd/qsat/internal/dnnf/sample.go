@@ -50,8 +50,8 @@ func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 // must not be empty. For each unnamed variable, call Value.
 func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
 	g := s.graph
-	g.walk(func(n Node, _ Edge) bool {
-		return d.Falls(s.digits[n], func() (*big.Int, *big.Int) { return s.first(n), s.counts[n] })
+	g.walk(func(n Node, first Edge) bool {
+		return d.Falls(s.digits[n], func() (*big.Int, *big.Int) { return first.Count(s.counts, s.weight), s.counts[n] })
 	}, func(e Edge) bool {
 		for _, l := range e.Lits {
 			a.SetLit(l)
@@ -87,14 +87,6 @@ func (g *Graph) Holds(a *dimacs.Assignment) bool {
 	return g.Root != False && g.walk(func(_ Node, e Edge) bool { return a.Holds(e.Lits[0]) }, func(e Edge) bool {
 		return !slices.ContainsFunc(e.Lits, func(l dimacs.Lit) bool { return !a.Holds(l) })
 	})
-}
-
-// first returns the sum of the weights of the models of the first edge of n, 0 for False.
-func (s *Sampler) first(n Node) *big.Int {
-	for _, e := range s.graph.Edges(n) {
-		return e.Count(s.counts, s.weight)
-	}
-	return new(big.Int)
 }
 
 // Value sets variable v, a positive literal, in a to a random value, with probabilities in

@@ -1,0 +1,344 @@
+// Package session answers questions about a formula that grows. A question is a JSON object on a line; the
+// manual of qsat describes it in the section "Sessions".
+package session
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"queens/cmd/internal/answers"
+	"queens/cmd/internal/formula"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/encode/cardinality"
+)
+
+// A Config describes a session and its formula.
+type Config struct {
+	// Problem has the first clauses of the session, and the assumptions and the projection of every line. The
+	// session adds clauses and variables to the formula. Auxiliary variables do not belong to the session.
+	sat.Problem
+	Projects bool          // the projection was given, even if it is all variables
+	Assumes  bool          // answers list failed assumptions even if a line has no assumptions
+	Groups   dimacs.Groups // the groups of the clauses; Groups.Of is nil if there are none
+	Options  sat.Options
+	Words    *formula.Vocabulary      // the names in lines
+	Name     func(dimacs.Lit) string  // returns the name of a literal in answers, or ""; nil for answers without names
+	NoModel  bool                     // answers have no models
+	Located  func(error) error        // adds the place to an error about the formula
+	Pass     func(func() error) error // calls a function that writes to Out; an error ends the session
+	Out      io.Writer
+}
+
+const (
+	maxLine = 16 << 20 // the largest number of bytes in a line; a longer line is a mistake
+	maxVars = 1 << 30  // the largest new variable; larger variables are left to the solver
+	// maxListed is the largest number of variables for which a projection on all variables becomes a list,
+	// so that a line can add variables outside of it. A line cannot add variables to more.
+	maxListed = 1 << 24
+)
+
+// A session answers the lines of Answer. Literals of the solver are called inner.
+type session struct {
+	Config
+	w       *bufio.Writer  // to Out
+	json    answers.Writer // writes the answer to the line
+	solver  *sat.Solver
+	vars    numbering
+	project []int // the projection of every line, inner; nil for all variables
+	groups  []*group
+	weight  int64 // the sum of the weights of the soft clauses
+
+	next func() (*dimacs.Assignment, error, bool) // the next model of models and more; nil if more is a mistake
+	stop func()                                   // ends the enumeration; nil if next is
+	halt context.CancelCauseFunc                  // ends a search of next with a cause
+	over []int                                    // the projection of the last line with models, inner
+}
+
+// A group is a set of clauses that a line may drop.
+type group struct {
+	name      string
+	guard     dimacs.Lit // inner: the clauses have the complement, too, and the guard is held
+	auxiliary []dimacs.Lit
+}
+
+// Answer answers each line of in before it reads the next. It returns the first error of in, io.EOF at the
+// end, or another error that ends the session.
+func Answer(ctx context.Context, c Config, in io.Reader) error {
+	s := &session{Config: c, w: bufio.NewWriterSize(c.Out, 1<<16), weight: c.Formula.SoftWeight()}
+	if c.Projects {
+		s.project = c.Project
+	}
+	if c.Groups.Of != nil {
+		s.Formula = s.guarded(c.Formula, c.Groups)
+	}
+	s.vars.add(1, c.Formula.Inputs())
+	s.solver = sat.OpenSolver(s.Formula, c.Options)
+	defer s.solver.Close()
+	defer func() { s.endModels() }()
+	err := s.hold()
+	for lines, number := bufio.NewReader(in), 1; err == nil; number++ {
+		var text []byte
+		if text, err = readLine(lines); err == nil || err == io.EOF && len(text) > 0 {
+			err = cmp.Or(s.answer(ctx, number, text), context.Cause(ctx))
+		}
+	}
+	return err
+}
+
+// guarded returns the formula f with a guard in each clause of a group, and adds the groups to s.groups. It
+// leaves out linear constraints, which their clauses replace, because a line may drop these.
+func (s *session) guarded(f *dimacs.Formula, groups dimacs.Groups) *dimacs.Formula {
+	g, i := f.WithoutClauses(), 0
+	for n, name := range groups.Names {
+		s.groups = append(s.groups, &group{name: name, guard: dimacs.Lit(f.Vars + n + 1)})
+	}
+	for c := range f.Clauses() {
+		if n := groups.Of[i]; n > 0 {
+			c = append(slices.Clip(c), -s.groups[n-1].guard)
+		}
+		g.Add(c...)
+		i++
+	}
+	g.Vars, g.Linear, g.Encoded, g.Auxiliary = f.Vars+len(groups.Names), nil, false, 0
+	return g
+}
+
+// hold makes the guards of all groups true.
+func (s *session) hold() error {
+	guards := make([]dimacs.Lit, len(s.groups))
+	for i, g := range s.groups {
+		guards[i] = g.guard
+	}
+	return s.solver.Hold(guards...)
+}
+
+// readLine returns the next line with its line end, if it has one. Of a line that is longer than
+// maxLine, it may return only a beginning of more than maxLine bytes. At the end of the input, the
+// error is io.EOF, and the line may not be empty. Other errors are those of r.
+func readLine(r *bufio.Reader) (line []byte, err error) {
+	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
+		var piece []byte
+		if piece, err = r.ReadSlice('\n'); len(line) <= maxLine {
+			line = append(line, piece...)
+		}
+	}
+	return line, err
+}
+
+// answer makes the changes of a line, and writes the answer to its question, or the size of the
+// formula if there is no question. A mistake in the line is an answer, too. The lines are numbered
+// from 1. An error ends the session.
+func (s *session) answer(ctx context.Context, number int, text []byte) error {
+	s.Pass(func() error { s.json = answers.NewJSON(s.w, false); return nil })
+	var l line
+	q, err := s.change(&l, text)
+	if err == nil && l.question != "" {
+		err = s.ask(ctx, q)
+		if !errors.As(err, new(*sat.ProblemError)) && !errors.As(err, new(*sat.DeclinedError)) {
+			return err
+		}
+	}
+	var object any = map[string]int{"variables": s.vars.vars, "clauses": s.solver.NumClauses()}
+	if err != nil {
+		object = map[string]string{"error": mistake(number, s.Located(err))}
+	}
+	return s.Pass(func() error {
+		to := json.NewEncoder(s.w)
+		to.SetEscapeHTML(false)
+		return cmp.Or(to.Encode(object), s.w.Flush())
+	})
+}
+
+// A question is the question of a line. Its literals and variables are inner.
+type question struct {
+	*line
+	assume, favored []dimacs.Lit
+	project         []int
+	projects        bool // the projection was given
+}
+
+// A reader finds the literals of a line, and keeps the first mistake.
+type reader struct {
+	*session
+	vars int // the number of variables after the changes of the line
+	err  error
+}
+
+func (r *reader) literals(list words) (lits []dimacs.Lit) {
+	for _, w := range list {
+		if n, err := strconv.Atoi(w); err == nil && n != 0 && max(n, -n) <= r.vars {
+			lits = append(lits, dimacs.Lit(n))
+			continue
+		}
+		found, wrong := r.Words.Literals(w)
+		if wrong == nil && (len(found) != 1 || found[0].Var() > r.vars) {
+			wrong = fmt.Errorf("expected a literal of a variable from 1 to %d, found %q", r.vars, w)
+		}
+		lits, r.err = append(lits, found...), cmp.Or(r.err, wrong)
+	}
+	return lits
+}
+
+// linear returns the linear constraints of a line.
+func (r *reader) linear(l *line) (list []dimacs.Linear) {
+	c := dimacs.Linear{Low: math.MinInt64, High: math.MaxInt64}
+	if b := l.AtMost; b != nil {
+		list = append(list, dimacs.Linear{Lits: r.literals(b.lits), Low: c.Low, High: b.k})
+	}
+	if b := l.AtLeast; b != nil {
+		list = append(list, dimacs.Linear{Lits: r.literals(b.lits), Low: b.k, High: c.High})
+	}
+	if b := l.Linear; b != nil {
+		if c.Lits, c.Coefs = r.literals(b.lits), b.coefs; b.relation != "<=" {
+			c.Low = b.bound
+		}
+		if b.relation != ">=" {
+			c.High = b.bound
+		}
+		if b.relation != "<=" && b.relation != ">=" && b.relation != "=" {
+			r.err = cmp.Or(r.err, fmt.Errorf("linear: expected the relation <=, >= or =, found %q", b.relation))
+		}
+		list = append(list, c)
+	}
+	if r.err == nil {
+		r.err = (&dimacs.Formula{Vars: r.vars, Linear: list, Encoded: true}).Check()
+	}
+	return list
+}
+
+// soft returns the soft clauses of a line.
+func (r *reader) soft(l *line) (list []dimacs.SoftClause) {
+	weight := r.weight
+	for _, c := range l.Soft {
+		if c.weight < 1 || c.weight > dimacs.MaxWeight-weight {
+			r.err = cmp.Or(r.err, fmt.Errorf("soft: expected weights of at least 1 with a sum of at most %d, found %d", int64(dimacs.MaxWeight), c.weight))
+			break
+		}
+		weight += c.weight
+		list = append(list, dimacs.SoftClause{Lits: r.literals(c.lits), Weight: c.weight})
+	}
+	return list
+}
+
+// change parses a line into l, makes its changes, and returns its question. With a mistake, it returns an
+// error and changes nothing. An error of the solver comes after the changes.
+func (s *session) change(l *line, text []byte) (*question, error) {
+	r := &reader{session: s, err: l.parse(text)}
+	all, room := s.Projects && s.project == nil, max(0, maxVars-s.solver.Vars())
+	if all && s.solver.Vars() > maxListed {
+		room = 0
+	}
+	if l.New < 0 || l.New > room {
+		r.err = cmp.Or(r.err, fmt.Errorf("new: expected 0 to %d variables, found %d", room, l.New))
+	}
+	dropped := slices.IndexFunc(s.groups, func(g *group) bool { return g.name == l.Drop })
+	switch {
+	case l.Drop != "" && dropped < 0:
+		r.err = cmp.Or(r.err, fmt.Errorf("drop: there is no group %q", l.Drop))
+	case l.question == "more" && s.next == nil:
+		r.err = cmp.Or(r.err, errors.New("more: expected a line with models or more before"))
+	}
+	r.vars = s.vars.vars + l.New
+	clauses := make([][]dimacs.Lit, len(l.Add))
+	for i, c := range l.Add {
+		clauses[i] = r.literals(c)
+	}
+	soft, linear := r.soft(l), r.linear(l)
+	assume, project, favored := r.literals(l.Assume), r.literals(l.Project), r.literals(l.Phase)
+	if r.err != nil {
+		return nil, r.err
+	}
+	if l.question != "more" {
+		s.endModels()
+	}
+	if all && l.New > 0 {
+		for v := range s.vars.vars {
+			s.project = append(s.project, s.vars.inner(dimacs.Lit(v+1)).Var())
+		}
+	}
+	err := s.drop(dropped)
+	s.vars.add(s.solver.Vars()+1, l.New)
+	s.solver.Grow(l.New)
+	to := s.sink(l.Group)
+	for _, c := range clauses {
+		to.Clause(s.vars.allInner(c)...)
+	}
+	for _, c := range linear {
+		c.Lits = s.vars.allInner(c.Lits)
+		cardinality.Linear(c, to, to.fresh)
+	}
+	for _, c := range soft {
+		s.weight += c.Weight
+		err = cmp.Or(err, s.solver.AddSoft(c.Weight, s.vars.allInner(c.Lits)...))
+	}
+	q := &question{line: l, project: s.project, projects: s.Projects || l.Project != nil}
+	q.assume, q.favored = slices.Concat(s.Assume, s.vars.allInner(assume)), s.vars.allInner(favored)
+	if l.Project != nil {
+		q.project = []int{}
+	}
+	for _, p := range project {
+		q.project = append(q.project, s.vars.inner(p).Var())
+	}
+	return q, cmp.Or(err, s.solver.Err())
+}
+
+// drop makes the clauses of group i true forever and its auxiliary variables false, and removes it. It does
+// nothing if i is negative.
+func (s *session) drop(i int) error {
+	if i < 0 {
+		return nil
+	}
+	g := s.groups[i]
+	s.groups = slices.Delete(s.groups, i, i+1)
+	for _, l := range append(g.auxiliary, g.guard) {
+		s.solver.Clause(-l)
+	}
+	return s.hold()
+}
+
+// A sink adds clauses to the solver: those of a group with the complement of its guard. It is a dimacs.Sink.
+type sink struct {
+	*sat.Solver
+	group *group // nil for clauses without a group
+}
+
+// sink returns the sink for the group with a name, which is added if it is new, or for no group if the name is
+// empty.
+func (s *session) sink(name string) sink {
+	i := slices.IndexFunc(s.groups, func(g *group) bool { return g.name == name })
+	switch {
+	case name == "":
+		return sink{s.solver, nil}
+	case i < 0:
+		i = len(s.groups)
+		s.groups = append(s.groups, &group{name: name, guard: s.solver.NewVar()})
+		s.hold() // an error is that of NewVar, which the solver keeps
+	}
+	return sink{s.solver, s.groups[i]}
+}
+
+func (s sink) Clause(lits ...dimacs.Lit) {
+	if s.group != nil {
+		lits = append(slices.Clip(lits), -s.group.guard)
+	}
+	s.Solver.Clause(lits...)
+}
+
+func (s sink) Binary(a, b dimacs.Lit)  { s.Clause(a, b) }
+func (s sink) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
+func (s sink) fresh(n int) []dimacs.Lit {
+	lits := s.Solver.Fresh(n)
+	if s.group != nil {
+		s.group.auxiliary = append(s.group.auxiliary, lits...)
+	}
+	return lits
+}
