@@ -146,8 +146,12 @@ func (a *Assignment) Lits(n int) []Lit {
 // clause the result is empty, but not nil. The result must not be changed.
 func (f *Formula) Falsified(a *Assignment) []Lit {
 	for block := range f.PairBlocks() {
+		last, holds := Lit(0), false // runs of pairs often share the first literal
 		for i := range block {
-			if !a.Holds(block[i][0]) && !a.Holds(block[i][1]) {
+			if l := block[i][0]; l != last {
+				last, holds = l, a.Holds(l)
+			}
+			if !holds && !a.Holds(block[i][1]) {
 				return block[i][:]
 			}
 		}

@@ -204,12 +204,14 @@ func (s *solver) importClause(lits []clause.Lit, glue int) {
 			kept = append(kept, l)
 		}
 	}
-	switch len(kept) {
-	case 0:
+	switch n := len(kept); {
+	case n == 0:
 		s.Refute()
-	case 1:
+	case n == 1:
 		s.AddUnit(kept[0])
 		s.PropagateUnits()
+	case n == 2 && glue == 0: // looking for a copy in a long watch list would take longer than everything else
+		s.AddBinary(kept[0], kept[1], false)
 	default:
 		s.AddWatched(kept, min(glue, len(kept)))
 	}
