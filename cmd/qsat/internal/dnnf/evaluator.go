@@ -25,7 +25,7 @@ type Evaluator struct {
 	indices map[dimacs.Lit]int      // indexed by named variable: 2*k if it is rare[k], or 2*k+1 if its complement is
 	lits    map[dimacs.Lit][]uint32 // indexed by literal: the edges whose Lits contain it
 	free    map[dimacs.Lit][]uint32 // indexed by variable: the edges whose Free contain it
-	tallies [][]int                 // indexed by edge: 2*k if rare[k] is in its Lits, and 2*k+1 if the variable is in its Free
+	tallies [][]uint32              // indexed by edge: 2*k if rare[k] is in its Lits, and 2*k+1 if the variable is in its Free
 	owners  []Node                  // indexed by edge: its node
 	parents [][]Node                // indexed by node: its parents, once per edge
 	counts  []big.Int               // indexed by node: the sum of the weights without assumptions
@@ -50,7 +50,7 @@ func NewEvaluator(g *Graph, weight func(dimacs.Lit) *big.Int, divisor *big.Int) 
 	nodes, edges := g.Len(), len(g.edges)-1
 	e := &Evaluator{
 		graph: g, weight: weight, divisor: divisor, indices: map[dimacs.Lit]int{}, lits: map[dimacs.Lit][]uint32{}, free: map[dimacs.Lit][]uint32{},
-		tallies: make([][]int, edges), owners: make([]Node, edges), factors: make([]*big.Int, edges),
+		tallies: make([][]uint32, edges), owners: make([]Node, edges), factors: make([]*big.Int, edges),
 		parents: make([][]Node, nodes), counts: make([]big.Int, nodes), now: make([]*big.Int, nodes), own: make([]big.Int, nodes),
 		rest: make([]big.Int, nodes), due: bitset.New[Node](nodes), products: make([]*big.Int, 1),
 	}
@@ -92,10 +92,10 @@ func NewEvaluator(g *Graph, weight func(dimacs.Lit) *big.Int, divisor *big.Int) 
 		}
 		e.rare = append(e.rare, l)
 		for _, i := range e.lits[l] {
-			e.tallies[i] = append(e.tallies[i], 2*k)
+			e.tallies[i] = append(e.tallies[i], uint32(2*k))
 		}
 		for _, i := range e.free[dimacs.Lit(v)] {
-			e.tallies[i] = append(e.tallies[i], 2*k+1)
+			e.tallies[i] = append(e.tallies[i], uint32(2*k+1))
 		}
 	}
 	return e
