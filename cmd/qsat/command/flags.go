@@ -35,6 +35,7 @@ type flags struct {
 	session     bool
 	groups      bool
 	corrections bool
+	diff        string // the name of a file, or ""
 	proof       string // the name of a file, as checkpoint, graph, fromGraph and bound; "" without it
 	binary      bool   // of --binary-proof
 	verify      bool
@@ -92,13 +93,14 @@ func (f *flags) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "mus", Usage: "to learn why there is no model: write a minimal unsatisfiable subset of the clauses; with --all or --models K, list several subsets", Destination: &f.mus},
 		&cli.BoolFlag{Name: "groups", Usage: "keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &f.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &f.corrections},
+		&cli.PathFlag{Name: "diff", TakesFile: true, Usage: "compare with the formula in `FILE`: count the models of each that the other does not have, and print one, or say that there are none", Destination: &f.diff},
 		&cli.BoolFlag{Name: "session", Usage: "answer questions from standard input about FILE, or about an empty formula; each is a JSON object on a line", Destination: &f.session},
 	}, f.About("count and print models, or a backbone, by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(f.setPart)},
 		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &f.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "save finished cubes in `FILE`, and resume from it after an interruption", Destination: &f.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write binary DRAT, not text", Destination: &f.binary},
-		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "write to `FILE` the clauses for linear constraints, or with soft clauses the formula whose models are better than the optimum, for other checkers; --proof is about this formula", Destination: &f.bound},
+		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "write to `FILE` the clauses for linear constraints or --diff, or with soft clauses the formula whose models are better than the optimum, for other checkers; --proof is about this formula", Destination: &f.bound},
 		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &f.graph},
 		&cli.PathFlag{Name: "from-graph", TakesFile: true, Usage: "answer from the graph in `FILE`, by --graph, d4, c2d or dsharp; a formula may follow, to check models or for a --proof", Destination: &f.fromGraph},
 		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &f.verify},

@@ -53,6 +53,7 @@ var kinds = []*kind{
 	{flag: "core", search: (*run).findModel, report: (*reporter).reportModel},
 	{flag: "backbone", search: (*run).findBackbone, report: (*reporter).reportBackbone},
 	{flag: "valid", search: (*run).findBackbone, report: (*reporter).reportBackbone},
+	{flag: "diff", search: (*run).findDifference, report: (*reporter).reportDifference, lists: true},
 	{flag: "session", search: (*run).findSession, report: (*reporter).reportSession},
 	{search: (*run).findModel, report: (*reporter).reportModel},
 }
@@ -66,10 +67,13 @@ var optimum = &kind{search: (*run).findOptimum, report: (*reporter).reportOptimu
 // read. Without an error, readQuestion sets r.parsed.
 func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	f, g, name, err := r.readInputs(ctx)
+	if err == nil && r.diff != "" {
+		f, err = r.readDifference(ctx, f, name)
+	}
 	if err != nil {
 		return nil, err
 	}
-	needsProjection := r.count || k.models || r.backbone || r.valid || r.session
+	needsProjection := r.count || k.models || r.backbone || r.valid || r.session || r.diff != ""
 	if needsProjection {
 		formula.WarnOfDoubts(r.call, f)
 	}
@@ -123,7 +127,7 @@ func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, 
 		f, name = &dimacs.Formula{}, "--session"
 		err = r.Resolve(f, name)
 	case r.fromGraph == "" || len(r.call.Args) > 0:
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups || r.valid, Groups: r.groups || r.valid, Soft: true, Linear: true, Names: r.names || r.session || r.valid})
+		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups || r.valid, Groups: r.groups || r.valid, Soft: true, Linear: true, Names: r.names || r.session || r.valid || r.diff != ""})
 	}
 	if err == nil && f != nil {
 		if f, err = cardinality.Clauses(ctx, f); err != nil {
@@ -147,8 +151,8 @@ func (r *run) suits(q *question) error {
 	switch {
 	case f.Soft != nil && flag != "":
 		text = fmt.Sprintf("--%s does not answer for soft clauses: add --ignore-objective for the hard clauses only; without --%[1]s, qsat finds the optimum", flag)
-	case f.Soft == nil && f.Linear == nil && r.bound != "":
-		text = "--bound needs a formula with soft clauses (WCNF) or linear constraints (OPB)"
+	case f.Soft == nil && f.Linear == nil && r.diff == "" && r.bound != "":
+		text = "--bound needs --diff, or a formula with soft clauses (WCNF) or linear constraints (OPB)"
 	case f.Linear != nil && r.bound == "" && r.proof+r.graph != "":
 		text = "--proof and --graph are about clauses: expected --bound FILE, too, which writes the clauses of the linear constraints"
 	case f.Linear != nil && r.mus && !r.groups:
@@ -209,6 +213,7 @@ type answer struct {
 	estimate      sat.Estimate
 	optimum       sat.Optimum // the best model so far; its Model is nil before the first
 	subset        subset
+	sides         [2]side        // of --diff
 	cubes         [][]dimacs.Lit // of --split
 	code          int            // the exit code of a session
 }

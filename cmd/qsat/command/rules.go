@@ -9,14 +9,14 @@ import (
 
 // questions lists the flags that ask a question, except mus, which all and models may accompany, and
 // estimate, which needs count.
-const questions = "models all count sample split core backbone valid session"
+const questions = "models all count sample split core backbone valid diff session"
 
 // rules lists the flags that exclude or need each other. The method suits checks how the flags go with
 // the formula.
 var rules = []program.Rule{
 	formula.OneSyntax,
 	{Flags: questions, Excludes: questions},
-	{Flags: "mus", Excludes: "count sample split core backbone valid session project"},
+	{Flags: "mus", Excludes: "count sample split core backbone valid diff session project"},
 	{Flags: "mus", With: "all models", Excludes: "proof verify", Why: "they are about one subset"},
 	{Flags: "groups", Needs: "mus session"},
 	{Flags: "corrections", Needs: "mus"},
@@ -35,9 +35,9 @@ var rules = []program.Rule{
 		Why: "all variables of a single model are printed"},
 	{Flags: "names", Excludes: "part split estimate"},
 	{Flags: "names", With: "count no-model", Needs: "assume each backbone mus session"},
-	{Flags: "solver", Excludes: "engine proof part from-graph mus models all count sample split backbone valid session"},
+	{Flags: "solver", Excludes: "engine proof part from-graph mus models all count sample split backbone valid diff session"},
 	{Flags: "split", Excludes: "proof verify engine"},
-	{Flags: "part", Excludes: "mus models sample split core backbone valid session verify no-model graph"},
+	{Flags: "part", Excludes: "mus models sample split core backbone valid diff session verify no-model graph"},
 	{Flags: "bound", Excludes: "mus models all sample split session part"},
 	{Flags: "from-graph", Needs: "count sample all models"},
 	{Flags: "from-graph", Excludes: "engine part checkpoint estimate verify mus"},
@@ -45,9 +45,10 @@ var rules = []program.Rule{
 	{Flags: "proof", Excludes: "models all sample", Why: "prove the number of models with --count"},
 	{Flags: "proof", With: "count", Excludes: "assume binary-proof verify",
 		Why: "it writes a certificate in text for the whole formula"},
+	{Flags: "proof", With: "diff", Needs: "bound", Why: "it writes the formula of the proof"},
 	{Flags: "binary-proof", Needs: "proof"},
 	{Flags: "backbone", Excludes: "verify", Why: "check the proof of --proof with qcheck"},
-	{Flags: "valid", Excludes: "assume"},
+	{Flags: "valid diff", Excludes: "assume"},
 	{Flags: "valid", Excludes: "proof verify", Why: "use --backbone or --mus with --assume"},
 	{Flags: "session", Excludes: "engine from-graph proof verify stats verbose"},
 }
@@ -62,6 +63,8 @@ func (r *run) check() (k *kind, err error) {
 		return k, program.Usagef("--proof, --graph and --bound: expected the name of a file, found -, because its contents would mix with the answer; use /dev/stdout to mix them")
 	case r.fromGraph == "-" && slices.Contains(r.call.Args, "-"):
 		return k, program.Usagef("standard input cannot be both the graph and the formula")
+	case r.diff == "-" && (len(r.call.Args) == 0 || r.call.Args[0] == "-"):
+		return k, program.Usagef("standard input cannot be both formulas of --diff")
 	case r.session && slices.Contains(r.call.Args, "-"):
 		return k, program.Usagef("--session: expected the name of a file or nothing, found -, because standard input has the questions")
 	case r.external != nil && r.external.Proves() != r.verify:

@@ -206,6 +206,7 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"part":           {{"--part=1/2", "--part does not answer"}},
 		"solver":         {{"--solver=true", "--solver does not answer"}},
 		"project":        {{"--project=1", "--project needs"}, {"--project=1 --all", optimum + "v 1 0\nv -1 0\nc models 2\n"}, {"--project=1 --count", optimum + "c s type pmc\n"}},
+		"diff":           {{"--diff=" + file, "--diff compares formulas without cubes and soft clauses"}, {"--ignore-objective --diff=" + file, "c equivalent\ns UNSATISFIABLE\n"}},
 		"ignore-objective": {{"--ignore-objective --count", "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.477121254719662\nc s exact arb int 3\n"}, {"--ignore-objective", "s SATISFIABLE\nv "},
 			{"--ignore-objective --backbone --assume=1", "b 1\nb -2\nb 0\n"}, {"--ignore-objective --mus --assume=1,2", "c mus 1\n"}, {"--ignore-objective --solver=true", "expected the result of a solver"}},
 		"bound":     {{"--bound=" + dir + "/b", optimum}},

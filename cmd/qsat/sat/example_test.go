@@ -568,3 +568,20 @@ func ExampleOpenSolver() {
 	// 5 <nil>
 	// 2 <nil>
 }
+
+// Eliminate a variable that stands between two others.
+func ExampleProjection() {
+	f := &dimacs.Formula{}
+	f.Add(-1, 2)
+	f.Add(-2, 3)
+	g, err := sat.Projection(context.Background(), sat.Problem{Formula: f, Project: []int{1, 3}}, sat.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for c := range g.Clauses() {
+		fmt.Println(c)
+	}
+	// Output:
+	// [-1 3]
+}

@@ -32,7 +32,7 @@ func lastError[T any](pairs iter.Seq2[T, error]) (err error) {
 // An askFunc asks one question and returns its error.
 type askFunc = func(ctx context.Context, p Problem, o Options) error
 
-// questions holds the functions of the package that take Options, and methods of a Solver. All but Cubes ask an
+// questions holds the functions of the package that take Options. All but Cubes and Projection ask an
 // engine.
 var questions = map[string]askFunc{
 	"Solve":         func(ctx context.Context, p Problem, o Options) error { return errorOf(Solve(ctx, p, o)) },
@@ -54,6 +54,7 @@ var questions = map[string]askFunc{
 	},
 	"GroupCore":  func(ctx context.Context, p Problem, o Options) error { return errorOf(GroupCore(ctx, p, nil, o, nil)) },
 	"GroupCores": func(ctx context.Context, p Problem, o Options) error { return lastError(GroupCores(ctx, p, nil, o)) },
+	"Projection": func(ctx context.Context, p Problem, o Options) error { return errorOf(Projection(ctx, p, o)) },
 	"Certify": func(ctx context.Context, p Problem, o Options) error {
 		p.Assume = nil
 		return errorOf(Certify(ctx, p, o, io.Discard))

@@ -27,6 +27,7 @@
 //	its share of a count with several parts   CertifyPart         a certificate for each cube
 //	a refutation with its proof               Solve               Options.Proof takes DRAT; package drat checks it
 //	shares of a search for several machines   NewParts, Cubes
+//	the clauses of some variables only        Projection          eliminates all others by resolution
 //
 // [Failed] and [Bounded] complete other questions: which assumptions fail if a count is 0, and a
 // formula whose refutation proves that an optimum is the best.
