@@ -55,9 +55,10 @@ func (s *Orbits) Models(ctx context.Context) iter.Seq2[*dimacs.Assignment, error
 }
 
 // Count returns the exact number of orbits, or for a weighted count the sum of the weights of one model
-// of each orbit, as the function Count does. With at most 2^10 symmetries, it counts the models that each
-// symmetry maps to themselves. With more symmetries, it finds one model of each orbit, and a weighted
-// count is an error.
+// of each orbit, as the function Count does. With at most 64 symmetries, it counts the models that each
+// symmetry maps to themselves, by Burnside's lemma. With more symmetries, it finds one model of each orbit.
+// Up to 2^10 symmetries, it uses Burnside's lemma if it has found many orbits, or for weights. A weighted
+// count with more symmetries is an error.
 func (s *Orbits) Count(ctx context.Context) (dimacs.Count, error) {
 	return withJob(ctx, s.problem, s.options, func(ctx context.Context, j *job) (dimacs.Count, error) {
 		if err := j.weigh(s.problem); err != nil {
