@@ -455,7 +455,7 @@ func TestSession(t *testing.T) {
 		{Status: "SATISFIABLE", Count: "2048"},
 		{Status: "SATISFIABLE", Backbone: []dimacs.Lit{1, -2, 3}, Complete: true},
 		{Status: "UNSATISFIABLE", Failed: []dimacs.Lit{-1, -2}},
-		{Status: "UNKNOWN", Reason: "out of time"},
+		{Status: "UNKNOWN", Reason: "out of time", Backbone: []dimacs.Lit{}},
 		{Status: "SATISFIABLE", Count: "8192"},
 		{Variables: 17, Clauses: 3},
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/dimacs"
 	"queens/dimacs/proof"
 )
@@ -70,170 +71,228 @@ func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 		return ErrNoModel
 	}
 	s.formula, s.model = j.task.Formula.WithUnits(j.task.Assume), a.Model
-	candidates, _ := (&backbone{Solver: s}).needed(s.model)
+	s.seen.settle(s.formula, nil, s.model)
 	if proof != nil {
 		proof = backboneProof{proof}
 	}
-	s.task = j.task.About(s.formula).Under(candidates).With(proof)
+	s.task = j.task.About(s.formula).Under(s.seen.agreed()).With(proof)
 	s.task.Memory = 0 // ctx has the limit
 	return s.kept.Open(s.task)
 }
 
-// Backbone yields each literal that is true in every model in which the assumptions and the literals of Hold
-// are true, as soon as it is known. It yields only literals of the variables in project; nil means all variables. If there
-// is no model, the only pair is 0 and ErrNoModel. If the search fails, the last pair is 0 and the error,
-// as of the method Solve. A number in project that is no variable is a *ProblemError. The loop may call
-// the other methods, and clauses that it adds hold for the later literals.
+// Backbone yields each literal that is true in every model in which the assumptions and the literals of
+// Hold are true, as soon as it is known, in the order of the variables. It yields only literals of the
+// variables in project; nil means all variables. If there is no model, the last pair is 0 and ErrNoModel. If
+// the search fails, the last pair is 0 and the error, as of the method Solve. A number in project that is no
+// variable is a *ProblemError. The loop may call the other methods. Clauses that it adds and literals that it
+// holds count for the later literals.
 //
-// The candidates are literals of a first model: the assumptions, and the literals that are alone in
-// satisfying some clause. Backbone searches for a model in which the first candidate is false. If there
-// is no such model, the candidate belongs to the backbone. Otherwise the model drops each candidate that
-// is false in it or that it does not need in the same way. To drop many at once, the search begins with
-// decisions against all candidates, as long as that takes little time.
+// The candidates are the literals of a first model. Those that follow by unit propagation belong to the
+// backbone. Backbone searches for a model in which the first other candidate is false. If there is no such
+// model, the candidate belongs to the backbone. Otherwise the model drops each candidate that is false in
+// it. To drop many at once, the search begins with decisions against all candidates, as long as that takes
+// little time.
 //
-// Each loop with assumptions takes one variable, from dimacs.MaxVar downwards, as for Models.
+// The solver keeps some models for the next loop, which changes them into models of its clauses and
+// assumptions, so that they drop candidates without a search. So a loop takes little time if it differs from
+// the one before in a few assumptions or clauses.
 //
 // Sources: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for computing backbones of
 // propositional formulae", AI Communications 28, 2015; A. Biere, N. Froleyks and W. Wang, "CadiBack:
 // Extracting Backbones with CaDiCaL", SAT 2023.
 func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, error] {
 	return func(yield func(dimacs.Lit, error) bool) {
-		b := backbone{Solver: s, assume: slices.Clip(s.withHeld(assume))}
-		err := b.first(ctx, project)
-		if err == nil && len(b.assume) > 0 {
-			guard, release := s.guard()
-			defer release()
-			b.guards = []dimacs.Lit{guard}
-		}
-		for err == nil && len(b.candidates) > 0 {
-			var l dimacs.Lit
-			if l, err = b.test(ctx); err == nil && l != 0 && !yield(l, nil) {
+		b := &backbone{Solver: s, project: project, given: assume}
+		for err := error(nil); ; {
+			switch {
+			case err != nil:
+				yield(0, err)
 				return
+			case s.asking != b || b.clauses != s.formula.NumClauses():
+				err = b.begin(ctx)
+			case len(b.candidates) > 0 && (len(b.found) == 0 || b.candidates[0].Var() < b.found[0].Var()):
+				err = b.test(ctx)
+			case len(b.found) == 0:
+				return
+			default:
+				l := b.found[0]
+				if b.found, b.last = b.found[1:], l.Var(); !yield(l, nil) {
+					return
+				}
 			}
-		}
-		if err != nil {
-			yield(0, err)
 		}
 	}
 }
 
-// A backbone is the state of a loop over Solver.Backbone.
+// A backbone is the state of a loop over Solver.Backbone. When another loop or Hold has set
+// Solver.asking, or the formula has more clauses, Backbone calls begin again.
 type backbone struct {
 	*Solver
-	assume     []dimacs.Lit
-	guards     []dimacs.Lit       // the guard of clauses that hold only under assume; empty without assumptions
-	candidates []dimacs.Lit       // literals that may belong to the backbone, tested from the first on
-	model      *dimacs.Assignment // the last model
+	given      []dimacs.Lit // the assumptions
+	assume     []dimacs.Lit // the assumptions and the literals of Hold, at the last call of begin
+	project    []int        // nil means all variables
+	clauses    int          // the number of clauses at the last call of begin
+	found      []dimacs.Lit // the literals to yield, in the order of their variables
+	candidates []dimacs.Lit // literals that may belong to the backbone, in this order
+	last       int          // the variable of the last literal that Backbone has yielded
 	// The next rest models are searched without decisions against the candidates. Each time such
 	// decisions take too long, pause becomes 2*pause + 1, and rest becomes pause.
 	rest, pause int
 }
 
-// A search with decisions against the candidates ends after againstTicks ticks, plus two for each watch.
-// Such a search usually takes less, or much longer.
+// A search with decisions against the candidates ends after againstTicks ticks, plus four for each
+// clause. Such a search usually takes less, or much longer.
 const againstTicks = 1 << 18
 
-// first finds a model, sets b.model and b.candidates, and opens the session. The candidates are in
-// the order of their variables, only in project unless it is nil. The errors are ErrNoModel, errors
-// of Solve and of the session, and the error of checkVars.
-func (b *backbone) first(ctx context.Context, project []int) error {
+// begin finds a model, sets b.candidates to the literals after b.last that no kept model refutes, and calls
+// propagate. The errors are ErrNoModel, errors of Solve, of the session and of the proof, and the error of
+// checkVars.
+func (b *backbone) begin(ctx context.Context) error {
+	b.assume = slices.Clip(b.withHeld(b.given))
 	a, err := b.Solve(ctx, b.assume...)
-	if err = cmp.Or(err, checkVars(project)); err != nil {
+	if err = cmp.Or(err, checkVars(b.project)); err != nil {
 		return err
 	}
 	if a.Model == nil {
 		return ErrNoModel
 	}
-	lits, needed := b.needed(a.Model)
-	if project != nil {
-		lits = nil
-		for _, v := range project {
-			if needed.Value(v) {
-				needed.Set(v, false)
-				lits = append(lits, a.Model.Lit(v))
-			}
+	if err = b.kept.Open(b.task); err != nil {
+		return public(err)
+	}
+	b.asking, b.clauses = b, b.formula.NumClauses()
+	b.seen.settle(b.formula, b.assume, a.Model)
+	project := slices.Sorted(slices.Values(b.project))
+	b.found, b.candidates = nil, slices.DeleteFunc(b.seen.agreed(), func(l dimacs.Lit) bool {
+		_, in := slices.BinarySearch(project, l.Var())
+		return l.Var() <= b.last || b.project != nil && !in
+	})
+	return b.propagate()
+}
+
+// propagate adds lits to b.found and to the proof, and moves the candidates that follow by unit propagation
+// there, too. The error is the error of the proof.
+func (b *backbone) propagate(lits ...dimacs.Lit) (err error) {
+	implied, others := b.kept.Session.Implied(b.assume, b.candidates)
+	b.candidates = others
+	for _, l := range append(lits, implied...) {
+		if b.found = append(b.found, l); b.task.Proof != nil {
+			err = cmp.Or(err, b.task.Proof.Add([]dimacs.Lit{l}))
 		}
 	}
-	slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
-	b.candidates, b.model = lits, a.Model
-	if err = b.kept.Open(b.task); err == nil {
-		b.follow()
-	}
-	return public(err)
+	slices.SortFunc(b.found, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
+	return err
 }
 
-// follow makes the next search prefer the values of the last model, but decide against the
-// candidates unless rest is above 0.
-func (b *backbone) follow() {
-	except := b.candidates
-	if b.rest > 0 {
-		except = nil
+// test searches for a model in which the first candidate is false. The search prefers the values of the last
+// model, but decides against the candidates unless rest is above 0. If there is no such model, test adds a
+// clause to the session from which the candidate follows by unit propagation, and calls propagate. If there is
+// a model, test drops the candidates that are false in it. If the search takes too long, test sets rest and
+// pause. Other errors of the search, of the proof and of the session are returned.
+func (b *backbone) test(ctx context.Context) error {
+	l, against := b.candidates[0], b.candidates
+	if b.ticks = againstTicks + 4*int64(b.clauses); b.rest > 0 {
+		b.ticks, against = 0, nil
 	}
-	b.kept.Session.Follow(b.model, except)
-}
-
-// test searches for a model in which the first candidate is false. If there is no such model, it
-// removes the candidate, adds it to the proof and as a clause to the session, and returns it. If
-// there is a model, test drops the candidates that it refutes or does not need, and returns 0. If
-// the search takes too long, test sets rest and pause, and returns 0. Other errors of the search, and
-// errors of the proof and of the session, are returned.
-func (b *backbone) test(ctx context.Context) (dimacs.Lit, error) {
-	if b.err != nil {
-		return 0, b.err
-	}
-	if b.rest == 0 {
-		b.ticks = againstTicks + 2*int64(b.kept.Session.NumWatches())
-	}
-	l := b.candidates[0]
-	a, err := b.solve(ctx, append(b.assume, -l), b.guards...)
+	b.kept.Session.Follow(b.seen.last, against)
+	a, err := b.solve(ctx, append(b.assume, -l))
 	b.ticks = 0
 	switch {
 	case errors.Is(err, cdcl.ErrLimit):
 		b.pause = 2*b.pause + 1
-		b.rest = b.pause
-	case err != nil:
-		return 0, err
-	case a.Model == nil:
+		b.rest, err = b.pause, nil
+	case err == nil && a.Model == nil:
 		b.candidates = b.candidates[1:]
-		if b.task.Proof != nil {
-			err = b.task.Proof.Add([]dimacs.Lit{l})
-		}
-		return l, cmp.Or(err, b.exclude(append(dimacs.NegateCube(b.guards), l)...))
-	default:
-		b.model, b.rest = a.Model, max(0, b.rest-1)
-		_, needed := b.needed(a.Model)
-		b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool { return !needed.Value(l.Var()) || !a.Model.Holds(l) })
+		err = public(cmp.Or(b.kept.Session.Learn(dimacs.NegateCube(a.Failed)...), b.propagate(l)))
+	case err == nil:
+		b.rest = max(0, b.rest-1)
+		b.seen.add(a.Model)
+		b.candidates = slices.DeleteFunc(b.candidates, func(l dimacs.Lit) bool { return !a.Model.Holds(l) })
 	}
-	b.follow()
-	return 0, nil
+	return err
 }
 
-// needed returns the literals that the model a of b.formula needs, and the set of their variables.
-// Each of them is an assumption, or the only true literal of some clause. The list has each literal
-// once.
-func (b *backbone) needed(a *dimacs.Assignment) (lits []dimacs.Lit, set *dimacs.Assignment) {
-	set = &dimacs.Assignment{}
-	add := func(l dimacs.Lit) {
-		if !set.Value(l.Var()) {
-			set.Set(l.Var(), true)
+// keptModels holds the last models that Backbone has found, at most 64, in 8 bytes per variable. The number of
+// a model is its bit in a word, so that one pass over the clauses works on all models.
+type keptModels struct {
+	names  *clause.Numbering  // the indices of variables; nil if each variable is its own index
+	values []uint64           // indexed by variable: bit i is its value in model i
+	added  int                // the number of models added so far
+	last   *dimacs.Assignment // the last model
+}
+
+// settlePasses is the largest number of passes over the clauses in which settle changes models.
+const settlePasses = 8
+
+// add adds the model a, in the place of the oldest model if there are 64.
+func (k *keptModels) add(a *dimacs.Assignment) {
+	k.last = a
+	for i := range k.values {
+		k.copy(i, 1<<(k.added%64))
+	}
+	k.added++
+}
+
+// settle adds the model a of f and assume, unless it is the last model, and changes the other models into
+// models of f and assume. It makes assume true. Where a clause is false, it gives the variables of the clause
+// their values in a. A model that is still wrong after settlePasses passes becomes equal to a. If the variables
+// of f are sparse, settle drops all models except a.
+func (k *keptModels) settle(f *dimacs.Formula, assume []dimacs.Lit, a *dimacs.Assignment) {
+	n := f.Vars + 1
+	if clause.IsSparse(f) {
+		*k = keptModels{names: clause.Number(f, assume)}
+		n = len(k.names.Names)
+	} else if k.names != nil {
+		*k = keptModels{}
+	}
+	k.values = append(k.values, make([]uint64, max(0, n-len(k.values)))...)
+	if k.last != a {
+		k.add(a)
+	}
+	for _, l := range assume {
+		k.copy(k.names.Var(l.Var()), k.all())
+	}
+	for pass, wrong := 0, k.all(); wrong != 0; pass++ {
+		for i := 0; pass == settlePasses && i < len(k.values); i++ {
+			k.copy(i, wrong)
+		}
+		wrong = 0
+		for c := range f.Clauses() {
+			falsified := k.all()
+			for _, l := range c {
+				falsified &^= k.holds(l)
+			}
+			for i := 0; falsified != 0 && i < len(c); i++ {
+				k.copy(k.names.Var(c[i].Var()), falsified)
+			}
+			wrong |= falsified
+		}
+	}
+}
+
+// all returns the bits of all models.
+func (k *keptModels) all() uint64 { return 1<<min(k.added, 64) - 1 }
+
+// name returns the variable with index i.
+func (k *keptModels) name(i int) int { return k.names.Name(clause.Positive(i)).Var() }
+
+// holds returns the bits of models in which l is true. Bits without a model have no meaning.
+func (k *keptModels) holds(l dimacs.Lit) uint64 {
+	return k.values[k.names.Var(l.Var())] ^ uint64(l>>31)
+}
+
+// copy gives the variable with index i its value in the last model, in the models of some bits.
+func (k *keptModels) copy(i int, models uint64) {
+	if k.values[i] &^= models; k.last.Value(k.name(i)) {
+		k.values[i] |= models
+	}
+}
+
+// agreed returns the literals that are true in all models, in the order of their variables.
+func (k *keptModels) agreed() (lits []dimacs.Lit) {
+	for i := 1; i < len(k.values); i++ {
+		if l := k.last.Lit(k.name(i)); k.all()&^k.holds(l) == 0 {
 			lits = append(lits, l)
 		}
 	}
-next:
-	for c := range b.formula.Clauses() {
-		only := dimacs.Lit(0)
-		for _, l := range c {
-			if a.Holds(l) {
-				if only != 0 && only != l {
-					continue next
-				}
-				only = l
-			}
-		}
-		add(only)
-	}
-	for _, l := range b.assume {
-		add(l)
-	}
-	return lits, set
+	return lits
 }

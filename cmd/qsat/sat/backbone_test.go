@@ -14,7 +14,7 @@ import (
 	"queens/dimacs/proof"
 )
 
-// collected returns the literals of a backbone, sorted, and the error of its last pair.
+// collected returns the literals of a backbone, and the error of its last pair. It checks their order.
 func collected(t *testing.T, pairs iter.Seq2[dimacs.Lit, error]) (lits []dimacs.Lit, err error) {
 	for l, e := range pairs {
 		if (l == 0) != (e != nil) || err != nil {
@@ -24,7 +24,9 @@ func collected(t *testing.T, pairs iter.Seq2[dimacs.Lit, error]) (lits []dimacs.
 			lits = append(lits, l)
 		}
 	}
-	slices.SortFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() })
+	if !slices.IsSortedFunc(lits, func(k, l dimacs.Lit) int { return k.Var() - l.Var() }) {
+		t.Errorf("the order of %v", lits)
+	}
 	return lits, err
 }
 
@@ -79,19 +81,19 @@ func TestBackbonePause(t *testing.T) {
 	s := OpenSolver(extended(generate.Pigeonhole(8, 7), x), Options{})
 	defer s.Close()
 	b := backbone{Solver: s}
-	if err := b.first(t.Context(), nil); err != nil {
+	if err := b.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for b.candidates[0] != x {
-		if l, err := b.test(t.Context()); l != 0 || err != nil {
-			t.Fatal(l, err)
+		if err := b.test(t.Context()); err != nil || len(b.found) > 0 {
+			t.Fatal(b.found, err)
 		}
 	}
-	if l, err := b.test(t.Context()); l != 0 || err != nil || b.pause != 1 || b.rest != 1 || b.ticks != 0 {
-		t.Errorf("%v, %v, %v, %v", l, err, b.pause, b.rest)
+	if err := b.test(t.Context()); err != nil || b.pause != 1 || b.rest != 1 || b.ticks != 0 || len(b.found) > 0 {
+		t.Errorf("%v, %v, %v", err, b.pause, b.rest)
 	}
-	if l, err := b.test(t.Context()); l != x || err != nil || len(b.candidates) > 0 {
-		t.Errorf("%v, %v, %v", l, err, b.candidates)
+	if err := b.test(t.Context()); err != nil || fmt.Sprint(b.found) != "[100]" || len(b.candidates) > 0 {
+		t.Errorf("%v, %v, %v", b.found, err, b.candidates)
 	}
 }
 
@@ -111,7 +113,7 @@ func TestBackboneLoop(t *testing.T) {
 			t.Error(l, err)
 		}
 	}
-	if fmt.Sprint(got) != "[1 -2 3 -4]" {
+	if fmt.Sprint(got) != "[1 -2 3 -4 -5]" {
 		t.Errorf("with a clause more: %v", got)
 	}
 	for _, err = range s.Backbone(t.Context(), nil) {
@@ -119,6 +121,48 @@ func TestBackboneLoop(t *testing.T) {
 	}
 	if err != errClosed {
 		t.Error(err)
+	}
+}
+
+// TestBackboneKept compares the backbones of one solver with new searches, while assumptions and clauses come
+// and go, and literals are held. Every fifth formula is sparse.
+func TestBackboneKept(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 81))
+		f := generate.Random(r, 30, 40, 2, 3, 3)
+		if seed%5 == 0 {
+			f.Vars = 100_000
+		}
+		s := OpenSolver(f, Options{})
+		var assume, held lits
+		for range 20 {
+			switch c := generate.Lits(r, 33, 3); r.IntN(6) {
+			case 0:
+				s.Add(c...)
+			case 1:
+				held = c[:r.IntN(2)]
+				s.Hold(held...)
+			case 2:
+				assume = assume[min(len(assume), r.IntN(3)):]
+			default:
+				assume = append(assume, c[0])
+			}
+			var project []int
+			for r.IntN(4) > 0 && len(project) < 20 {
+				project = append(project, 1+r.IntN(40))
+			}
+			g := s.Formula()
+			g.Vars = max(g.Vars, 40)
+			got, err := collected(t, s.Backbone(t.Context(), project, assume...))
+			want, wrong := collected(t, Backbone(t.Context(), Problem{Formula: g, Assume: append(held, assume...), Project: project}, Options{}))
+			if !slices.Equal(got, want) || err != wrong {
+				t.Fatalf("seed %d under %v and %v on %v: got %v, %v; want %v, %v", seed, held, assume, project, got, err, want, wrong)
+			}
+			if wrong != nil {
+				assume = nil
+			}
+		}
+		s.Close()
 	}
 }
 

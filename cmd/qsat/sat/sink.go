@@ -25,8 +25,7 @@ func (s *Solver) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
 
 // Err returns the error that later questions return, or nil. It is an error of the options, of the
 // formula of OpenSolver, or of Close; the error of a call of Clause, Binary or Pairs, because a
-// clause is missing since then; or an error because Fresh, Models or Backbone found no room for a
-// variable. An error that Add has returned does not count.
+// clause is missing since then; or an error because Fresh or Models found no room for a variable. An error that Add has returned does not count.
 func (s *Solver) Err() error { return s.err }
 
 // Fresh returns n new variables in ascending order, as the auxiliary variables of an encoder. They

@@ -39,6 +39,8 @@ type Solver struct {
 	propagates [2]int                // the numbers of variables and clauses of propagator
 	guards     int                   // the number of variables that guard has made
 	kept       auto.Kept             // the session and the graphs
+	seen       keptModels            // for Backbone
+	asking     *backbone             // the loop that has called seen.settle last; nil if Hold was called since
 }
 
 // errClosed is the error of a solver after Close.
@@ -97,7 +99,7 @@ func (s *Solver) Close() {
 }
 
 // Add adds a clause for all later questions. Unlike dimacs.Formula.Add, which panics, it returns a
-// *ProblemError if a literal is 0 or -2^31, or if Models or Backbone has taken its variable. It
+// *ProblemError if a literal is 0 or -2^31, or if Models has taken its variable. It
 // also returns Err, and the error of the engine if its memory is full. A clause may contain new
 // variables.
 func (s *Solver) Add(c ...dimacs.Lit) error {

@@ -21,7 +21,7 @@ var ErrBudget = cdcl.ErrConflicts
 func (s *Solver) Hold(lits ...dimacs.Lit) error {
 	err := s.raise(lits)
 	if err == nil {
-		s.held = slices.Clone(lits)
+		s.held, s.asking = slices.Clone(lits), nil
 	}
 	return err
 }

@@ -1,6 +1,8 @@
 package cdcl
 
 import (
+	"slices"
+
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
@@ -65,6 +67,42 @@ func (s *Session) importAdded() {
 		s.importClause(added[start:ends[i]], 0)
 		start = ends[i]
 	}
+}
+
+// Learn adds a clause that follows from the clauses, and whose variables occur in them. It must be called after
+// Solve. The clause counts as a conflict, so that the session drops such clauses from time to time. The error
+// is the error of the session.
+func (s *Session) Learn(c ...dimacs.Lit) error {
+	if s.backtrack(0); !s.Unsat && !s.Unwatched && s.PropagateUnits() {
+		lits := make([]clause.Lit, len(c))
+		for i, l := range c {
+			lits[i] = s.Lit(l)
+		}
+		s.stats.Conflicts++
+		s.importClause(lits, len(lits))
+	}
+	return s.Err
+}
+
+// Implied divides lits into literals that follow from assume by unit propagation, and others, both in the order
+// of lits. It leaves out variables that are neither in a clause nor in assume. If assume leads to a conflict,
+// no literal follows. From now on, the variables of lits and assume are not eliminated.
+func (s *Session) Implied(assume, lits []dimacs.Lit) (implied, others []dimacs.Lit) {
+	s.importAdded()
+	s.backtrack(0)
+	s.suppose(lits)
+	if s.Unwatched || s.suppose(assume) != nil || !s.PropagateUnits() || !s.propagateAssumptions() {
+		return nil, lits
+	}
+	for _, l := range lits {
+		switch k := s.Lit(l); {
+		case k == 0 && slices.Contains(assume, l), k != 0 && s.Value(s.simplifier.Representative(k)) > 0:
+			implied = append(implied, l)
+		case k != 0:
+			others = append(others, l)
+		}
+	}
+	return implied, others
 }
 
 // addVariables adds the variables that Extend has added to an open session, without values. They

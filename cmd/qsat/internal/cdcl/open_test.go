@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -96,4 +97,32 @@ func TestAdd(t *testing.T) {
 	if failed, unsat, err := s.Solve(t.Context(), []dimacs.Lit{7}, 0); !unsat || err != nil || failed == nil || len(failed) > 0 {
 		t.Errorf("with an empty clause: refuted %v, failed %v, %v", unsat, failed, err)
 	}
+}
+
+// TestImplied checks what follows by unit propagation, also after Learn.
+func TestImplied(t *testing.T) {
+	f := &dimacs.Formula{Vars: 9}
+	for _, c := range [][]dimacs.Lit{{-1, 2}, {-2, 3, 4}, {-2, 3, -4}, {5, 6}} {
+		f.Add(c...)
+	}
+	s, err := NewOpen(enginetest.Task(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	lits := []dimacs.Lit{7, 3, 8, 2, 5}
+	check := func(want string, assume ...dimacs.Lit) {
+		t.Helper()
+		implied, others := s.Implied(assume, lits)
+		if got := fmt.Sprint(implied, others); got != want {
+			t.Errorf("under %v: got %s, want %s", assume, got, want)
+		}
+	}
+	check("[8 2] [3 5]", 1, 8)
+	if err := s.Learn(-1, 3); err != nil || s.stats.Conflicts != 1 {
+		t.Errorf("Learn: %v, %d conflicts", err, s.stats.Conflicts)
+	}
+	check("[3 8 2] [5]", 1, 8)
+	check("[] [3 2 5]")
+	check("[] [7 3 8 2 5]", 1, -2)
 }
