@@ -29,7 +29,7 @@ var errMany = errors.New("many leaders")
 // A Group is a group of symmetries, which may have very many elements. They are permutations of the
 // projected literals: they fix all others.
 type Group struct {
-	*Orbits // its group is empty if there are more than maxListed elements
+	*Orbits // its group is empty if there are too many elements; see maxListed and maxMoved
 	*symmetry.Chain
 }
 
@@ -66,7 +66,7 @@ func FindGroup(ctx context.Context, t *engine.Task) (*Group, error) {
 		o.compared = append(o.compared, clause.Lit(l))
 	}
 	list := chain.Representatives
-	if chain.Order.Cmp(big.NewInt(maxListed)) <= 0 {
+	if chain.Order.Cmp(big.NewInt(int64(min(maxListed, 1+maxMoved/d.NumLits())))) <= 0 {
 		o.group = chain.Elements()
 		if len(o.group) <= maxRepresentatives {
 			list = o.group[1:]
@@ -90,7 +90,7 @@ func (g *Group) Models(e engine.Engine) engine.Models {
 					values[l] = 1
 				}
 			}
-			if is, err := g.IsGreatest(values); !is {
+			if is, err := g.IsGreatest(ctx, values); !is {
 				return err
 			}
 			g.restrict(model, a)

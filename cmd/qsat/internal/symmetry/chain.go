@@ -36,10 +36,10 @@ type Chain struct {
 type level struct {
 	generators []Permutation // permutations whose products are all elements of the level
 	base       int32
-	orbit      []int32       // the images of base, base first
-	to         []Permutation // indexed by point: the representative that maps base to the point; nil outside of orbit
-	from       []Permutation // indexed by point: the inverse of to
-	fixed      []int32       // the points that the next level fixes and this level moves
+	orbit      []int32               // the images of base, base first
+	to         map[int32]Permutation // indexed by point of orbit: the representative that maps base to the point
+	from       map[int32]Permutation // indexed by point of orbit: the inverse of to
+	fixed      []int32               // the points that the next level fixes and this level moves
 }
 
 // ErrGroup is the error of a Chain that reaches one of its limits.
@@ -85,7 +85,7 @@ func (c *Chain) add(ctx context.Context, i int, p Permutation) {
 		return
 	}
 	if i == len(c.levels) {
-		e, l := identity(c.points), &level{to: make([]Permutation, c.points), from: make([]Permutation, c.points)}
+		e, l := identity(c.points), &level{to: map[int32]Permutation{}, from: map[int32]Permutation{}}
 		for p[l.base] == l.base {
 			l.base++
 		}
@@ -152,28 +152,30 @@ func (c *Chain) Elements() [][]int32 {
 
 // IsGreatest reports whether no image of values is greater than values: in the image under p, point v has
 // the value values[p[v]], and the first point of Moved with different values decides. The values are 0 or
-// 1. The error is ErrGroup.
+// 1. The error is ErrGroup, or the cause if ctx ends.
 //
 // IsGreatest takes the levels from the last to the first. At each level it looks for an element that maps
 // the base to another point v, and whose image is no less. If the image is equal, the other elements that
 // map the base to v are products of elements of the next level and this one, so their images are no
 // greater than values, either. If several points v are in an orbit of elements with an equal image, one
 // of them suffices.
-func (c *Chain) IsGreatest(values []uint64) (bool, error) {
+func (c *Chain) IsGreatest(ctx context.Context, values []uint64) (bool, error) {
 	tries := c.tries
 	// search looks for an element whose image is no less. The element applies an element of level i+1, then
 	// the representative of level i for v, and then q, a product of representatives of earlier levels. The
 	// sign is 1 if the image of p is greater, 0 if it is equal, and -1 without such an element.
 	var search func(i int, v int32, q Permutation) (p Permutation, sign int)
 	search = func(i int, v int32, q Permutation) (Permutation, int) {
-		l := c.levels[i]
-		tries--
+		l, r := c.levels[i], c.levels[i].to[v]
+		if tries--; tries%4096 == 0 && ctx.Err() != nil {
+			tries = -1
+		}
 		for _, x := range l.fixed { // the values of all points before these are equal
-			if image := values[q[l.to[v][x]]]; image != values[x] || tries < 0 {
+			if image := values[q[r[x]]]; image != values[x] || tries < 0 {
 				return nil, 2*int(image) - 1
 			}
 		}
-		if q = l.to[v].then(q); i+1 == len(c.levels) {
+		if q = r.then(q); i+1 == len(c.levels) {
 			return q, 0
 		}
 		for _, w := range c.levels[i+1].orbit {
@@ -192,6 +194,8 @@ func (c *Chain) IsGreatest(values []uint64) (bool, error) {
 			}
 			tried = append(tried, v)
 			switch p, sign := search(i, v, e); {
+			case ctx.Err() != nil:
+				return false, context.Cause(ctx)
 			case tries < 0:
 				return false, ErrGroup
 			case sign > 0:

@@ -52,7 +52,7 @@ func TestChain(t *testing.T) {
 			greater := slices.ContainsFunc(want, func(p []int32) bool {
 				return slices.CompareFunc(c.Moved, c.Moved, func(v, w int32) int { return int(values[p[v]]) - int(values[w]) }) > 0
 			})
-			if is, err := c.IsGreatest(values); is == greater || err != nil {
+			if is, err := c.IsGreatest(t.Context(), values); is == greater || err != nil {
 				t.Errorf("%v: %v is the greatest: %v, %v", generators, values, is, err)
 			}
 		}
@@ -78,11 +78,14 @@ func TestErrGroup(t *testing.T) {
 		t.Errorf("too large: %v", err)
 	}
 	c.tries = 3
-	if is, err := c.IsGreatest(make([]uint64, 8)); is || err != ErrGroup {
+	if is, err := c.IsGreatest(t.Context(), make([]uint64, 8)); is || err != ErrGroup {
 		t.Errorf("too many images: %v, %v", is, err)
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
+	if is, err := c.IsGreatest(ended, make([]uint64, 8)); is || err != context.Canceled {
+		t.Errorf("ended: %v, %v", is, err)
+	}
 	if _, err := NewChain(ended, 8, generators, 1<<20); err != context.Canceled {
 		t.Errorf("ended: %v", err)
 	}
