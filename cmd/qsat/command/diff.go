@@ -37,9 +37,10 @@ func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string
 		return nil, fmt.Errorf("%s: %w", other, err)
 	}
 	formulas, names, common := [2]*dimacs.Formula{f, g}, [2]string{name, other}, [2][]int{{}, {}}
-	var projected [2][]int
+	inputs := [2]func(v int) bool{} // report whether a variable is in the projection
 	for i, f := range formulas {
-		switch projected[i], err = r.Projection(f, names[i]); {
+		list, err := r.Projection(f, names[i])
+		switch inputs[i] = func(v int) bool { _, in := slices.BinarySearch(list, v); return in || list == nil && v <= f.Vars }; {
 		case err != nil:
 			return nil, err
 		case f.Soft != nil || len(f.Cubes) > 0:
@@ -48,20 +49,15 @@ func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string
 			return nil, fmt.Errorf("%s: --diff compares formulas of at most %d variables", names[i], mostCompared)
 		}
 	}
-	of := make([]dimacs.Lit, g.Vars+1) // the variables of f by those of g
+	of, taken := make([]dimacs.Lit, g.Vars+1), map[int]bool{} // the variables of f by those of g
 	for _, p := range pairs(f, g) {
-		outside := false
-		for i, v := range p {
-			_, in := slices.BinarySearch(projected[i], v)
-			outside = outside || !in && (projected[i] != nil || v > formulas[i].Vars)
-		}
-		if outside {
+		if !inputs[0](p[0]) || !inputs[1](p[1]) {
 			continue
 		}
-		if n := len(common[0]); of[p[1]] != 0 || n > 0 && common[0][n-1] == p[0] {
+		if of[p[1]] != 0 || taken[p[0]] {
 			return nil, fmt.Errorf("%s: the name of variable %d belongs to several variables here or in %s", name, p[0], other)
 		}
-		of[p[1]], common[0], common[1] = dimacs.Lit(p[0]), append(common[0], p[0]), append(common[1], p[1])
+		of[p[1]], taken[p[0]], common[0], common[1] = dimacs.Lit(p[0]), true, append(common[0], p[0]), append(common[1], p[1])
 	}
 	for i, f := range formulas {
 		if len(common[i]) < f.Vars {
@@ -104,57 +100,51 @@ func pairs(f, g *dimacs.Formula) (list [][2]int) {
 // formula has is false (G. S. Tseitin, "On the Complexity of Derivation in Propositional Calculus", 1968).
 // Clauses of both formulas hold in both cases.
 func difference(f, g *dimacs.Formula, of []dimacs.Lit) *dimacs.Formula {
-	key := func(c []dimacs.Lit) string {
-		var b []byte
-		for _, l := range slices.Compact(slices.Sorted(slices.Values(c))) {
-			b = binary.LittleEndian.AppendUint32(b, uint32(l))
-		}
-		return string(b)
+	type clause struct {
+		lits []dimacs.Lit
+		in   int // 1 for f, 2 for g, 3 for both
 	}
-	const mine, both = 1, 2
-	d, owner := &dimacs.Formula{}, map[string]int{}
-	var only [2][][]dimacs.Lit
-	for c := range f.Clauses() {
-		owner[key(c)] = mine
-	}
-	for c := range g.Clauses() {
-		c = slices.Clone(c)
-		for i, l := range c {
-			if c[i] = of[l.Var()]; l < 0 {
-				c[i] = -c[i]
+	var list []clause
+	var key []byte
+	index := map[string]int{} // by the sorted literals
+	for i, h := range []*dimacs.Formula{f, g} {
+		for c := range h.Clauses() {
+			lits := slices.Clone(c)
+			for j, l := range c {
+				if i == 1 {
+					lits[j] = of[l.Var()] * dimacs.Lit(cmp.Compare(l, 0))
+				}
 			}
-		}
-		if k := key(c); owner[k] > 0 {
-			owner[k] = both
-		} else {
-			only[1] = append(only[1], c)
-		}
-	}
-	for c := range f.Clauses() {
-		if owner[key(c)] == both {
-			d.Add(c...)
-		} else {
-			only[0] = append(only[0], c)
+			slices.Sort(lits)
+			lits = slices.Compact(lits)
+			key = key[:0]
+			for _, l := range lits {
+				key = binary.LittleEndian.AppendUint32(key, uint32(l))
+			}
+			if _, known := index[string(key)]; !known {
+				index[string(key)], list = len(list), append(list, clause{lits, 0})
+			}
+			list[index[string(key)]].in |= 1 << i
 		}
 	}
 	selector := dimacs.Lit(f.Vars + 1)
-	d.Vars = f.Vars + 1
-	for i, s := range []dimacs.Lit{selector, -selector} {
-		some := []dimacs.Lit{-s}
-		for _, c := range only[i] {
-			d.Add(append(slices.Clip(c), -s)...)
+	d, some := &dimacs.Formula{Vars: f.Vars + 1}, [2][]dimacs.Lit{{-selector}, {selector}} // some violated clause of the other formula
+	for _, c := range list {
+		if c.in == 3 {
+			d.Add(c.lits...)
+			continue
 		}
-		for _, c := range only[1-i] {
-			d.Vars++
-			violated := dimacs.Lit(d.Vars)
-			for _, l := range c {
-				d.Add(-violated, -l)
-			}
-			d.Add(append(slices.Clip(c), violated)...)
-			some = append(some, violated)
+		d.Vars++
+		violated, own := dimacs.Lit(d.Vars), some[c.in-1][0]
+		for _, l := range c.lits {
+			d.Add(-violated, -l)
 		}
-		d.Add(some...)
+		d.Add(append(slices.Clip(c.lits), violated)...)
+		d.Add(append(slices.Clip(c.lits), own)...)
+		some[2-c.in] = append(some[2-c.in], violated)
 	}
+	d.Add(some[0]...)
+	d.Add(some[1]...)
 	d.Auxiliary = d.Vars - f.Vars
 	return d
 }
@@ -167,27 +157,18 @@ func (r *run) findDifference(ctx context.Context) (a answer, err error) {
 		return a, err
 	}
 	selector := dimacs.Lit(q.Formula.Inputs() + 1)
-	for _, counts := range []bool{false, true} {
-		for i, s := range []dimacs.Lit{selector, -selector} {
-			about, found := q.Problem, a.Answer
-			about.Assume = []dimacs.Lit{s}
-			switch at := &a.sides[i]; {
-			case !counts:
-				if !found.Model.Holds(s) {
-					found, err = sat.Solve(ctx, about, q.options)
-				}
-				if at.model = found.Model; found.Status == dimacs.Unsatisfiable {
-					at.count = &dimacs.Count{}
-				}
-			case at.count == nil:
-				var n dimacs.Count
-				n, err = sat.Count(ctx, about, q.options)
-				at.count = &n
-			}
-			if err = cmp.Or(err, r.pass(func() error { r.reporter.soFar = a; return nil })); err != nil {
-				return a, err
-			}
+	for i, s := range []dimacs.Lit{selector, -selector} {
+		about, found, n := q.Problem, sat.Answer{}, dimacs.Count{}
+		about.Assume = []dimacs.Lit{s}
+		found, err = sat.Solve(ctx, about, q.options)
+		if a.sides[i].model = found.Model; err == nil && found.Model != nil {
+			r.pass(func() error { r.reporter.soFar = a; return nil })
+			n, err = sat.Count(ctx, about, q.options)
 		}
+		if err != nil {
+			return a, err
+		}
+		a.sides[i].count = &n
 	}
 	return a, nil
 }
@@ -206,14 +187,13 @@ func (r *reporter) reportDifference(ctx context.Context, q *question, a answer) 
 	r.w.Status(a.Status)
 	for i, at := range a.sides {
 		n := "1+"
-		switch {
-		case at.count != nil:
+		if at.count != nil {
 			n = at.count.String()
-		case at.model == nil:
-			continue
+		} else if at.model == nil {
+			break
 		}
-		r.w.Remark(fmt.Sprintf("only in %s: %s", program.Printable([]string{q.name, r.diff}[i]), n), []string{"only_in_file", "only_in_diff"}[i], n)
-		if at.model == nil {
+		name, field := []string{q.name, r.diff}[i], []string{"only_in_file", "only_in_diff"}[i]
+		if r.w.Remark("only in "+program.Printable(name)+": "+n, field, n); at.model == nil {
 			continue
 		}
 		if err := r.values(ctx, at.model, q.NumProjected(), q.Projected); err != nil {

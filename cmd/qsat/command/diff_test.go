@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"queens/dimacs"
 )
 
 // files writes texts to new files, and returns their names.
@@ -136,4 +138,22 @@ func byName(vars []int, value func(v int) bool) (digits string) {
 		digits += map[bool]string{true: "1", false: "0"}[value(v+1)]
 	}
 	return digits
+}
+
+// A comparison that was stopped reports what it knows.
+func TestStoppedDiff(t *testing.T) {
+	q, model := variables(1), &dimacs.Assignment{}
+	q.name = "f.cnf"
+	for want, a := range map[string]answer{
+		"s UNKNOWN\n": {},
+		"s SATISFIABLE\nc only in f.cnf: 1+\nv -1 0\n":                     {sides: [2]side{{model: model}}},
+		"s SATISFIABLE\nc only in f.cnf: 0\nc only in g.cnf: 1+\nv -1 0\n": {sides: [2]side{{count: &dimacs.Count{}}, {model: model}}},
+	} {
+		if a.stopped = true; a.sides != [2]side{} {
+			a.Status = dimacs.Satisfiable
+		}
+		if got := reported(t, false, func(r *reporter) { r.diff = "g.cnf"; r.reportDifference(t.Context(), q, a) }); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
