@@ -199,30 +199,21 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 // fullAdder defines sum and carry as the binary digits of the number of true literals among x, y
 // and z.
 func (b *bound) fullAdder(x, y, z, sum, carry dimacs.Lit) {
-	b.add(x, y, z, -sum)
-	b.add(x, y, -z, sum)
-	b.add(x, -y, z, sum)
-	b.add(x, -y, -z, -sum)
-	b.add(-x, y, z, sum)
-	b.add(-x, y, -z, -sum)
-	b.add(-x, -y, z, -sum)
-	b.add(-x, -y, -z, sum)
-	b.add(-x, -y, carry)
-	b.add(-x, -z, carry)
-	b.add(-y, -z, carry)
-	b.add(x, y, -carry)
-	b.add(x, z, -carry)
-	b.add(y, z, -carry)
+	for _, c := range [][]dimacs.Lit{
+		{x, y, z, -sum}, {x, y, -z, sum}, {x, -y, z, sum}, {x, -y, -z, -sum},
+		{-x, y, z, sum}, {-x, y, -z, -sum}, {-x, -y, z, -sum}, {-x, -y, -z, sum},
+		{-x, -y, carry}, {-x, -z, carry}, {-y, -z, carry}, {x, y, -carry}, {x, z, -carry}, {y, z, -carry},
+	} {
+		b.add(c...)
+	}
 }
 
 // halfAdder defines sum and carry as the binary digits of the number of true literals among x and
 // y.
 func (b *bound) halfAdder(x, y, sum, carry dimacs.Lit) {
-	b.add(x, y, -sum)
-	b.add(x, -y, sum)
-	b.add(-x, y, sum)
-	b.add(-x, -y, -sum)
-	b.add(-x, -y, carry)
-	b.add(x, -carry)
-	b.add(y, -carry)
+	for _, c := range [][]dimacs.Lit{
+		{x, y, -sum}, {x, -y, sum}, {-x, y, sum}, {-x, -y, -sum}, {-x, -y, carry}, {x, -carry}, {y, -carry},
+	} {
+		b.add(c...)
+	}
 }

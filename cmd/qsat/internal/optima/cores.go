@@ -40,6 +40,7 @@ type coreFinder struct {
 	weights   map[dimacs.Lit]int64  // indexed by literal in penalties, and other literals with the weight 0; a weight may have fallen to 0
 	outputs   map[dimacs.Lit]output // indexed by penalty, if it is an output of a totalizer
 	level     int64                 // the least weight of a penalty to assume
+	last      *dimacs.Assignment    // the last model of the session, or nil
 }
 
 // An output is the place of a penalty in a totalizer: the literal is true if at least number inputs are
@@ -76,7 +77,8 @@ func (c *coreFinder) fresh() dimacs.Lit {
 func (c *coreFinder) add(lits ...dimacs.Lit) { c.session.Add(lits...) }
 
 // begin opens the session with the hard clauses, the clauses of the objective and the assumptions, and
-// searches for a first model for at most firstModelTicks ticks. It passes the model to take. It reports
+// searches for a first model for at most firstModelTicks ticks. The search prefers false penalties. If their
+// weights differ, it first decides the heaviest penalties, which often gives a model close to an optimum. It passes the model to take. It reports
 // in unsat whether there is no model; without a model and unsat, it has reached the limit. It declines if
 // there are too many variables. Other errors are errors of cdcl, the cause of ctx, and the error of take.
 func (c *coreFinder) begin(ctx context.Context) (unsat bool, err error) {
@@ -88,7 +90,12 @@ func (c *coreFinder) begin(ctx context.Context) (unsat bool, err error) {
 	if c.session, err = cdcl.NewOpen(t); err != nil {
 		return false, err
 	}
-	for _, l := range c.objective.lits {
+	heavy := slices.Clone(c.objective.lits)
+	slices.SortStableFunc(heavy, func(a, b dimacs.Lit) int { return cmp.Compare(c.weights[b], c.weights[a]) })
+	if n := len(heavy); n > 0 && c.weights[heavy[n-1]] < c.level {
+		c.session.Follow(&dimacs.Assignment{}, heavy)
+	}
+	for _, l := range heavy {
 		c.session.Prefer(-l)
 	}
 	_, unsat, err = c.session.Solve(ctx, nil, firstModelTicks)
@@ -160,13 +167,14 @@ func (c *coreFinder) assumptions() (list []dimacs.Lit) {
 	return list
 }
 
-// take checks the model that the session has found under the assumptions assume, and passes it to adopt. It
-// returns the error of engine.Check.
+// take checks the model that the session has found under the assumptions assume, stores it in c.last, and
+// passes it to adopt. It returns the error of engine.Check.
 func (c *coreFinder) take(assume []dimacs.Lit) error {
 	a := c.session.Model(assume)
 	if err := engine.Check(c.task.About(c.task.Formula.Hard()), a); err != nil {
 		return err
 	}
+	c.last = a
 	c.adopt(a)
 	return nil
 }
@@ -175,8 +183,8 @@ func (c *coreFinder) take(assume []dimacs.Lit) error {
 const diversity = 1.25
 
 // lower lowers c.level to the next smaller weight of a penalty. It goes further until the number of
-// assumed penalties is more than diversity times the number of their different weights, or until no
-// smaller weight is left.
+// assumed penalties is more than diversity times the number of their different weights and c.last violates an
+// assumption, or until no smaller weight is left.
 func (c *coreFinder) lower() {
 	weights := map[int64]int{}
 	for _, l := range c.penalties {
@@ -187,7 +195,8 @@ func (c *coreFinder) lower() {
 		if count += weights[w]; w >= c.level {
 			continue
 		}
-		if c.level = w; float64(count) > diversity*float64(len(list)-i) {
+		violated := func(l dimacs.Lit) bool { return c.weights[l] >= w && c.last.Holds(l) }
+		if c.level = w; float64(count) > diversity*float64(len(list)-i) && slices.ContainsFunc(c.penalties, violated) {
 			return
 		}
 	}
