@@ -71,11 +71,11 @@ func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 		return ErrNoModel
 	}
 	s.formula, s.model = j.task.Formula.WithUnits(j.task.Assume), a.Model
-	s.seen.settle(s.formula, nil, s.model)
 	if proof != nil {
 		proof = backboneProof{proof}
 	}
-	s.task = j.task.About(s.formula).Under(s.seen.agreed()).With(proof)
+	// With an assumption, the session keeps the phases of Follow instead of looking for models by local search.
+	s.task = j.task.About(s.formula).Under(s.model.Lits(1)).With(proof)
 	s.task.Memory = 0 // ctx has the limit
 	return s.kept.Open(s.task)
 }

@@ -44,8 +44,8 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	return s.Err
 }
 
-// importAdded goes to level 0 and adds the clauses of Add.
-func (s *Session) importAdded() {
+// importAdded goes to level 0 and adds the clauses of Add. A glue above 0 says that they are learned.
+func (s *Session) importAdded(glue int) {
 	added, ends := s.added, s.ends
 	if s.added, s.ends = added[:0], ends[:0]; len(ends) == 0 {
 		return
@@ -64,23 +64,18 @@ func (s *Session) importAdded() {
 		s.use(uint32(v))
 	}
 	for i, start := 0, 0; i < len(ends) && !s.Unsat; i++ {
-		s.importClause(added[start:ends[i]], 0)
+		s.importClause(added[start:ends[i]], glue)
 		start = ends[i]
 	}
 }
 
-// Learn adds a clause that follows from the clauses, and whose variables occur in them. It must be called after
-// Solve. The clause counts as a conflict, so that the session drops such clauses from time to time. The error
-// is the error of the session.
+// Learn is Add for a clause that follows from the clauses, but adds it at once. The clause counts as a conflict,
+// so that the session drops such clauses from time to time.
 func (s *Session) Learn(c ...dimacs.Lit) error {
-	if s.backtrack(0); !s.Unsat && !s.Unwatched && s.PropagateUnits() {
-		lits := make([]clause.Lit, len(c))
-		for i, l := range c {
-			lits[i] = s.Lit(l)
-		}
-		s.stats.Conflicts++
-		s.importClause(lits, len(lits))
-	}
+	s.importAdded(0)
+	s.stats.Conflicts++
+	s.Add(c...)
+	s.importAdded(len(c))
 	return s.Err
 }
 
@@ -88,7 +83,7 @@ func (s *Session) Learn(c ...dimacs.Lit) error {
 // of lits. It leaves out variables that are neither in a clause nor in assume. If assume leads to a conflict,
 // no literal follows. From now on, the variables of lits and assume are not eliminated.
 func (s *Session) Implied(assume, lits []dimacs.Lit) (implied, others []dimacs.Lit) {
-	s.importAdded()
+	s.importAdded(0)
 	s.backtrack(0)
 	s.suppose(lits)
 	if s.Unwatched || s.suppose(assume) != nil || !s.PropagateUnits() || !s.propagateAssumptions() {

@@ -12,7 +12,7 @@ import (
 // nothing if the variable occurs in no clause.
 func (s *Session) Prefer(l dimacs.Lit) {
 	s.backtrack(0) // it saves phases
-	s.importAdded()
+	s.importAdded(0)
 	if k := s.Lit(l); k != 0 {
 		k = s.simplifier.Representative(k)
 		s.saved[k.Var()] = k.Sign()
@@ -28,7 +28,7 @@ func (s *Session) Prefer(l dimacs.Lit) {
 // Constraints 15, 2010.
 func (s *Session) Favor(lits []dimacs.Lit) {
 	s.backtrack(0)
-	s.importAdded()
+	s.importAdded(0)
 	if s.favored = s.favored[:0]; s.Unsat || s.Unwatched || !s.PropagateUnits() {
 		return
 	}
@@ -53,7 +53,7 @@ func (s *Session) Favor(lits []dimacs.Lit) {
 // occur in no clause. Conflicts change the order and the phases again.
 func (s *Session) Follow(a *dimacs.Assignment, except []dimacs.Lit) {
 	s.backtrack(0)
-	s.importAdded()
+	s.importAdded(0)
 	for v := range s.Variables {
 		if s.saved[v], s.target[v] = -1, 0; a.Holds(s.Name(clause.Positive(v))) {
 			s.saved[v] = 1

@@ -182,7 +182,7 @@ func (s *Session) Solve(ctx context.Context, assume []dimacs.Lit, ticks int64) (
 		s.ended = time.Now()
 	}()
 	s.backtrack(0)
-	s.importAdded()
+	s.importAdded(0)
 	if failed = s.suppose(assume); failed != nil {
 		return failed, true, nil
 	}
