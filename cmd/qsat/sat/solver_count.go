@@ -31,8 +31,8 @@ func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit)
 }
 
 // Each yields the counts of literals, as Graph.Each does, for the problem that Count counts. It compiles the
-// graph once, and each further call takes two passes over it, until a clause or a variable comes. If the
-// search fails, the last pair has the literal 0, and the error of the pair is that of Count.
+// graph once, and each further call takes two passes over it, until a clause or a variable comes. The result n
+// is the count of Count, with its errors.
 func (s *Solver) Each(ctx context.Context, project []int, assume ...dimacs.Lit) (each iter.Seq2[dimacs.Lit, dimacs.Count], n dimacs.Count, err error) {
 	err = s.keeping(ctx, project, assume, func(ctx context.Context, j *job, p Problem) error {
 		g, err := s.kept.Compiled(ctx, j.task)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"math/big"
+	"slices"
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/qsat/sat"
@@ -26,10 +27,14 @@ type result struct {
 // ask writes the answer to a question. If ctx or a limit of the line ends, the answer has the reason, and
 // what was found until then. An error of type *sat.ProblemError or *sat.DeclinedError is a mistake in the
 // line; nothing was written then.
-func (s *session) ask(ctx context.Context, q *question) error {
+func (s *session) ask(ctx context.Context, q *line) error {
 	limited, cancel := q.limited(ctx)
 	defer cancel()
-	a, err := s.limitedSearch(limited, q)
+	if q.Conflicts > 0 {
+		s.solver.Budget(q.Conflicts) // the search returns its error, too
+		defer s.solver.Budget(-1)
+	}
+	a, err := s.search(limited, q)
 	reason := ""
 	switch {
 	case limited.Err() != nil && err != nil && (errors.Is(err, context.Cause(limited)) || errors.Is(err, limited.Err())):
@@ -45,30 +50,17 @@ func (s *session) ask(ctx context.Context, q *question) error {
 	})
 }
 
-// limitedSearch is search with the literals of phase and the budget of the line.
-func (s *session) limitedSearch(ctx context.Context, q *question) (a result, err error) {
-	if q.Phase != nil { // until endModels
-		if err := s.solver.Prefer(q.favored...); err != nil {
-			return a, err
-		}
-	}
-	if q.Conflicts > 0 {
-		if err := s.solver.Budget(q.Conflicts); err != nil {
-			return a, err
-		}
-		defer s.solver.Budget(-1)
-	}
-	return s.search(ctx, q)
-}
-
 // search finds the answer to a question. If a count is 0, or if there is nothing to list, it looks for a
 // model, or for the assumptions that fail.
-func (s *session) search(ctx context.Context, q *question) (a result, err error) {
+func (s *session) search(ctx context.Context, q *line) (a result, err error) {
 	switch q.question {
 	case "core":
 		a.Answer, err = s.solver.Core(ctx, q.assume...)
 	case "mus":
-		err = s.subset(ctx, q, &a)
+		if err = s.solver.Hold(q.assume...); err == nil {
+			a.Answer, err = s.solver.Core(ctx, s.guards()...)
+		}
+		err = cmp.Or(s.solver.Hold(s.guards()...), err)
 	case "count", "each":
 		a.Status = dimacs.Satisfiable
 		if a.count.M = new(big.Int); q.question == "count" {
@@ -80,6 +72,7 @@ func (s *session) search(ctx context.Context, q *question) (a result, err error)
 		case err != nil || !a.count.IsZero():
 		case s.Weighted(): // the weights of models may add up to 0
 			a.Answer, err = s.solver.Solve(ctx, q.assume...)
+			a.Model = nil
 		default:
 			a.Status = dimacs.Unsatisfiable
 			a.Failed, err = s.solver.Failed(ctx, q.assume...)
@@ -98,6 +91,7 @@ func (s *session) search(ctx context.Context, q *question) (a result, err error)
 				a.lits = append(a.lits, l)
 			}
 		}
+		a.Model = nil
 	case "minimize":
 		a.optimum, err = s.solver.Minimize(ctx, func(o sat.Optimum) { a.optimum = o }, q.assume...)
 		if err == nil && a.optimum.Status == dimacs.Unsatisfiable {
@@ -113,23 +107,9 @@ func (s *session) search(ctx context.Context, q *question) (a result, err error)
 	return a, err
 }
 
-// subset finds the groups for mus: a minimal set of groups without a model under the assumptions. Then
-// a.Failed has their guards.
-func (s *session) subset(ctx context.Context, q *question, a *result) error {
-	var guards []dimacs.Lit
-	for _, g := range s.groups {
-		guards = append(guards, g.guard)
-	}
-	err := s.solver.Hold(q.assume...)
-	if err == nil {
-		a.Answer, err = s.solver.Core(ctx, guards...)
-	}
-	return cmp.Or(s.hold(), err)
-}
-
 // list finds the models of models, more and sample, at most as many as the line says. After fewer, a.complete
 // is true, and after an error there are no more.
-func (s *session) list(ctx context.Context, q *question, a *result) error {
+func (s *session) list(ctx context.Context, q *line, a *result) error {
 	k := q.Models + q.More + q.Sample
 	switch q.question {
 	case "sample":
@@ -137,7 +117,8 @@ func (s *session) list(ctx context.Context, q *question, a *result) error {
 			if err != nil {
 				return err
 			}
-			a.models = append(a.models, copyOf(m))
+			a.models = append(a.models, &dimacs.Assignment{})
+			a.models[len(a.models)-1].Copy(m)
 		}
 		a.complete = true
 		return nil
@@ -171,7 +152,7 @@ func (s *session) endModels() {
 }
 
 // write writes the answer to a question. The reason says why the search was stopped, or is empty.
-func (s *session) write(q *question, a result, reason string) {
+func (s *session) write(q *line, a result, reason string) {
 	w := s.json
 	switch {
 	case len(a.models) > 0 || q.question == "more" && reason == "":
@@ -179,26 +160,22 @@ func (s *session) write(q *question, a result, reason string) {
 		s.writeList(q, a)
 	case q.question == "minimize" && a.optimum.Model != nil:
 		s.writeOptimum(a, reason)
-	case reason != "" && len(a.lits) == 0:
-		w.Status(dimacs.Unknown)
 	case q.question == "propagate":
 		if w.Status(a.Status); a.Status != dimacs.Unsatisfiable {
 			w.Status(dimacs.Unknown)
 		}
 		w.Remark("", "propagated", s.vars.allOwn(a.lits))
+	case reason != "":
+		w.Status(dimacs.Unknown)
 	case a.Status == dimacs.Unsatisfiable:
 		s.writeFailed(q, a)
 	default:
-		if w.Status(a.Status); q.question == "backbone" && reason != "" {
-			w.Status(dimacs.Unknown)
-		}
-		if a.Model != nil && q.question != "backbone" && q.question != "count" && q.question != "each" {
+		if w.Status(a.Status); a.Model != nil {
 			s.writeModel(a.Model)
 		}
 	}
 	if q.question == "backbone" && a.Status == dimacs.Satisfiable {
-		for _, l := range s.vars.allOwn(a.lits) {
-			s.name(l)
+		for _, l := range s.named(a.lits) {
 			w.Backbone(l)
 		}
 		w.EndBackbone(reason == "")
@@ -224,7 +201,7 @@ func (s *session) writeModel(a *dimacs.Assignment) {
 }
 
 // writeList writes a list of models, each with the variables of the projection.
-func (s *session) writeList(q *question, a result) {
+func (s *session) writeList(q *line, a result) {
 	list := make([][]dimacs.Lit, len(a.models))
 	for i, m := range a.models {
 		list[i] = []dimacs.Lit{}
@@ -256,14 +233,11 @@ func (s *session) writeOptimum(a result, reason string) {
 
 // writeFailed writes that there is no model: with the groups of mus, or with the failed assumptions if there
 // were any.
-func (s *session) writeFailed(q *question, a result) {
+func (s *session) writeFailed(q *line, a result) {
 	if q.question == "mus" {
-		names, failed := []string{}, map[dimacs.Lit]bool{}
-		for _, l := range a.Failed {
-			failed[l] = true
-		}
+		names := []string{}
 		for _, g := range s.groups {
-			if failed[g.guard] {
+			if slices.Contains(a.Failed, g.guard) {
 				names = append(names, g.name)
 			}
 		}
@@ -271,11 +245,7 @@ func (s *session) writeFailed(q *question, a result) {
 			s.json.Remark("", "mus_not_minimal", true)
 		}
 	} else if s.Assumes || q.Assume != nil {
-		failed := s.vars.allOwn(a.Failed)
-		for _, l := range failed {
-			s.name(l)
-		}
-		if s.json.Remark("", "failed", failed); q.question == "core" && !a.Minimal {
+		if s.json.Remark("", "failed", s.named(a.Failed)); q.question == "core" && !a.Minimal {
 			s.json.Remark("", "core_not_minimal", true)
 		}
 	}
@@ -283,7 +253,7 @@ func (s *session) writeFailed(q *question, a result) {
 }
 
 // writeCount writes a count, and the counts of literals of each.
-func (s *session) writeCount(q *question, a result) {
+func (s *session) writeCount(q *line, a result) {
 	if s.Weighted() {
 		s.json.CountWeighted(q.projects, a.count.Rat())
 	} else {
@@ -300,16 +270,12 @@ func (s *session) writeCount(q *question, a result) {
 	}
 }
 
-// name writes the name of a literal if answers have names.
-func (s *session) name(l dimacs.Lit) {
-	if s.Name != nil {
-		s.json.Name(int(l), s.Name(l))
+// named returns the literals of the session for literals of the solver, and writes their names if answers have
+// names.
+func (s *session) named(lits []dimacs.Lit) []dimacs.Lit {
+	lits = s.vars.allOwn(lits)
+	for i := 0; i < len(lits) && s.Name != nil; i++ {
+		s.json.Name(int(lits[i]), s.Name(lits[i]))
 	}
-}
-
-// copyOf returns a copy of a model that is valid only for a while.
-func copyOf(m *dimacs.Assignment) *dimacs.Assignment {
-	a := &dimacs.Assignment{}
-	a.Copy(m)
-	return a
+	return lits
 }

@@ -13,12 +13,18 @@ import (
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
+	"queens/dimacs"
 )
 
 // A line is a line of a session: first changes of the formula, then a question.
 type line struct {
 	keys
 	question string // the key of the question, or "" if the line has only changes
+
+	// The method change sets these; the literals and variables are inner.
+	assume   []dimacs.Lit // also those of every line
+	project  []int        // nil for all variables
+	projects bool         // the projection was given
 }
 
 // The fields of keys are the keys of a line, in lower case. A list is nil, and a name empty, if the line does not
@@ -82,6 +88,14 @@ func unmarshalList(text []byte, to ...any) error {
 		}
 	}
 	return nil
+}
+
+// linear returns the bound as a constraint, or nil for nil.
+func (b *bound) linear(relation string) *linear {
+	if b == nil {
+		return nil
+	}
+	return &linear{nil, b.lits, relation, b.k}
 }
 
 func (s *soft) UnmarshalJSON(text []byte) error  { return unmarshalList(text, &s.weight, &s.lits) }

@@ -84,7 +84,7 @@ func Answer(ctx context.Context, c Config, in io.Reader) error {
 	s.solver = sat.OpenSolver(s.Formula, c.Options)
 	defer s.solver.Close()
 	defer func() { s.endModels() }()
-	err := s.hold()
+	err := s.solver.Hold(s.guards()...)
 	for lines, number := bufio.NewReader(in), 1; err == nil; number++ {
 		var text []byte
 		if text, err = readLine(lines); err == nil || err == io.EOF && len(text) > 0 {
@@ -112,13 +112,17 @@ func (s *session) guarded(f *dimacs.Formula, groups dimacs.Groups) *dimacs.Formu
 	return g
 }
 
-// hold makes the guards of all groups true.
-func (s *session) hold() error {
-	guards := make([]dimacs.Lit, len(s.groups))
-	for i, g := range s.groups {
-		guards[i] = g.guard
+// indexOf returns the index of the group with a name, or -1.
+func (s *session) indexOf(name string) int {
+	return slices.IndexFunc(s.groups, func(g *group) bool { return g.name == name })
+}
+
+// guards returns the guards of all groups. They are held, except during a search for mus.
+func (s *session) guards() (guards []dimacs.Lit) {
+	for _, g := range s.groups {
+		guards = append(guards, g.guard)
 	}
-	return s.solver.Hold(guards...)
+	return guards
 }
 
 // readLine returns the next line with its line end, if it has one. Of a line that is longer than
@@ -140,9 +144,9 @@ func readLine(r *bufio.Reader) (line []byte, err error) {
 func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	s.Pass(func() error { s.json = answers.NewJSON(s.w, false); return nil })
 	var l line
-	q, err := s.change(&l, text)
+	err := s.change(&l, text)
 	if err == nil && l.question != "" {
-		err = s.ask(ctx, q)
+		err = s.ask(ctx, &l)
 		if !errors.As(err, new(*sat.ProblemError)) && !errors.As(err, new(*sat.DeclinedError)) {
 			return err
 		}
@@ -156,14 +160,6 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 		to.SetEscapeHTML(false)
 		return cmp.Or(to.Encode(object), s.w.Flush())
 	})
-}
-
-// A question is the question of a line. Its literals and variables are inner.
-type question struct {
-	*line
-	assume, favored []dimacs.Lit
-	project         []int
-	projects        bool // the projection was given
 }
 
 // A reader finds the literals of a line, and keeps the first mistake.
@@ -188,50 +184,37 @@ func (r *reader) literals(list words) (lits []dimacs.Lit) {
 	return lits
 }
 
-// linear returns the linear constraints of a line.
-func (r *reader) linear(l *line) (list []dimacs.Linear) {
-	c := dimacs.Linear{Low: math.MinInt64, High: math.MaxInt64}
-	if b := l.AtMost; b != nil {
-		list = append(list, dimacs.Linear{Lits: r.literals(b.lits), Low: c.Low, High: b.k})
-	}
-	if b := l.AtLeast; b != nil {
-		list = append(list, dimacs.Linear{Lits: r.literals(b.lits), Low: b.k, High: c.High})
-	}
-	if b := l.Linear; b != nil {
-		if c.Lits, c.Coefs = r.literals(b.lits), b.coefs; b.relation != "<=" {
-			c.Low = b.bound
+// constraints returns the linear constraints and the soft clauses of a line in a formula.
+func (r *reader) constraints(l *line) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: r.vars, Encoded: true}
+	for _, b := range []*linear{l.AtMost.linear("<="), l.AtLeast.linear(">="), l.Linear} {
+		if b == nil {
+			continue
 		}
-		if b.relation != ">=" {
-			c.High = b.bound
-		}
-		if b.relation != "<=" && b.relation != ">=" && b.relation != "=" {
+		c := dimacs.Linear{Lits: r.literals(b.lits), Coefs: b.coefs, Low: b.bound, High: b.bound}
+		switch b.relation {
+		case "<=":
+			c.Low = math.MinInt64
+		case ">=":
+			c.High = math.MaxInt64
+		case "=":
+		default:
 			r.err = cmp.Or(r.err, fmt.Errorf("linear: expected the relation <=, >= or =, found %q", b.relation))
 		}
-		list = append(list, c)
+		f.Linear = append(f.Linear, c)
 	}
-	if r.err == nil {
-		r.err = (&dimacs.Formula{Vars: r.vars, Linear: list, Encoded: true}).Check()
-	}
-	return list
-}
-
-// soft returns the soft clauses of a line.
-func (r *reader) soft(l *line) (list []dimacs.SoftClause) {
-	weight := r.weight
 	for _, c := range l.Soft {
-		if c.weight < 1 || c.weight > dimacs.MaxWeight-weight {
-			r.err = cmp.Or(r.err, fmt.Errorf("soft: expected weights of at least 1 with a sum of at most %d, found %d", int64(dimacs.MaxWeight), c.weight))
-			break
-		}
-		weight += c.weight
-		list = append(list, dimacs.SoftClause{Lits: r.literals(c.lits), Weight: c.weight})
+		f.Soft = append(f.Soft, dimacs.SoftClause{Lits: r.literals(c.lits), Weight: c.weight})
 	}
-	return list
+	if r.err = cmp.Or(r.err, f.Check()); r.err == nil && f.SoftWeight() > dimacs.MaxWeight-r.weight {
+		r.err = fmt.Errorf("soft: expected weights with a sum of at most %d", int64(dimacs.MaxWeight))
+	}
+	return f
 }
 
-// change parses a line into l, makes its changes, and returns its question. With a mistake, it returns an
-// error and changes nothing. An error of the solver comes after the changes.
-func (s *session) change(l *line, text []byte) (*question, error) {
+// change parses a line into l and makes its changes. With a mistake, it returns an error and changes nothing.
+// An error of the solver comes after the changes.
+func (s *session) change(l *line, text []byte) error {
 	r := &reader{session: s, err: l.parse(text)}
 	all, room := s.Projects && s.project == nil, max(0, maxVars-s.solver.Vars())
 	if all && s.solver.Vars() > maxListed {
@@ -240,7 +223,7 @@ func (s *session) change(l *line, text []byte) (*question, error) {
 	if l.New < 0 || l.New > room {
 		r.err = cmp.Or(r.err, fmt.Errorf("new: expected 0 to %d variables, found %d", room, l.New))
 	}
-	dropped := slices.IndexFunc(s.groups, func(g *group) bool { return g.name == l.Drop })
+	dropped := s.indexOf(l.Drop)
 	switch {
 	case l.Drop != "" && dropped < 0:
 		r.err = cmp.Or(r.err, fmt.Errorf("drop: there is no group %q", l.Drop))
@@ -252,10 +235,10 @@ func (s *session) change(l *line, text []byte) (*question, error) {
 	for i, c := range l.Add {
 		clauses[i] = r.literals(c)
 	}
-	soft, linear := r.soft(l), r.linear(l)
+	more := r.constraints(l)
 	assume, project, favored := r.literals(l.Assume), r.literals(l.Project), r.literals(l.Phase)
 	if r.err != nil {
-		return nil, r.err
+		return r.err
 	}
 	if l.question != "more" {
 		s.endModels()
@@ -272,23 +255,25 @@ func (s *session) change(l *line, text []byte) (*question, error) {
 	for _, c := range clauses {
 		to.Clause(s.vars.allInner(c)...)
 	}
-	for _, c := range linear {
+	for _, c := range more.Linear {
 		c.Lits = s.vars.allInner(c.Lits)
 		cardinality.Linear(c, to, to.fresh)
 	}
-	for _, c := range soft {
+	for _, c := range more.Soft {
 		s.weight += c.Weight
 		err = cmp.Or(err, s.solver.AddSoft(c.Weight, s.vars.allInner(c.Lits)...))
 	}
-	q := &question{line: l, project: s.project, projects: s.Projects || l.Project != nil}
-	q.assume, q.favored = slices.Concat(s.Assume, s.vars.allInner(assume)), s.vars.allInner(favored)
-	if l.Project != nil {
-		q.project = []int{}
+	l.assume = slices.Concat(s.Assume, s.vars.allInner(assume))
+	if l.project, l.projects = s.project, s.Projects || l.Project != nil; l.Project != nil {
+		l.project = []int{}
 	}
 	for _, p := range project {
-		q.project = append(q.project, s.vars.inner(p).Var())
+		l.project = append(l.project, s.vars.inner(p).Var())
 	}
-	return q, cmp.Or(err, s.solver.Err())
+	if l.Phase != nil { // until endModels
+		err = cmp.Or(err, s.solver.Prefer(s.vars.allInner(favored)...))
+	}
+	return cmp.Or(err, s.solver.Err())
 }
 
 // drop makes the clauses of group i true forever and its auxiliary variables false, and removes it. It does
@@ -302,7 +287,7 @@ func (s *session) drop(i int) error {
 	for _, l := range append(g.auxiliary, g.guard) {
 		s.solver.Clause(-l)
 	}
-	return s.hold()
+	return s.solver.Hold(s.guards()...)
 }
 
 // A sink adds clauses to the solver: those of a group with the complement of its guard. It is a dimacs.Sink.
@@ -314,14 +299,14 @@ type sink struct {
 // sink returns the sink for the group with a name, which is added if it is new, or for no group if the name is
 // empty.
 func (s *session) sink(name string) sink {
-	i := slices.IndexFunc(s.groups, func(g *group) bool { return g.name == name })
+	i := s.indexOf(name)
 	switch {
 	case name == "":
 		return sink{s.solver, nil}
 	case i < 0:
 		i = len(s.groups)
 		s.groups = append(s.groups, &group{name: name, guard: s.solver.NewVar()})
-		s.hold() // an error is that of NewVar, which the solver keeps
+		s.solver.Hold(s.guards()...) // an error is that of NewVar, which the solver keeps
 	}
 	return sink{s.solver, s.groups[i]}
 }
