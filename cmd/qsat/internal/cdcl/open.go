@@ -54,18 +54,24 @@ func (s *Session) importAdded(glue int) {
 	if s.Unsat || s.Unwatched || !s.PropagateUnits() {
 		return
 	}
-	for i, l := range added {
-		added[i] = l.Rename(uint32(s.Extend(int(l.Var()))))
-	}
-	before := s.Vars
-	s.addVariables()
-	s.useAll(added)
-	for v := before + 1; v <= s.Vars; v++ { // last, so that the search decides new variables first
-		s.use(uint32(v))
-	}
+	s.number(added)
 	for i, start := 0, 0; i < len(ends) && !s.Unsat; i++ {
 		s.importClause(added[start:ends[i]], glue)
 		start = ends[i]
+	}
+}
+
+// number replaces literals of the formula by literals of the session, at level 0. It adds variables that are
+// new, and restores those that were eliminated.
+func (s *Session) number(lits []clause.Lit) {
+	for i, l := range lits {
+		lits[i] = l.Rename(uint32(s.Extend(int(l.Var()))))
+	}
+	before := s.Vars
+	s.addVariables()
+	s.useAll(lits)
+	for v := before + 1; v <= s.Vars; v++ { // last, so that the search decides new variables first
+		s.use(uint32(v))
 	}
 }
 

@@ -33,14 +33,9 @@ func (s *Session) Favor(lits []dimacs.Lit) {
 		return
 	}
 	for _, l := range lits {
-		s.favored = append(s.favored, clause.Of(l).Rename(uint32(s.Extend(l.Var()))))
+		s.favored = append(s.favored, clause.Of(l))
 	}
-	before := s.Vars
-	s.addVariables()
-	s.useAll(s.favored)
-	for v := before + 1; v <= s.Vars; v++ {
-		s.use(uint32(v))
-	}
+	s.number(s.favored)
 	for _, l := range s.favored {
 		s.simplifier.Freeze(l.Var())
 	}
