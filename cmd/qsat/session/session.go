@@ -169,7 +169,8 @@ type reader struct {
 	err  error
 }
 
-func (r *reader) literals(list words) (lits []dimacs.Lit) {
+// literals returns the literals of a list, which is the value of key.
+func (r *reader) literals(key string, list words) (lits []dimacs.Lit) {
 	for _, w := range list {
 		if n, err := strconv.Atoi(w); err == nil && n != 0 && max(n, -n) <= r.vars {
 			lits = append(lits, dimacs.Lit(n))
@@ -179,7 +180,9 @@ func (r *reader) literals(list words) (lits []dimacs.Lit) {
 		if wrong == nil && (len(found) != 1 || found[0].Var() > r.vars) {
 			wrong = fmt.Errorf("expected a literal of a variable from 1 to %d, found %q", r.vars, w)
 		}
-		lits, r.err = append(lits, found...), cmp.Or(r.err, wrong)
+		if lits = append(lits, found...); wrong != nil {
+			r.err = cmp.Or(r.err, fmt.Errorf("%s: %w", key, wrong))
+		}
 	}
 	return lits
 }
@@ -187,11 +190,11 @@ func (r *reader) literals(list words) (lits []dimacs.Lit) {
 // constraints returns the linear constraints and the soft clauses of a line in a formula.
 func (r *reader) constraints(l *line) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: r.vars, Encoded: true}
-	for _, b := range []*linear{l.AtMost.linear("<="), l.AtLeast.linear(">="), l.Linear} {
+	for i, b := range []*linear{l.AtMost.linear("<="), l.AtLeast.linear(">="), l.Linear} {
 		if b == nil {
 			continue
 		}
-		c := dimacs.Linear{Lits: r.literals(b.lits), Coefs: b.coefs, Low: b.bound, High: b.bound}
+		c := dimacs.Linear{Lits: r.literals([]string{"atmost", "atleast", "linear"}[i], b.lits), Coefs: b.coefs, Low: b.bound, High: b.bound}
 		switch b.relation {
 		case "<=":
 			c.Low = math.MinInt64
@@ -204,7 +207,7 @@ func (r *reader) constraints(l *line) *dimacs.Formula {
 		f.Linear = append(f.Linear, c)
 	}
 	for _, c := range l.Soft {
-		f.Soft = append(f.Soft, dimacs.SoftClause{Lits: r.literals(c.lits), Weight: c.weight})
+		f.Soft = append(f.Soft, dimacs.SoftClause{Lits: r.literals("soft", c.lits), Weight: c.weight})
 	}
 	if r.err = cmp.Or(r.err, f.Check()); r.err == nil && f.SoftWeight() > dimacs.MaxWeight-r.weight {
 		r.err = fmt.Errorf("soft: expected weights with a sum of at most %d", int64(dimacs.MaxWeight))
@@ -233,10 +236,10 @@ func (s *session) change(l *line, text []byte) error {
 	r.vars = s.vars.vars + l.New
 	clauses := make([][]dimacs.Lit, len(l.Add))
 	for i, c := range l.Add {
-		clauses[i] = r.literals(c)
+		clauses[i] = r.literals("add", c)
 	}
 	more := r.constraints(l)
-	assume, project, favored := r.literals(l.Assume), r.literals(l.Project), r.literals(l.Phase)
+	assume, project, favored := r.literals("assume", l.Assume), r.literals("project", l.Project), r.literals("phase", l.Phase)
 	if r.err != nil {
 		return r.err
 	}
