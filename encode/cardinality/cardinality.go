@@ -1,9 +1,9 @@
 // Package cardinality encodes the constraint that at most k, at least k or exactly k of n literals are
 // true, and linear constraints, in which literals have coefficients.
 //
-// For at most one literal, package atmostone has other encodings, some of which are smaller. For all
-// constraints of a formula, Clauses often takes far fewer variables than Bound and Linear, because it sees
-// which literals exclude each other.
+// For at most one literal, package atmostone has other encodings, and some of them are smaller. To encode all
+// constraints of a formula, use Clauses. It often makes far fewer variables than Linear, because it uses the
+// constraints that say that at most one of some literals is true.
 package cardinality
 
 import (

@@ -8,16 +8,16 @@ import (
 	"queens/dimacs"
 )
 
-// maxVisits is the largest number of visits of literals in lists, for all calls of parts. Beyond it, no more
-// literals are merged. It is also the largest number of lists that read takes from clauses.
+// maxVisits is the largest number of literals in lists that all calls of parts visit together. Then parts finds
+// no further parts of several literals. It is also the largest number of lists that read makes from clauses.
 const maxVisits = 1 << 22
 
 // An exclusive holds lists of literals. In every model of a formula, at most one literal of a list is true.
 // The zero value has no lists.
 type exclusive struct {
-	formula *dimacs.Formula               // nil after read
+	formula *dimacs.Formula               // the source of the lists; nil after read, or without a source
 	lists   map[dimacs.Lit][][]dimacs.Lit // indexed by literal: the lists that contain it
-	merged  map[string]dimacs.Lit         // results of any, indexed by the text of its argument
+	merged  map[string]dimacs.Lit         // indexed by the text of the argument of any: its result
 	visits  int                           // number of visits so far
 }
 
@@ -48,9 +48,9 @@ func (x *exclusive) read() {
 	}
 }
 
-// parts divides lits, which must be different, into parts. Any two literals of a part are in a common list.
-// Each part begins with the first literal that is in no part yet and grows greedily. After maxVisits visits,
-// parts puts each remaining literal in a part of its own.
+// parts divides lits, which must be distinct, into parts. Any two literals of a part are in a common list. So at
+// most one literal of a part is true. Each part begins with the first literal that is in no part yet and grows
+// greedily. After maxVisits visits, each remaining literal is a part of its own.
 func (x *exclusive) parts(lits []dimacs.Lit) (parts [][]dimacs.Lit) {
 	left := map[dimacs.Lit]int{} // literals in no part yet, with the number of their last visit
 	for _, l := range lits {
@@ -83,10 +83,11 @@ func (x *exclusive) parts(lits []dimacs.Lit) (parts [][]dimacs.Lit) {
 	return parts
 }
 
-// merge replaces the literals of each part of s by the result of any, and then the complements of literals in
-// the same way. It changes s.need so that s still permits the same assignments, if all constraints of the
-// formula hold. It leaves s unchanged if at most one literal must be true or may be false, because lists come
-// from such bounds, which must not depend on themselves.
+// merge replaces the literals of each part of s by the result of any, and then does the same with the complements
+// of the literals. It changes s.need so that s still permits the same assignments, if all constraints of the
+// formula hold. It leaves s unchanged if there is no formula or if the weights differ. It also does if at most one
+// literal must be true or at most one may be false, because the lists come from such bounds, and a bound must not
+// depend on itself.
 func (e *encoder) merge(s *sum) {
 	if e.formula == nil && e.lists == nil || !s.unweighted() || int(s.need) >= len(s.lits)-1 {
 		return
@@ -104,8 +105,9 @@ func (e *encoder) merge(s *sum) {
 	s.weights = s.weights[:len(s.lits)]
 }
 
-// any returns a literal that is true if and only if one of lits is true: the only literal, or a variable. For
-// the same literals in the same order, it returns the same variable again, without new clauses.
+// any returns a literal that is true if and only if some literal of lits is true. This is the only literal of lits,
+// or a new variable with clauses that define it. For the same literals in the same order, any returns the same
+// variable again, without new clauses.
 func (e *encoder) any(lits []dimacs.Lit) dimacs.Lit {
 	if len(lits) == 1 {
 		return lits[0]

@@ -14,14 +14,14 @@ import (
 // from 1.
 //
 // Clauses encodes each constraint like Linear. But if f.Groups is nil, it first shortens constraints whose
-// coefficients are equal: if other constraints or clauses of two literals say that at most one of some literals
-// is true, a variable replaces these literals. For example, if a person works at most one of three shifts a day,
+// coefficients are equal. If other constraints or clauses of two literals say that at most one of some literals
+// is true, or at most one is false, a variable replaces these literals. For example, if a person works at most one of three shifts a day,
 // at most 5 shifts in 7 days take 7 clauses of 6 variables, and not a counter of 21 literals. Constraints share
 // these variables.
 //
-// Clauses returns f itself if f is Encoded or f.Linear is nil. It returns the cause of ctx if ctx
-// ends, or an error if there are too many variables. The two formulas share memory, so Add and AddSoft
-// must not be called on either formula afterwards.
+// Clauses returns f itself if f is Encoded or f.Linear is nil. The error is the cause of ctx if ctx ends, or says
+// that there are too many variables. The two formulas share memory, so Add and AddSoft must not be called on
+// either formula afterwards.
 func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 	if f.Encoded || f.Linear == nil {
 		return f, nil

@@ -16,7 +16,7 @@ const (
 	maxRoom   = 1 << 24
 	roomShare = 1 << 7
 
-	maxSubsets = 40 // the largest number of literals of subsets, divided by k(n-k); see small
+	maxSubsets = 40 // subsets adds at most maxSubsets*k*(n-k) literals for k of n literals; see small
 )
 
 // Linear adds clauses for a linear constraint to the sink. The sum of the absolute values of its
@@ -87,9 +87,8 @@ type sum struct {
 	need    int64   // 0 if the bound always holds; then there are no literals
 }
 
-// bound merges literals of s, and adds the clauses for s in the first way of Linear that is possible and for
-// which there is room.
-// It changes the room as fits and diagram say.
+// bound calls merge for s, and adds the clauses for s in the first way of Linear that is possible and for which
+// there is room. It changes the room as fits and diagram do.
 func (e *encoder) bound(s *sum) {
 	e.merge(s)
 	n, k := len(s.lits), int(s.need)
@@ -108,9 +107,10 @@ func (e *encoder) bound(s *sum) {
 	}
 }
 
-// small reports whether subsets encodes s, which must be unweighted, with at most maxSubsets*k*(n-k)
-// literals, and k < n, if k of n literals must be true. A counter has about 10*k*(n-k) literals. Searches
-// and counts are still faster without its variables if the subsets have four times as many.
+// small reports whether subsets encodes s with at most maxSubsets*k*(n-k) literals, where k of the n literals of s
+// must be true. It returns false if k >= n. The sum must be unweighted. A counter has about 10*k*(n-k) literals. A
+// search or a count is still faster without the variables of a counter if the subsets have four times as many
+// literals.
 func (s *sum) small() bool {
 	n, k := len(s.lits), int(s.need)
 	subsets, size := 1, n-k+1
@@ -120,7 +120,8 @@ func (s *sum) small() bool {
 	return k < n && subsets*size <= maxSubsets*k*(n-k)
 }
 
-// subsets adds a clause for each subset of n of lits: these n literals and the literals of clause.
+// subsets adds a clause for each subset of n literals of lits. The clause has these n literals and the literals of
+// clause.
 func (e *encoder) subsets(lits []dimacs.Lit, n int, clause ...dimacs.Lit) {
 	if n == 0 {
 		e.sink.Clause(clause...)

@@ -39,10 +39,9 @@ type Writer interface {
 	OptimumFound()
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
-	// which EndModel was not called is cut off.
-	// The argument of EndModel holds names of true literals, or is nil. In text, they follow the model in
-	// comments `c true NAME ..`, with quotes where a name contains a blank or a quote, and in JSON they are
-	// the field "true".
+	// which EndModel was not called is cut off. The argument of EndModel holds names of true literals, or is
+	// nil. In text, the names follow the model in comments `c true NAME ..`; a name that contains a blank or a
+	// quote stands in quotes. In JSON, the names are the field "true", unless the argument is nil.
 	BeginModel()
 	Values(lits []dimacs.Lit)
 	EndModel(names []string)
@@ -139,8 +138,8 @@ func True(lits []dimacs.Lit, name func(l dimacs.Lit) string) []string {
 	return names
 }
 
-// NewSpelled is as NewText, except that a model consists of the words that spell returns for its literals,
-// without a final 0, as in the output of solvers of pseudo-Boolean constraints.
+// NewSpelled returns a Writer like NewText. But it writes a model as the words that spell returns for its literals,
+// without a final 0, as solvers of pseudo-Boolean constraints do.
 func NewSpelled(w io.Writer, spell func(l dimacs.Lit) string) Writer {
 	return spelled{NewText(w).(text), spell}
 }

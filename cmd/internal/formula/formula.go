@@ -27,8 +27,8 @@ type Flags struct {
 	Assume  []dimacs.Lit // the values of --assume, set by Resolve
 	Squares Squares      // for words that name squares of a board; nil if no word does
 
-	assumed         []string      // the values of the flag assumedBy
-	assumedBy       string        // "--assume", or the name of another flag for Assumed
+	assumed         []string      // the values of the flags of Assumed
+	assumedBy       string        // the name of the last of these flags, such as "--assume"
 	projected       string        // the last value of --project
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
@@ -99,8 +99,8 @@ func Hinted(err error) error {
 
 // Read reads the formula in the file called name, or in standard input if name is "" or "-", and prints
 // its warnings. --strict and --relaxed replace o.Mode. With --ignore-objective, the formula has no soft
-// clauses and no objective. An error in a projection is deferred to
-// Projection. Read also calls Resolve and returns its errors. If --project or --assume contain words
+// clauses and no objective. An error in a projection is deferred to Projection. Read also calls Resolve
+// and returns its errors. If --project or --assume contain words
 // that are no numbers, Read reads the names of the formula, as with o.Names. The second result is the name
 // for messages. It is "" after an error. Other errors come from input.Open and dimacs.ReadFormula.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
@@ -244,8 +244,8 @@ func (f *Flags) setProject(value string) (err error) {
 	return err
 }
 
-// Assumed returns a Value for --assume, or for another flag with the given name whose values have the same
-// form and meaning. It appends a value to f.assumed, and checks its numbers.
+// Assumed returns the Value of a flag whose values are lists of assumptions: --assume, or another flag with the
+// given name. The flag appends each value to f.assumed. A wrong number is an error.
 func (f *Flags) Assumed(flag string) *program.Value {
 	return program.Func(func(value string) error {
 		f.assumed, f.assumedBy = append(f.assumed, value), flag

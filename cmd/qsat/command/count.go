@@ -50,8 +50,8 @@ func (r *run) findCount(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// printLiteralCounts prints the counts of literals, with their names for --names. When ctx ends after the counts of shortModel
-// literals, it cuts them off and returns an error.
+// printLiteralCounts prints the counts of literals, with --names also their names. When ctx ends after the
+// counts of shortModel literals, it cuts them off and returns an error.
 func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dimacs.Lit, dimacs.Count]) (err error) {
 	r.w.Each(func(yield func(dimacs.Lit, dimacs.Count) bool) {
 		i := 0

@@ -14,11 +14,10 @@ import (
 	"queens/encode/cardinality"
 )
 
-// A side holds the models of one formula that are no models of the other. If neither field is known,
-// both are nil.
+// A side is about the models of one formula that are no models of the other. A field that is not known is nil.
 type side struct {
-	model *dimacs.Assignment
-	count *dimacs.Count
+	model *dimacs.Assignment // one of these models; nil also if there is none
+	count *dimacs.Count      // their number
 }
 
 // mostCompared is the largest number of variables of a formula that --diff compares.
@@ -37,7 +36,7 @@ func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string
 		return nil, fmt.Errorf("%s: %w", other, err)
 	}
 	formulas, names, common := [2]*dimacs.Formula{f, g}, [2]string{name, other}, [2][]int{{}, {}}
-	inputs := [2]func(v int) bool{} // report whether a variable is in the projection
+	inputs := [2]func(v int) bool{} // each reports whether a variable is in the projection of a formula
 	for i, f := range formulas {
 		list, err := r.Projection(f, names[i])
 		switch inputs[i] = func(v int) bool { _, in := slices.BinarySearch(list, v); return in || list == nil && v <= f.Vars }; {
@@ -49,7 +48,7 @@ func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string
 			return nil, fmt.Errorf("%s: --diff compares formulas of at most %d variables", names[i], mostCompared)
 		}
 	}
-	of, taken := make([]dimacs.Lit, g.Vars+1), map[int]bool{} // the variables of f by those of g
+	of, taken := make([]dimacs.Lit, g.Vars+1), map[int]bool{} // of: indexed by variable of g, the variable of f; taken: these variables of f
 	for _, p := range pairs(f, g) {
 		if !inputs[0](p[0]) || !inputs[1](p[1]) {
 			continue
@@ -72,8 +71,8 @@ func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string
 	return d, nil
 }
 
-// pairs returns the variables of f, each with a variable of g: those that share a name if both formulas have
-// names, and otherwise those with the same number. They ascend. A variable may be in several pairs.
+// pairs returns pairs of a variable of f and a variable of g, in ascending order. If both formulas have names, the
+// variables of a pair share a name, and a variable may be in several pairs. Otherwise they have the same number.
 func pairs(f, g *dimacs.Formula) (list [][2]int) {
 	if len(f.Names) == 0 || len(g.Names) == 0 {
 		for v := range min(f.Inputs(), g.Inputs()) {
@@ -95,10 +94,10 @@ func pairs(f, g *dimacs.Formula) (list [][2]int) {
 }
 
 // difference returns a formula with a model for each model of f or g that is no model of the other. The
-// slice of, indexed by variable of g, has the variables of f. The first new variable is the selector: it is
-// true in the models of f. Each further variable, which is Auxiliary, too, is true if a clause that only one
-// formula has is false (G. S. Tseitin, "On the Complexity of Derivation in Propositional Calculus", 1968).
-// Clauses of both formulas hold in both cases.
+// slice of is indexed by variable of g, and holds variables of f. The first new variable is the selector. It is
+// true in the models of f, and false in the models of g. Each further new variable belongs to a clause that only
+// one formula has, and is true if this clause is false (G. S. Tseitin, "On the Complexity of Derivation in
+// Propositional Calculus", 1968). All new variables are Auxiliary. Clauses of both formulas hold in both cases.
 func difference(f, g *dimacs.Formula, of []dimacs.Lit) *dimacs.Formula {
 	type clause struct {
 		lits []dimacs.Lit
@@ -106,7 +105,7 @@ func difference(f, g *dimacs.Formula, of []dimacs.Lit) *dimacs.Formula {
 	}
 	var list []clause
 	var key []byte
-	index := map[string]int{} // by the sorted literals
+	index := map[string]int{} // indexed by the sorted literals of a clause: its index in list
 	for i, h := range []*dimacs.Formula{f, g} {
 		for c := range h.Clauses() {
 			lits := slices.Clone(c)
@@ -128,7 +127,7 @@ func difference(f, g *dimacs.Formula, of []dimacs.Lit) *dimacs.Formula {
 		}
 	}
 	selector := dimacs.Lit(f.Vars + 1)
-	d, some := &dimacs.Formula{Vars: f.Vars + 1}, [2][]dimacs.Lit{{-selector}, {selector}} // some violated clause of the other formula
+	d, some := &dimacs.Formula{Vars: f.Vars + 1}, [2][]dimacs.Lit{{-selector}, {selector}} // some[0]: a clause of g is false, unless the selector is false; some[1]: likewise for f
 	for _, c := range list {
 		if c.in == 3 {
 			d.Add(c.lits...)
@@ -150,7 +149,8 @@ func difference(f, g *dimacs.Formula, of []dimacs.Lit) *dimacs.Formula {
 }
 
 // findDifference finds a model of each formula that is no model of the other, and the numbers of these
-// models, or refutes the difference of the formulas, with its proof.
+// models. If there are none, it refutes the difference of the formulas, with its proof. The errors are errors
+// of sat.Solve and sat.Count; the answer then has the results so far.
 func (r *run) findDifference(ctx context.Context) (a answer, err error) {
 	q := r.question
 	if a, err = r.solve(ctx, q); err != nil || a.Status != dimacs.Satisfiable {
@@ -173,9 +173,9 @@ func (r *run) findDifference(ctx context.Context) (a answer, err error) {
 	return a, nil
 }
 
-// reportDifference reports that the formulas have the same models, or for each formula the number of models
-// that the other does not have, and one of them, and returns the exit code. If the search was stopped, the
-// number may be 1+, or be missing. The error is the error of values.
+// reportDifference reports that the formulas have the same models. Otherwise it reports for each formula the
+// number of models that are no models of the other, and one of these models. If the search was stopped, the number
+// may be 1+ or missing. reportDifference returns the exit code, and errors of values.
 func (r *reporter) reportDifference(ctx context.Context, q *question, a answer) (int, error) {
 	switch a.Status {
 	case dimacs.Unknown:

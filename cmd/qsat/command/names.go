@@ -11,9 +11,9 @@ import (
 	"queens/dimacs"
 )
 
-// learnNames keeps the names of the variables of q, for --names, which --valid implies if
-// there are any. The single model of an OPB then consists
-// of the names in the constraints, as in the output of other solvers.
+// learnNames keeps the names of the variables of q for --names. With --valid, it sets r.names if there are any
+// names. With --names, a single model of an OPB consists of the names in the constraints, as in the output of
+// other solvers.
 func (r *reporter) learnNames(q *question) {
 	f := q.Formula
 	if r.names = r.names || r.valid && len(f.Names) > 0; !r.names {

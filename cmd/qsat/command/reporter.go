@@ -173,10 +173,10 @@ func (r *reporter) keepFlushing() {
 	})
 }
 
-// values prints the values of the variables variable(0) to variable(n-1) in a, as a model, and with
-// --names the names of those that are true. With --no-model it prints nothing. When ctx ends after shortModel values, values cuts off the model
-// without the final 0, and returns an error even if a signal was the cause, because a part of a
-// model is not an answer. It also returns an error of the output.
+// values prints the values of the variables variable(0) to variable(n-1) in a, as a model. With --names, it
+// also prints the names of the true variables. With --no-model, it prints nothing. When ctx ends after
+// shortModel values, values cuts off the model without the final 0, and returns an error even if a signal
+// was the cause, because a part of a model is not an answer. It also returns an error of the output.
 func (r *reporter) values(ctx context.Context, a *dimacs.Assignment, n int, variable func(i int) int) error {
 	if r.noModel {
 		return nil

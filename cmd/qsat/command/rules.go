@@ -53,8 +53,7 @@ var rules = []program.Rule{
 	{Flags: "session", Excludes: "engine from-graph proof verify stats verbose"},
 }
 
-// check returns the kind of question that the flags ask, and sets r.file, r.json
-// and r.valid. It returns a
+// check returns the kind of question that the flags ask, and sets r.file, r.json and r.valid. It returns a
 // usage error for wrong arguments, and for values of flags that do not go together.
 func (r *run) check() (k *kind, err error) {
 	k = kinds[slices.IndexFunc(kinds, func(k *kind) bool { return k.flag == "" || r.call.Given(k.flag) })]

@@ -105,7 +105,7 @@ func (f *flags) limited(ctx context.Context) (context.Context, func()) {
 }
 
 // prepare opens the outputs and reads the question. With --part or --checkpoint, it then deals the
-// cubes. It sets r.question, and calls learnNames, prints the comments before the answer, and
+// cubes. It sets r.question, calls learnNames, prints the comments before the answer, and
 // writes the file of --bound for linear constraints. After an error it skips the further steps. If the
 // formula was read, it begins the progress also after an error, and the error passes question.located.
 func (r *run) prepare(ctx context.Context, k *kind) error {

@@ -21,8 +21,8 @@ type subset struct {
 	minimal bool  // there is a model without any one group
 }
 
-// findGroups sets q.groups: the groups of the formula, for --groups, and for --valid if there are any, or
-// otherwise each clause as a group. With --groups, it is an error if the formula has no groups.
+// findGroups sets q.groups. With --groups or --valid, these are the groups of the formula. Otherwise, or if
+// --valid finds no groups, each clause is a group. With --groups, it is an error if the formula has no groups.
 func (r *run) findGroups(q *question) error {
 	q.groups = q.Formula.NamedGroups()
 	switch has := len(q.groups.Names) > 0 || q.Formula.Groups != nil; {

@@ -83,19 +83,19 @@ func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 // Backbone yields each literal that is true in every model in which the assumptions and the literals of
 // Hold are true, as soon as it is known, in the order of the variables. It yields only literals of the
 // variables in project; nil means all variables. If there is no model, the last pair is 0 and ErrNoModel. If
-// the search fails, the last pair is 0 and the error, as of the method Solve. A number in project that is no
-// variable is a *ProblemError. The loop may call the other methods. Clauses that it adds and literals that it
-// holds count for the later literals.
+// the search fails, the last pair is 0 and an error of the method Solve. A number in project that is no
+// variable is a *ProblemError. The loop may call the other methods. If it calls Add or Hold, the later literals
+// are true in every model of the new clauses and literals.
 //
 // The candidates are the literals of a first model. Those that follow by unit propagation belong to the
 // backbone. Backbone searches for a model in which the first other candidate is false. If there is no such
-// model, the candidate belongs to the backbone. Otherwise the model drops each candidate that is false in
-// it. To drop many at once, the search begins with decisions against all candidates, as long as that takes
-// little time.
+// model, the candidate belongs to the backbone. Otherwise Backbone drops each candidate that is false in the
+// model. To drop many candidates at once, the search begins with decisions against all candidates, as long as
+// these take little time.
 //
-// The solver keeps some models for the next loop, which changes them into models of its clauses and
-// assumptions, so that they drop candidates without a search. So a loop takes little time if it differs from
-// the one before in a few assumptions or clauses.
+// The solver keeps some models for the next loop. It changes them into models of the new clauses and
+// assumptions, and drops the candidates that are false in some of them, without a search. So a loop takes little
+// time if its clauses and assumptions differ little from the clauses and assumptions of the last loop.
 //
 // Sources: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for computing backbones of
 // propositional formulae", AI Communications 28, 2015; A. Biere, N. Froleyks and W. Wang, "CadiBack:
@@ -124,8 +124,8 @@ func (s *Solver) Backbone(ctx context.Context, project []int, assume ...dimacs.L
 	}
 }
 
-// A backbone is the state of a loop over Solver.Backbone. When another loop or Hold has set
-// Solver.asking, or the formula has more clauses, Backbone calls begin again.
+// A backbone is the state of a loop over Solver.Backbone. If the body of the loop calls Hold, begins another
+// loop or adds a clause, Backbone calls begin again.
 type backbone struct {
 	*Solver
 	given      []dimacs.Lit // the assumptions
@@ -133,8 +133,8 @@ type backbone struct {
 	project    []int        // nil means all variables
 	clauses    int          // the number of clauses at the last call of begin
 	found      []dimacs.Lit // the literals to yield, in the order of their variables
-	candidates []dimacs.Lit // literals that may belong to the backbone, in this order
-	last       int          // the variable of the last literal that Backbone has yielded
+	candidates []dimacs.Lit // literals that may belong to the backbone, in the order of their variables
+	last       int          // the variable of the last literal that Backbone has yielded, or 0
 	// The next rest models are searched without decisions against the candidates. Each time such
 	// decisions take too long, pause becomes 2*pause + 1, and rest becomes pause.
 	rest, pause int
@@ -144,9 +144,10 @@ type backbone struct {
 // clause. Such a search usually takes less, or much longer.
 const againstTicks = 1 << 18
 
-// begin finds a model, sets b.candidates to the literals after b.last that no kept model refutes, and calls
-// propagate. The errors are ErrNoModel, errors of Solve, of the session and of the proof, and the error of
-// checkVars.
+// begin finds a model, and calls settle, so that the kept models are models of the clauses and assumptions. It
+// sets b.candidates to the literals of b.project that are true in all these models and whose variables follow
+// b.last. Then it calls propagate. The errors are ErrNoModel, errors of Solve, of the session and of the proof,
+// and the error of checkVars.
 func (b *backbone) begin(ctx context.Context) error {
 	b.assume = slices.Clip(b.withHeld(b.given))
 	a, err := b.Solve(ctx, b.assume...)
@@ -169,8 +170,8 @@ func (b *backbone) begin(ctx context.Context) error {
 	return b.propagate()
 }
 
-// propagate adds lits to b.found and to the proof, and moves the candidates that follow by unit propagation
-// there, too. The error is the error of the proof.
+// propagate adds lits to b.found and to the proof. It also moves the candidates there that follow from the
+// assumptions by unit propagation. The error is the error of the proof.
 func (b *backbone) propagate(lits ...dimacs.Lit) (err error) {
 	implied, others := b.kept.Session.Implied(b.assume, b.candidates)
 	b.candidates = others
@@ -184,10 +185,11 @@ func (b *backbone) propagate(lits ...dimacs.Lit) (err error) {
 }
 
 // test searches for a model in which the first candidate is false. The search prefers the values of the last
-// model, but decides against the candidates unless rest is above 0. If there is no such model, test adds a
-// clause to the session from which the candidate follows by unit propagation, and calls propagate. If there is
-// a model, test drops the candidates that are false in it. If the search takes too long, test sets rest and
-// pause. Other errors of the search, of the proof and of the session are returned.
+// model, but decides against the candidates if rest is 0. If there is no such model, test adds a learned clause
+// to the session, so that the candidate follows from the assumptions by unit propagation, and calls propagate.
+// If there is a model, test keeps it, drops the candidates that are false in it, and lowers rest. If the search
+// takes too long, test sets rest and pause. It returns other errors of the search, of the proof and of the
+// session.
 func (b *backbone) test(ctx context.Context) error {
 	l, against := b.candidates[0], b.candidates
 	if b.ticks = againstTicks + 4*int64(b.clauses); b.rest > 0 {
@@ -211,12 +213,12 @@ func (b *backbone) test(ctx context.Context) error {
 	return err
 }
 
-// keptModels holds the last models that Backbone has found, at most 64, in 8 bytes per variable. The number of
-// a model is its bit in a word, so that one pass over the clauses works on all models.
+// keptModels holds the last models that Backbone has found, at most 64, in 8 bytes per variable. Model i is bit
+// i of each word, so that one pass over the clauses works on all models.
 type keptModels struct {
 	names  *clause.Numbering  // the indices of variables; nil if each variable is its own index
-	values []uint64           // indexed by variable: bit i is its value in model i
-	added  int                // the number of models added so far
+	values []uint64           // indexed by the index of a variable: bit i is its value in model i
+	added  int                // the number of models added so far, including replaced ones
 	last   *dimacs.Assignment // the last model
 }
 
@@ -232,10 +234,11 @@ func (k *keptModels) add(a *dimacs.Assignment) {
 	k.added++
 }
 
-// settle adds the model a of f and assume, unless it is the last model, and changes the other models into
-// models of f and assume. It makes assume true. Where a clause is false, it gives the variables of the clause
-// their values in a. A model that is still wrong after settlePasses passes becomes equal to a. If the variables
-// of f are sparse, settle drops all models except a.
+// settle adds a, unless a is the last model, and changes the other models into models of f and assume. It needs
+// a model a of f and assume. First it makes assume true in all models. Then it passes over the clauses: if a
+// clause is false in a model, the variables of the clause get their values in a. A model in which a clause was
+// false in each of settlePasses passes becomes equal to a. If the variables of f are sparse, settle drops all
+// models except a.
 func (k *keptModels) settle(f *dimacs.Formula, assume []dimacs.Lit, a *dimacs.Assignment) {
 	n := f.Vars + 1
 	if clause.IsSparse(f) {
@@ -269,18 +272,19 @@ func (k *keptModels) settle(f *dimacs.Formula, assume []dimacs.Lit, a *dimacs.As
 	}
 }
 
-// all returns the bits of all models.
+// all returns a word with the bits of all models.
 func (k *keptModels) all() uint64 { return 1<<min(k.added, 64) - 1 }
 
-// name returns the variable with index i.
+// name returns the variable of f that has index i.
 func (k *keptModels) name(i int) int { return k.names.Name(clause.Positive(i)).Var() }
 
-// holds returns the bits of models in which l is true. Bits without a model have no meaning.
+// holds returns a word with the bits of the models in which l is true. Bits outside of k.all() have no meaning.
 func (k *keptModels) holds(l dimacs.Lit) uint64 {
 	return k.values[k.names.Var(l.Var())] ^ uint64(l>>31)
 }
 
-// copy gives the variable with index i its value in the last model, in the models of some bits.
+// copy gives the variable with index i its value in the last model. It does so in the models whose bits are set
+// in models.
 func (k *keptModels) copy(i int, models uint64) {
 	if k.values[i] &^= models; k.last.Value(k.name(i)) {
 		k.values[i] |= models

@@ -27,7 +27,7 @@ type Graph struct {
 	source    func() (*dnnf.Source, error) // graph in the order of its text, for restrict
 	task      *engine.Task                 // the formula, the assumptions, the projection and the weights
 	weight    func(dimacs.Lit) *big.Int    // returns the weight times a factor of the variable, or nil for weight 1; nil without weights
-	evaluator func() *dnnf.Evaluator       // returns the evaluator, whose results are divided by these factors
+	evaluator func() *dnnf.Evaluator       // returns the evaluator, which divides its results by these factors
 }
 
 // Compile returns the decision-DNNF that the engine count builds for the problem.
@@ -137,9 +137,10 @@ func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 
 // Each yields, for each variable of the projection in ascending order, the positive and the
 // negative literal with the number of models that contain it, or the sum of their weights. All
-// assumptions are true in these models. It takes a pass up the nodes above the assumed variables, and
-// a pass down the graph. Each variable whose two weights add up to 0 takes as long as a Count. The
-// counts stay valid; they share memory. Each panics if assume does not pass Check.
+// assumptions are true in these models. Each takes a pass up the nodes above the assumed variables, and
+// a pass down the graph. The first call also takes a pass up the whole graph. Each variable whose two
+// weights add up to 0 takes as long as a Count. The counts stay valid; they share memory, so the caller
+// must not change them. Each panics if assume does not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
 	if err := g.Check(assume...); err != nil {
 		panic(err)

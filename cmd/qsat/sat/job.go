@@ -261,7 +261,7 @@ func public(err error) error {
 	return err
 }
 
-// weigh sets the weights of the task if p asks for a weighted count, and otherwise does nothing. It
+// weigh sets the weights of j.task if p asks for a weighted count, and otherwise does nothing. It
 // returns a *DeclinedError if the engine does not count with weights, or a *ProblemError with the
 // line of a weight that makes no sense.
 func (j *job) weigh(p Problem) error {

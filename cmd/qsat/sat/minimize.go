@@ -54,7 +54,7 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 }
 
 // AddSoft adds a soft clause for later calls of Minimize. The weight must be positive, and the sum of all
-// weights at most dimacs.MaxWeight; otherwise AddSoft returns a *ProblemError. Other errors are those of
+// weights at most dimacs.MaxWeight; otherwise AddSoft returns a *ProblemError. Other errors are the errors of
 // Hold. The method Formula leaves soft clauses out.
 func (s *Solver) AddSoft(weight int64, c ...dimacs.Lit) error {
 	if err := s.raise(c); err != nil {
@@ -67,10 +67,13 @@ func (s *Solver) AddSoft(weight int64, c ...dimacs.Lit) error {
 	return nil
 }
 
-// Minimize is the function Minimize for the clauses of Add and AddSoft so far. If the last optimum is a model
-// under the assumptions and its cost is the same, and the assumptions contain those of the last call, then
-// it is an optimum again, and Minimize returns it without a search. The errors are those of the function
-// Minimize, and Err.
+// Minimize is the function Minimize for the clauses and soft clauses so far, under the assumptions and the
+// literals of Hold. It needs no soft clauses; without them, the cost is 0.
+//
+// Minimize keeps the last optimum. This is an optimum again if three conditions hold: it is a model of the clauses
+// and assumptions now; its cost has not changed; and the assumptions contain all assumptions under which it was
+// found. Then Minimize returns it without a search, and does not call improved. Otherwise it is a new search,
+// which learns nothing from earlier questions. The errors are the errors of the function Minimize, and Err.
 func (s *Solver) Minimize(ctx context.Context, improved func(Optimum), assume ...dimacs.Lit) (Optimum, error) {
 	if err := s.raise(assume); err != nil {
 		return Optimum{}, err

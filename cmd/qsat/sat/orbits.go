@@ -12,13 +12,13 @@ import (
 	"queens/dimacs"
 )
 
-// Orbits are classes of models of a problem: two models are in the same orbit if a symmetry maps one to
-// the other. The symmetries form a group. FindOrbits finds it in the clauses that are left after unit
-// propagation of the assumptions. A symmetry permutes the literals of the projection. It maps complements
-// to complements, literals to literals of the same weight, and the clauses to the same clauses; the
-// variables outside of the projection may be permuted for this. It fixes the literals of variables that
-// are in no clause. Clauses of a counter, such as "at most 3 of these 8", need only map to a counter of
-// the same kind.
+// Orbits divides the models of a problem into orbits: two models are in the same orbit if a symmetry maps
+// one to the other. The symmetries form a group. FindOrbits finds the group in the clauses that are left
+// after unit propagation of the assumptions. A symmetry permutes the literals of the projection. It maps
+// complements to complements, literals to literals of the same weight, and the clauses to the same
+// clauses, perhaps after a permutation of the variables outside of the projection. It fixes the literals of
+// variables that are in no clause. The clauses of a counter, such as "at most 3 of these 8 literals", need
+// not map to clauses: it is enough that the 8 literals map to the literals of another "at most 3 of 8".
 //
 // Every symmetry has been checked. But the search may miss symmetries, so that models are in different
 // orbits although a symmetry maps one to the other. The group does not depend on Options.Seed, the
@@ -29,9 +29,9 @@ type Orbits struct {
 	group   *orbit.Group
 }
 
-// FindOrbits finds the symmetries of a problem. Models and Count then search with the same options, without
-// Parts, Checkpoint and Proof. If the group is too large, FindOrbits, Models and Count return a
-// *ProblemError. Groups of 10^14 elements on hundreds of variables are mostly not too large.
+// FindOrbits finds the symmetries of a problem. Models and Count then use the same options. The options Parts,
+// Checkpoint and Proof are a *ProblemError. If the group is too large, FindOrbits, Models and Count return a
+// *ProblemError. Most groups of 10^14 elements on hundreds of variables are not too large.
 func FindOrbits(ctx context.Context, p Problem, o Options) (*Orbits, error) {
 	return withJob(ctx, p, o, func(ctx context.Context, j *job) (*Orbits, error) {
 		j.weighs = true // any engine lists models with weights

@@ -11,9 +11,10 @@ import (
 // mostProjected is the largest number of literals in the clauses during Projection. Tests make it smaller.
 var mostProjected = 1 << 25
 
-// Projection returns a formula whose models are those of p under its projection: only these variables
-// occur in its clauses. It eliminates the others by resolution. It is a *ProblemError if that takes more
-// than mostProjected literals. Other errors are those of Solve.
+// Projection returns a formula in whose clauses only variables of the projection of p occur. Values of these
+// variables satisfy the formula if and only if they are part of a model of p. Projection eliminates the other
+// variables by resolution. If the clauses then have more than 2^25 literals, the error is a *ProblemError. Other
+// errors are the errors of Solve.
 //
 // Source: M. Davis and H. Putnam, "A Computing Procedure for Quantification Theory", Journal of the ACM 7,
 // 1960.

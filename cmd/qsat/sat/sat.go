@@ -39,8 +39,8 @@
 // other, with clauses added between them or with different assumptions. It keeps its learned clauses,
 // and a question that changes little takes microseconds. Assumptions hold for one question only. So a
 // clause that you may withdraw later gets an extra literal -x, and [Solver.Hold] makes x true while the
-// clause holds. [Solver.Prefer] names preferred values, such as newer versions, and [Solver.Budget] limits the
-// search.
+// clause holds. [Solver.Prefer] sets preferred values, such as newer versions, and [Solver.Budget] limits the
+// number of conflicts.
 //
 // Encoders write into a [dimacs.Collector], which makes a formula, or into a Solver. Package
 // encode/atmostone has "at most one", and package encode/cardinality "at most k" and "at least k".

@@ -25,7 +25,8 @@ func (s *Solver) Pairs(lits []dimacs.Lit) { dimacs.AddPairs(s, lits) }
 
 // Err returns the error that later questions return, or nil. It is an error of the options, of the
 // formula of OpenSolver, or of Close; the error of a call of Clause, Binary or Pairs, because a
-// clause is missing since then; or an error because Fresh or Models found no room for a variable. An error that Add has returned does not count.
+// clause is missing since then; or an error because Fresh or Models found no room for a variable. An
+// error that Add has returned does not count.
 func (s *Solver) Err() error { return s.err }
 
 // Fresh returns n new variables in ascending order, as the auxiliary variables of an encoder. They
@@ -42,7 +43,7 @@ func (s *Solver) Fresh(n int) []dimacs.Lit {
 	return lits
 }
 
-// Grow is Fresh for variables that need no list: they follow the variables so far; see Vars.
+// Grow adds n new variables like Fresh, but does not make a list of them. Their numbers follow Vars.
 func (s *Solver) Grow(n int) {
 	if s.err == nil && n > s.largest()-s.formula.Vars {
 		s.err = &ProblemError{Reason: fmt.Sprintf("there is no room for %d more variables: expected at most %d", n, s.largest()-s.formula.Vars)}

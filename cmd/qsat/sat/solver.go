@@ -27,7 +27,7 @@ type Solver struct {
 	model   *dimacs.Assignment // the last model if it satisfies all clauses, or nil
 	ticks   int64              // the limit of a search in the session; 0 means no limit
 	held    []dimacs.Lit       // the literals of the last call of Hold
-	counted []dimacs.Lit       // the value of held at the last call of keeping
+	counted []dimacs.Lit       // the value of held at the last question about counts or samples
 	favored []dimacs.Lit       // the literals of the last call of Prefer
 	soft    []dimacs.SoftClause
 	weight  int64 // the sum of the weights in soft
@@ -40,7 +40,7 @@ type Solver struct {
 	guards     int                   // the number of variables that guard has made
 	kept       auto.Kept             // the session and the graphs
 	seen       keptModels            // for Backbone
-	asking     *backbone             // the loop that has called seen.settle last; nil if Hold was called since
+	asking     *backbone             // the loop that has called seen.settle last; nil if Hold was called after that
 }
 
 // errClosed is the error of a solver after Close.
@@ -66,8 +66,8 @@ func NewSolver(o Options) *Solver {
 
 // OpenSolver returns a solver whose first clauses, hard and soft, are those of f. Its methods Count, Each
 // and Sample use the projection and the weights of f. The solver adds its clauses and variables to f, or to
-// a copy if f has soft clauses. The caller must not change f before Close. If f is nil or wrong, or has
-// cubes, the methods of the solver return a *ProblemError.
+// a copy if f has soft clauses. The caller must not change f before Close. If f is nil, does not pass Check, or
+// has cubes, the methods of the solver return a *ProblemError.
 func OpenSolver(f *dimacs.Formula, o Options) *Solver {
 	s := NewSolver(o)
 	if f != nil && f.Soft != nil {
@@ -117,7 +117,7 @@ func (s *Solver) Add(c ...dimacs.Lit) error {
 
 // Solve returns a model of all clauses in which the assumptions are true, or else, in Failed,
 // assumptions that cannot all be true. If the last model satisfies all clauses and assumptions,
-// Solve returns it without a search, unless Prefer has named literals. The caller must not change the
+// Solve returns it without a search, unless there are literals of Prefer. The caller must not change the
 // model. Assumed variables need not occur in a clause.
 //
 // The errors are Err, the cause of ctx, ErrBudget, and a *ProblemError if an assumption is not allowed in

@@ -14,8 +14,8 @@ import (
 // Core returns the smallest list found, without an error, and does not set Minimal. If they end before
 // it knows whether there is a model, it returns an error.
 //
-// To learn which groups of clauses conflict with literals, assume the guards of the groups, and make the
-// literals true by Hold: Failed then has guards only.
+// To learn which groups of clauses conflict with some literals, assume the guards of the groups, and make the
+// literals true by Hold. Failed then contains only guards.
 func (s *Solver) Core(ctx context.Context, assume ...dimacs.Lit) (Answer, error) {
 	ctx, release, err := s.limited(ctx)
 	if err != nil {

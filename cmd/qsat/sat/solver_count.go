@@ -30,9 +30,10 @@ func (s *Solver) Count(ctx context.Context, project []int, assume ...dimacs.Lit)
 	return n, err
 }
 
-// Each yields the counts of literals, as Graph.Each does, for the problem that Count counts. It compiles the
-// graph once, and each further call takes two passes over it, until a clause or a variable comes. The result n
-// is the count of Count, with its errors.
+// Each returns the count of each literal, as Graph.Each does, for the problem that Count counts. It compiles the
+// graph that Count uses, unless the graph is there already, and takes two passes over it. But if an assumed
+// variable is not in project, each call compiles a graph of its own. The result n is the number that Count
+// returns. The errors are the errors of Count and Compile; each is nil then.
 func (s *Solver) Each(ctx context.Context, project []int, assume ...dimacs.Lit) (each iter.Seq2[dimacs.Lit, dimacs.Count], n dimacs.Count, err error) {
 	err = s.keeping(ctx, project, assume, func(ctx context.Context, j *job, p Problem) error {
 		g, err := s.kept.Compiled(ctx, j.task)
@@ -51,8 +52,8 @@ func (s *Solver) Each(ctx context.Context, project []int, assume ...dimacs.Lit) 
 	return each, n, err
 }
 
-// Sample yields k random models, as the function Sample does, of the problem that Count counts, for the given
-// seed. It uses the graphs of Count, unless there is a projection.
+// Sample yields k random models of the problem that Count counts, as the function Sample does with
+// Options.Seed = seed. It may use the graphs of Count, unless there is a projection.
 func (s *Solver) Sample(ctx context.Context, project []int, seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		ended := false
@@ -71,9 +72,10 @@ func (s *Solver) Sample(ctx context.Context, project []int, seed, k int64, assum
 	}
 }
 
-// keeping calls ask with the job of newCount for the problem p of the clauses so far under the literals of
-// Hold. The assumptions are those of p. The engine of the job uses the graphs in s.kept. keeping returns the
-// errors of ask, of newCount and of limited, and those of Count about its arguments.
+// keeping calls ask with a problem p and its job. The formula of p has the clauses so far, and the literals of
+// Hold as unit clauses. The engine of the job uses the graphs in s.kept; keeping drops them if the literals of
+// Hold have changed. It returns the errors of ask, newCount and limited, and errors of wrong variables in project
+// and assume.
 func (s *Solver) keeping(ctx context.Context, project []int, assume []dimacs.Lit, ask func(ctx context.Context, j *job, p Problem) error) error {
 	if err := cmp.Or(s.err, checkVars(project), s.raise(assume)); err != nil {
 		return err

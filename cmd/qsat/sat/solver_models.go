@@ -32,10 +32,9 @@ func (s *Solver) Formula() *dimacs.Formula {
 }
 
 // Prove is like Solve, but writes to proof a DRAT derivation of the empty clause from the clauses
-// of Formula with all assumptions and literals
-// of Hold as unit clauses. It is a new search of the function Solve, so it
-// can take longer than the answer took. If there is a model, the derivation ends without the empty
-// clause.
+// of Formula with all assumptions and literals of Hold as unit clauses. It is a new search of the
+// function Solve, so it can take longer than the answer took. If there is a model, the derivation ends
+// without the empty clause.
 func (s *Solver) Prove(ctx context.Context, proof proof.Sink, assume ...dimacs.Lit) (Answer, error) {
 	if err := s.raise(assume); err != nil {
 		return Answer{}, err

@@ -9,15 +9,17 @@ import (
 	"queens/dimacs/propagate"
 )
 
-// ErrBudget is the error of a question of a Solver that has taken the conflicts of Budget. Use errors.Is.
+// ErrBudget is the error of a question of a Solver that needs more conflicts than Budget allows. Use errors.Is.
 var ErrBudget = cdcl.ErrConflicts
 
-// Hold makes literals true in all later questions, until the next call. They are assumptions that are not
-// among the failed ones. For a group of clauses that may be dropped later, take a variable g of Fresh as its
-// guard, and add -g to each clause of the group. The group holds while g is held; the unit clause -g drops
-// it. A count is faster if guards are held than if they are assumed.
+// Hold makes literals true in all later questions, until the next call of Hold. They are assumptions that
+// Failed leaves out. For a group of clauses that may be dropped later, take a variable g of Fresh as its guard,
+// and add -g to each clause of the group. The group holds while g is held; the unit clause -g drops the group. A
+// count is faster if guards are held than if they are assumed. But after each call of Hold with other literals,
+// Count, Each and Sample cannot use earlier graphs.
 //
-// The error is Err, or a *ProblemError for a literal that is not allowed in Add. Then nothing changes.
+// The error is Err, or a *ProblemError for a literal that is not allowed in Add. After an error, the held
+// literals have not changed.
 func (s *Solver) Hold(lits ...dimacs.Lit) error {
 	err := s.raise(lits)
 	if err == nil {
@@ -34,11 +36,12 @@ func (s *Solver) withHeld(assume []dimacs.Lit) []dimacs.Lit {
 	return slices.Concat(s.held, assume)
 }
 
-// Prefer names literals that the models of Solve, Core and Models should make true, until the next call.
-// Such a model makes the first of them true if any model under the assumptions does; then the second, among
-// the models that agree on the first; and so on. So a list of versions, the newest first, gives the newest
-// version that is possible. Preferences may make a search longer, because they come before all other
-// decisions. The errors are those of Hold, and of the engine.
+// Prefer sets the preferred literals of Solve, Core and Models, until the next call of Prefer. In each model that
+// these questions find, the first preferred literal is true if it is true in any model that may be found, which
+// is a model under the assumptions that was not found before. The second is true if it is true in any of these
+// models that agrees on the first, and so on. So a list of versions, the newest first, gives the newest version
+// that is possible. A search may take longer, because the preferred literals come before all other decisions.
+// The errors are the errors of Hold and of the engine.
 func (s *Solver) Prefer(lits ...dimacs.Lit) error {
 	if err := s.raise(lits); err != nil || len(lits)+len(s.favored) == 0 {
 		return err
@@ -51,10 +54,10 @@ func (s *Solver) Prefer(lits ...dimacs.Lit) error {
 	return nil
 }
 
-// Budget lets all later questions for models together, which are Solve, Core, Models and Backbone, take about
-// the given number of conflicts, a measure of time that does not depend on the machine. After that, a
-// question that needs more returns ErrBudget. A negative number removes the limit. The errors are Err and
-// those of the engine.
+// Budget limits the total number of conflicts of all later calls of Solve, Core, Models and Backbone. The number
+// of conflicts measures the time of a search, but does not depend on the machine. When about this number is
+// reached, a search that meets a further conflict ends with ErrBudget. Each call of Budget starts a new limit;
+// a negative number means no limit. The errors are Err and the errors of the engine.
 func (s *Solver) Budget(conflicts int64) error {
 	if s.err != nil {
 		return s.err
@@ -66,9 +69,10 @@ func (s *Solver) Budget(conflicts int64) error {
 	return nil
 }
 
-// Clone returns a solver with a copy of the clauses, hard and soft, that were added, and with the options and
-// the literals of Hold and Prefer. The caller must close it. It does not have what s has learned, nor the
-// limit of Budget. Afterwards, the two solvers may be used at the same time.
+// Clone returns a new solver with copies of all clauses of s, hard and soft, and with the options and the
+// literals of Hold and Prefer. The caller must close the new solver. It has neither the learned clauses and
+// graphs of s nor the limit of Budget. Different goroutines may use the two solvers at the same time. If Err of s
+// is not nil, the new solver has the same Err.
 func (s *Solver) Clone() *Solver {
 	if s.err != nil {
 		return &Solver{err: s.err, formula: &dimacs.Formula{}}
@@ -84,9 +88,10 @@ func (s *Solver) Clone() *Solver {
 }
 
 // Propagate returns the literals that follow from the assumptions and the literals of Hold by unit
-// propagation in the clauses, themselves included, in the order in which they follow. If some clause is
-// false then, or if assumptions contradict each other, conflict is true, and the list ends there. The errors
-// are those of Hold.
+// propagation in the clauses, in the order in which they follow. The list includes the assumptions and the
+// literals of Hold. If a clause becomes false, or if assumptions contradict each other, conflict is true, and
+// the list ends there. The first call after a change of the clauses reads all clauses. The errors are the
+// errors of Hold.
 func (s *Solver) Propagate(assume ...dimacs.Lit) (lits []dimacs.Lit, conflict bool, err error) {
 	if err := s.raise(assume); err != nil {
 		return nil, false, err

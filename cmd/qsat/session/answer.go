@@ -13,25 +13,26 @@ import (
 	"queens/dimacs"
 )
 
-// A result is the answer to a question, or what is known of it after an error.
+// A result is the answer to a question, or after an error the part of the answer that is known.
 type result struct {
 	sat.Answer
 	count    dimacs.Count
 	each     iter.Seq2[dimacs.Lit, dimacs.Count]
 	optimum  sat.Optimum
 	models   []*dimacs.Assignment
-	complete bool         // there are no more models
-	lits     []dimacs.Lit // a backbone, or the literals of propagate; inner
+	complete bool         // there are no more models, or all samples were drawn
+	lits     []dimacs.Lit // inner: the literals of a backbone or of propagate
 }
 
-// ask writes the answer to a question. If ctx or a limit of the line ends, the answer has the reason, and
-// what was found until then. An error of type *sat.ProblemError or *sat.DeclinedError is a mistake in the
-// line; nothing was written then.
+// ask writes the answer to the question of q. If the search is stopped by ctx or by a limit of the line, the
+// answer has the reason and the results so far. Other errors of the search are returned, and nothing is
+// written. A *sat.ProblemError or *sat.DeclinedError is a mistake in the line. ask also returns errors of
+// s.Pass.
 func (s *session) ask(ctx context.Context, q *line) error {
 	limited, cancel := q.limited(ctx)
 	defer cancel()
 	if q.Conflicts > 0 {
-		s.solver.Budget(q.Conflicts) // the search returns its error, too
+		s.solver.Budget(q.Conflicts) // search returns the same error
 		defer s.solver.Budget(-1)
 	}
 	a, err := s.search(limited, q)
@@ -50,8 +51,9 @@ func (s *session) ask(ctx context.Context, q *line) error {
 	})
 }
 
-// search finds the answer to a question. If a count is 0, or if there is nothing to list, it looks for a
-// model, or for the assumptions that fail.
+// search finds the answer to a question. If a count is 0, or if models or sample find no model, search also
+// finds out whether there is a model, and the failed assumptions if there is none. The errors are those of the
+// solver.
 func (s *session) search(ctx context.Context, q *line) (a result, err error) {
 	switch q.question {
 	case "core":
@@ -107,8 +109,9 @@ func (s *session) search(ctx context.Context, q *line) (a result, err error) {
 	return a, err
 }
 
-// list finds the models of models, more and sample, at most as many as the line says. After fewer, a.complete
-// is true, and after an error there are no more.
+// list sets a.models to the results of the questions models, more and sample, at most the number of the line.
+// It sets a.complete if it has drawn all samples, or if there are no more models. Without a further model or
+// after an error, a line with more is a mistake. The errors are those of the solver.
 func (s *session) list(ctx context.Context, q *line, a *result) error {
 	k := q.Models + q.More + q.Sample
 	switch q.question {
@@ -141,7 +144,8 @@ func (s *session) list(ctx context.Context, q *line, a *result) error {
 	return nil
 }
 
-// endModels ends the enumeration of models and more, if there is one, and forgets the literals of phase.
+// endModels ends the enumeration of the questions models and more, if there is one, and removes the preferences
+// of the key phase.
 func (s *session) endModels() {
 	s.solver.Prefer()
 	if s.stop != nil {
@@ -151,7 +155,8 @@ func (s *session) endModels() {
 	s.next, s.stop, s.halt = nil, nil, nil
 }
 
-// write writes the answer to a question. The reason says why the search was stopped, or is empty.
+// write writes the answer a to the question of q. The reason says why the search was stopped; "" means that it
+// was not.
 func (s *session) write(q *line, a result, reason string) {
 	w := s.json
 	switch {
@@ -187,7 +192,8 @@ func (s *session) write(q *line, a result, reason string) {
 	}
 }
 
-// writeModel writes the values of all variables, and the names of those that are true.
+// writeModel writes the values of all variables of the session, and with names the names of the true ones. It
+// writes nothing if answers have no models.
 func (s *session) writeModel(a *dimacs.Assignment) {
 	if !s.NoModel {
 		var names []string
@@ -200,7 +206,8 @@ func (s *session) writeModel(a *dimacs.Assignment) {
 	}
 }
 
-// writeList writes a list of models, each with the variables of the projection.
+// writeList writes the list of models, unless answers have no models, and the length of the list. A model has
+// the literals of q.project in this order, or of all variables.
 func (s *session) writeList(q *line, a result) {
 	list := make([][]dimacs.Lit, len(a.models))
 	for i, m := range a.models {
@@ -218,7 +225,8 @@ func (s *session) writeList(q *line, a result) {
 	s.json.Total(map[bool]string{true: "samples", false: "models"}[q.question == "sample"], len(list), !a.complete)
 }
 
-// writeOptimum writes the best model. It is an optimum unless there is a reason why the search was stopped.
+// writeOptimum writes the best model with its cost. Without a reason, the model is an optimum. If the search was
+// stopped, writeOptimum writes the bound, too.
 func (s *session) writeOptimum(a result, reason string) {
 	best := a.optimum
 	s.json.Objective(s.Formula.Objective(best.Cost), s.weight-best.Cost, s.weight)
@@ -231,8 +239,8 @@ func (s *session) writeOptimum(a result, reason string) {
 	s.writeModel(best.Model)
 }
 
-// writeFailed writes that there is no model: with the groups of mus, or with the failed assumptions if there
-// were any.
+// writeFailed writes that there is no model. For the question mus it writes the groups. For other questions it
+// writes the failed assumptions, if the line or every line has assumptions.
 func (s *session) writeFailed(q *line, a result) {
 	if q.question == "mus" {
 		names := []string{}
@@ -252,7 +260,7 @@ func (s *session) writeFailed(q *line, a result) {
 	s.json.Status(dimacs.Unsatisfiable)
 }
 
-// writeCount writes a count, and the counts of literals of each.
+// writeCount writes a count, and for the question each the count of each literal of the session.
 func (s *session) writeCount(q *line, a result) {
 	if s.Weighted() {
 		s.json.CountWeighted(q.projects, a.count.Rat())
@@ -270,8 +278,8 @@ func (s *session) writeCount(q *line, a result) {
 	}
 }
 
-// named returns the literals of the session for literals of the solver, and writes their names if answers have
-// names.
+// named returns the literals of the session for literals of the solver. If answers have names, it passes their
+// names to s.json.
 func (s *session) named(lits []dimacs.Lit) []dimacs.Lit {
 	lits = s.vars.allOwn(lits)
 	for i := 0; i < len(lits) && s.Name != nil; i++ {

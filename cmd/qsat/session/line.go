@@ -24,29 +24,29 @@ type line struct {
 	// The method change sets these; the literals and variables are inner.
 	assume   []dimacs.Lit // also those of every line
 	project  []int        // nil for all variables
-	projects bool         // the projection was given
+	projects bool         // the line or every line has a projection
 }
 
-// The fields of keys are the keys of a line, in lower case. A list is nil, and a name empty, if the line does not
-// have it.
+// The fields of keys hold the values of the keys of a line. The key of a field is its name in lower case. If the
+// line does not have the key, the field has its zero value.
 type keys struct {
 	New             int     // the number of new variables
-	Add             []words // clauses
-	Soft            []soft
+	Add             []words // the clauses to add
+	Soft            []soft  // the soft clauses to add
 	AtMost, AtLeast *bound
 	Linear          *linear
 	Group           string // the name of the group of all clauses and constraints of the line
 	Drop            string // the name of a group to drop before other changes
 
 	Solve, Core, Count, Backbone, MUS, Minimize, Each, Propagate bool
-	Models, More, Sample                                         int64 // the number of models to list
+	Models, More, Sample                                         int64 // the number of models to list; 0 means no such question
 
 	Assume    words   // literals that are true for this question
 	Project   words   // variables of the projection of this question
 	Phase     words   // literals to make true if possible, the most important first
 	Timeout   float64 // seconds; 0 means no limit
-	Conflicts int64   // the budget of conflicts; 0 means no limit
-	Seed      int64
+	Conflicts int64   // the largest number of conflicts; 0 means no limit
+	Seed      int64   // of a sample; 0 means the seed of the options
 }
 
 // A soft is a soft clause, written [WEIGHT, CLAUSE].
@@ -55,7 +55,7 @@ type soft struct {
 	lits   words
 }
 
-// A bound of the number of true literals, written [K, LITERALS].
+// A bound is a bound k on the number of true literals, written [K, LITERALS].
 type bound struct {
 	k    int64
 	lits words
@@ -69,11 +69,11 @@ type linear struct {
 	bound    int64
 }
 
-// words are literals: texts of numbers, and words as in --assume.
+// words is a list of literals or variables, each a number or a word as in --assume.
 type words []string
 
-// unmarshalList reads a list of exactly as many values as to has. Any error is a *json.UnmarshalTypeError with
-// the kind of the wrong value.
+// unmarshalList reads the values of a JSON list into the pointers to. The list must have len(to) elements. Any
+// error is a *json.UnmarshalTypeError with the kind of the wrong value.
 func unmarshalList(text []byte, to ...any) error {
 	var list []json.RawMessage
 	if json.Unmarshal(text, &list) != nil || len(list) != len(to) {
@@ -90,7 +90,8 @@ func unmarshalList(text []byte, to ...any) error {
 	return nil
 }
 
-// linear returns the bound as a constraint, or nil for nil.
+// linear returns the constraint that the number of true literals has the relation to b.k. It returns nil if b is
+// nil.
 func (b *bound) linear(relation string) *linear {
 	if b == nil {
 		return nil
@@ -133,7 +134,7 @@ func (w *words) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// add appends a number or a string. The errors are those of UnmarshalJSON.
+// add appends a JSON number or string. Another value is a *json.UnmarshalTypeError.
 func (w *words) add(value json.RawMessage) error {
 	word := string(value)
 	if kind := kindOf(value); kind != "number" && (kind != "string" || json.Unmarshal(value, &word) != nil) {
@@ -164,8 +165,8 @@ func kindOf(value []byte) string {
 // questions lists the keys that ask a question.
 var questions = strings.Fields("solve core count backbone models more mus minimize sample each propagate")
 
-// needs lists the keys that need another key, and which keys are enough. A line that only assumes asks the
-// question solve.
+// needs lists keys that need at least one of some other keys. A line with assume and without a question has
+// the question solve.
 var needs = []struct {
 	key string
 	one []string
@@ -178,9 +179,9 @@ var needs = []struct {
 	{"timeout", questions},
 }
 
-// parse reads the line from a JSON object. These are errors: a line of more than maxLine bytes, wrong syntax,
-// an unknown key, a key that occurs twice, a value of another type or out of range, two questions, a key
-// without one that it needs, and anything but limits beside more.
+// parse reads the line from a JSON object. These are errors: a text of more than maxLine bytes; wrong syntax;
+// an unknown key; a key that occurs twice; a value of a wrong type or out of range; two questions; a key without
+// the keys that it needs; and a key other than timeout and conflicts beside more.
 func (l *line) parse(text []byte) error {
 	if len(text) > maxLine {
 		return fmt.Errorf("expected a line of at most %d bytes", maxLine)
@@ -212,8 +213,8 @@ func (l *line) parse(text []byte) error {
 	return nil
 }
 
-// fields reads the fields from a JSON object, and returns the set of its keys, without those with the value
-// false. The errors are those of parse about single keys.
+// fields reads the fields from a JSON object. The result maps each key of the object to true, or to false if the
+// value of the key is false. The errors are those of parse about the syntax and single keys.
 func (l *line) fields(text []byte) (given map[string]bool, err error) {
 	given = map[string]bool{}
 	if !json.Valid(text) {
@@ -259,7 +260,8 @@ func (k *keys) field(key string) any {
 	return f.Addr().Interface()
 }
 
-// inRange returns an error if the value of a key is a number that is too small, or an empty name.
+// inRange returns an error if the value of a key is an empty name, or a number that is too small. It does not
+// check the key new.
 func inRange(key string, value any) error {
 	want := ""
 	switch v := value.(type) {

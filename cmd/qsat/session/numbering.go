@@ -17,7 +17,7 @@ type numbering struct {
 // In a block, variable own+i of the session is variable inner+i of the solver, for i from 0 to size-1.
 type block struct{ own, inner, size int }
 
-// add appends n variables, whose numbers in the solver begin with inner.
+// add appends size variables. The first has the number inner in the solver, and the others follow it.
 func (n *numbering) add(inner, size int) {
 	last := len(n.blocks) - 1
 	switch {
@@ -56,7 +56,7 @@ func shifted(l dimacs.Lit, d int) dimacs.Lit {
 	return l + dimacs.Lit(d)
 }
 
-// allInner returns inner of each literal.
+// allInner returns the literals of the solver for literals of the session.
 func (n *numbering) allInner(lits []dimacs.Lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, len(lits))
 	for i, l := range lits {
@@ -65,7 +65,8 @@ func (n *numbering) allInner(lits []dimacs.Lit) []dimacs.Lit {
 	return list
 }
 
-// allOwn returns own of each literal, without those that the session does not have. It is not nil.
+// allOwn returns the literals of the session for literals of the solver. It leaves out variables that the session
+// does not have. The result is not nil.
 func (n *numbering) allOwn(lits []dimacs.Lit) []dimacs.Lit {
 	list := make([]dimacs.Lit, 0, len(lits))
 	for _, l := range lits {
@@ -76,8 +77,8 @@ func (n *numbering) allOwn(lits []dimacs.Lit) []dimacs.Lit {
 	return list
 }
 
-// values calls do with the values of all variables of the session in a, as literals, in pieces that are valid
-// during the call.
+// values calls do with the values of all variables of the session in a, as literals. It passes at most 4,096
+// literals at a time, and do must not keep the slice.
 func (n *numbering) values(a *dimacs.Assignment, do func([]dimacs.Lit)) {
 	piece := make([]dimacs.Lit, 0, min(n.vars, 1<<12))
 	for _, b := range n.blocks {

@@ -27,7 +27,7 @@ type Config struct {
 	// session adds clauses and variables to the formula. Auxiliary variables do not belong to the session.
 	sat.Problem
 	Projects bool          // the projection was given, even if it is all variables
-	Assumes  bool          // answers list failed assumptions even if a line has no assumptions
+	Assumes  bool          // answers without a model list failed assumptions, even if the line has none of its own
 	Groups   dimacs.Groups // the groups of the clauses; Groups.Of is nil if there are none
 	Options  sat.Options
 	Words    *formula.Vocabulary      // the names in lines
@@ -40,9 +40,9 @@ type Config struct {
 
 const (
 	maxLine = 16 << 20 // the largest number of bytes in a line; a longer line is a mistake
-	maxVars = 1 << 30  // the largest new variable; larger variables are left to the solver
-	// maxListed is the largest number of variables for which a projection on all variables becomes a list,
-	// so that a line can add variables outside of it. A line cannot add variables to more.
+	maxVars = 1 << 30  // the largest new variable; constraints, groups and the method Models may use larger ones
+	// maxListed is the largest number of variables for which a projection on all variables becomes a list.
+	// Then a line can add variables outside of the projection. It is a mistake to add variables to more.
 	maxListed = 1 << 24
 )
 
@@ -63,15 +63,16 @@ type session struct {
 	over []int                                    // the projection of the last line with models, inner
 }
 
-// A group is a set of clauses that a line may drop.
+// A group is a set of clauses and constraints that a line may drop.
 type group struct {
 	name      string
-	guard     dimacs.Lit // inner: the clauses have the complement, too, and the guard is held
-	auxiliary []dimacs.Lit
+	guard     dimacs.Lit   // inner: each clause also contains its complement, and sat.Solver.Hold makes it true
+	auxiliary []dimacs.Lit // inner: the auxiliary variables of the constraints of lines
 }
 
-// Answer answers each line of in before it reads the next. It returns the first error of in, io.EOF at the
-// end, or another error that ends the session.
+// Answer answers each line of in before it reads the next. It returns io.EOF at the end of in, another error
+// of in, the cause of ctx if ctx ends, or an error of c.Pass or of the solver. A mistake in a line is an
+// answer and no error.
 func Answer(ctx context.Context, c Config, in io.Reader) error {
 	s := &session{Config: c, w: bufio.NewWriterSize(c.Out, 1<<16), weight: c.Formula.SoftWeight()}
 	if c.Projects {
@@ -94,8 +95,9 @@ func Answer(ctx context.Context, c Config, in io.Reader) error {
 	return err
 }
 
-// guarded returns the formula f with a guard in each clause of a group, and adds the groups to s.groups. It
-// leaves out linear constraints, which their clauses replace, because a line may drop these.
+// guarded returns a copy of f in which each clause of a group also contains the complement of the guard of
+// the group. It adds the groups to s.groups. The copy has no linear constraints, because a line may drop their
+// clauses.
 func (s *session) guarded(f *dimacs.Formula, groups dimacs.Groups) *dimacs.Formula {
 	g, i := f.WithoutClauses(), 0
 	for n, name := range groups.Names {
@@ -125,9 +127,9 @@ func (s *session) guards() (guards []dimacs.Lit) {
 	return guards
 }
 
-// readLine returns the next line with its line end, if it has one. Of a line that is longer than
-// maxLine, it may return only a beginning of more than maxLine bytes. At the end of the input, the
-// error is io.EOF, and the line may not be empty. Other errors are those of r.
+// readLine returns the next line with its line end, if it has one. If the line is longer than maxLine,
+// readLine may cut off its end, but returns more than maxLine bytes. At the end of the input, the error is
+// io.EOF, and the result may be a last line without a line end. Other errors are errors of r.
 func readLine(r *bufio.Reader) (line []byte, err error) {
 	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
 		var piece []byte
@@ -138,9 +140,9 @@ func readLine(r *bufio.Reader) (line []byte, err error) {
 	return line, err
 }
 
-// answer makes the changes of a line, and writes the answer to its question, or the size of the
-// formula if there is no question. A mistake in the line is an answer, too. The lines are numbered
-// from 1. An error ends the session.
+// answer makes the changes of a line. It writes the answer to the question of the line, or the size of the
+// formula if there is no question. If the line has a mistake, it writes the mistake instead. The number of
+// the first line is 1. An error ends the session.
 func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	s.Pass(func() error { s.json = answers.NewJSON(s.w, false); return nil })
 	var l line
@@ -169,7 +171,8 @@ type reader struct {
 	err  error
 }
 
-// literals returns the literals of a list, which is the value of key.
+// literals returns the literals of a list of words, as literals of the session. A mistake sets r.err and names
+// key.
 func (r *reader) literals(key string, list words) (lits []dimacs.Lit) {
 	for _, w := range list {
 		if n, err := strconv.Atoi(w); err == nil && n != 0 && max(n, -n) <= r.vars {
@@ -187,7 +190,8 @@ func (r *reader) literals(key string, list words) (lits []dimacs.Lit) {
 	return lits
 }
 
-// constraints returns the linear constraints and the soft clauses of a line in a formula.
+// constraints returns a formula with the linear constraints and the soft clauses of a line. A mistake sets
+// r.err.
 func (r *reader) constraints(l *line) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: r.vars, Encoded: true}
 	for i, b := range []*linear{l.AtMost.linear("<="), l.AtLeast.linear(">="), l.Linear} {
@@ -215,8 +219,9 @@ func (r *reader) constraints(l *line) *dimacs.Formula {
 	return f
 }
 
-// change parses a line into l and makes its changes. With a mistake, it returns an error and changes nothing.
-// An error of the solver comes after the changes.
+// change parses text into l, makes the changes of the line, and sets the fields of l that are inner. If the
+// line has a mistake, change returns the mistake and changes nothing. It also returns errors of the solver, and
+// then some changes may be made.
 func (s *session) change(l *line, text []byte) error {
 	r := &reader{session: s, err: l.parse(text)}
 	all, room := s.Projects && s.project == nil, max(0, maxVars-s.solver.Vars())
@@ -279,8 +284,8 @@ func (s *session) change(l *line, text []byte) error {
 	return cmp.Or(err, s.solver.Err())
 }
 
-// drop makes the clauses of group i true forever and its auxiliary variables false, and removes it. It does
-// nothing if i is negative.
+// drop removes group i. Unit clauses make the guard and the auxiliary variables of the group false, so that
+// its clauses are true forever. drop does nothing if i is negative. The errors are those of sat.Solver.Hold.
 func (s *session) drop(i int) error {
 	if i < 0 {
 		return nil
@@ -293,14 +298,14 @@ func (s *session) drop(i int) error {
 	return s.solver.Hold(s.guards()...)
 }
 
-// A sink adds clauses to the solver: those of a group with the complement of its guard. It is a dimacs.Sink.
+// A sink is a dimacs.Sink that adds clauses to the solver, for a group with the complement of its guard.
 type sink struct {
 	*sat.Solver
 	group *group // nil for clauses without a group
 }
 
-// sink returns the sink for the group with a name, which is added if it is new, or for no group if the name is
-// empty.
+// sink returns the sink for the group with a name. If there is no such group, it adds one. If the name is
+// empty, the clauses belong to no group.
 func (s *session) sink(name string) sink {
 	i := s.indexOf(name)
 	switch {
@@ -309,7 +314,7 @@ func (s *session) sink(name string) sink {
 	case i < 0:
 		i = len(s.groups)
 		s.groups = append(s.groups, &group{name: name, guard: s.solver.NewVar()})
-		s.solver.Hold(s.guards()...) // an error is that of NewVar, which the solver keeps
+		s.solver.Hold(s.guards()...) // the solver keeps an error of NewVar
 	}
 	return sink{s.solver, s.groups[i]}
 }

@@ -94,9 +94,9 @@ func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
 	return o.count, err
 }
 
-// keeping returns the scheduler for a count or a sample of t. If e has a Kept, the question may use a graph
-// in it, and the function kept, which must be called after the question, records the cost of a question
-// without a graph.
+// keeping returns the scheduler for a count or a sample of t. If e has a Kept, the question may use a graph in the
+// Kept. The caller must call the function kept after the question. It records the cost of a question that had no
+// graph.
 func (e auto) keeping(t *engine.Task) (s *scheduler, kept func()) {
 	k := e.kept.about(t)
 	if k == nil {

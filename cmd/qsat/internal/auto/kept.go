@@ -140,9 +140,9 @@ func (k *Kept) set(change func()) {
 	change()
 }
 
-// Compiled returns the graph in k for the projection and without the assumptions of t, which it compiles if
-// there is none. It returns nil if an assumed variable is not in the projection. The errors are those of
-// count.Engine.Compile.
+// Compiled returns the graph for the projection of t, without the assumptions of t. If k has no such graph,
+// Compiled compiles it. It returns nil if an assumed variable is not in the projection. The errors are the errors
+// of count.Engine.Compile.
 func (k *Kept) Compiled(ctx context.Context, t *engine.Task) (Graph, error) {
 	c := k.about(t)
 	if c == nil {
@@ -162,7 +162,7 @@ func (c *keptCount) compiled(ctx context.Context, t *engine.Task, budget int64) 
 }
 
 // countByGraph counts the models under the assumptions of t by the graph in s.kept. It first compiles the
-// graph, within budget ticks, unless an earlier question has done so. The errors are those of compile.
+// graph, within budget ticks, unless an earlier question has done so. The errors are the errors of compile.
 func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	g, err := s.kept.compiled(ctx, t, budget)
 	if err != nil {
@@ -171,9 +171,9 @@ func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int
 	return counted(g.Count(t.Assume...), nil)
 }
 
-// sampleByGraph draws the samples as countByGraph counts. It returns errNotDue if t has a projection, because
-// the graph then knows only a part of each model. The errors are also those of the method Sample of the graph,
-// and of s.drawn.
+// sampleByGraph draws samples under the assumptions of t from the graph of countByGraph. It returns errNotDue if t
+// has a projection, because the graph then knows only a part of each model. Other errors are errors of compile, of
+// the method Sample of the graph, and of s.drawn.
 func (s *scheduler) sampleByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if t.Project != nil {
 		return outcome{}, errNotDue

@@ -92,9 +92,9 @@ func (s *scheduler) enumerating() schedule {
 	}
 }
 
-// counting is the schedule for the number of models. The parameter graph counts by a graph that is kept;
-// count and cover call the engines of these names. With functions that draw samples, sampling uses the same
-// start methods and the first main method.
+// counting is the schedule for the number of models. The function graph counts by a kept graph, and the functions
+// count and cover call the engines count and cover. The method sampling passes functions that draw samples
+// instead, and uses only the start methods and the first main method.
 func (s *scheduler) counting(graph, count, cover runFunc) schedule {
 	return schedule{
 		start: []method{

@@ -87,8 +87,8 @@ func (s *scores) bump(v uint32) {
 	}
 }
 
-// decide begins a level with a decision, which it counts: the first unassigned literal of s.favored or,
-// without one, the variable that next returns with the value that phase returns.
+// decide begins a level with a decision, which it counts. The decision is the first unassigned literal of
+// s.favored. If there is none, it is the variable that next returns, with the value that phase returns.
 func (s *solver) decide() {
 	for ; s.decidedFavored < len(s.favored); s.decidedFavored++ {
 		if l := s.simplifier.Representative(s.favored[s.decidedFavored]); s.Value(l) == 0 {

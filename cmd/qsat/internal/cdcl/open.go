@@ -33,9 +33,10 @@ func newOpen(t *engine.Task, o options) (*Session, error) {
 }
 
 // Add adds a clause to a session of NewOpen, unless the formula is refuted or the session has
-// failed. The variables of the clause may be new. Add keeps a copy of the clause; the next call of
-// Solve, Prefer or Follow adds all copies at once. Add returns the error of the session, such as
-// clause.ErrTooLarge, or nil; a clause that refutes the formula is no error.
+// failed. The variables of the clause may be new. Add keeps a copy of the clause. The next call of
+// Solve, Implied, Learn, Prefer, Favor or Follow adds all copies at once. Add returns the error that
+// the session has had so far, such as clause.ErrTooLarge, or nil. A clause that refutes the formula is
+// no error.
 func (s *Session) Add(c ...dimacs.Lit) error {
 	for _, l := range c {
 		s.added = append(s.added, clause.Of(l))
@@ -44,7 +45,9 @@ func (s *Session) Add(c ...dimacs.Lit) error {
 	return s.Err
 }
 
-// importAdded goes to level 0 and adds the clauses of Add. A glue above 0 says that they are learned.
+// importAdded goes to level 0 and adds the clauses of Add since the last call. They are learned clauses if glue is
+// above 0. Without such clauses, importAdded does nothing. It drops them if the clauses are refuted or the session
+// has failed.
 func (s *Session) importAdded(glue int) {
 	added, ends := s.added, s.ends
 	if s.added, s.ends = added[:0], ends[:0]; len(ends) == 0 {
@@ -61,8 +64,8 @@ func (s *Session) importAdded(glue int) {
 	}
 }
 
-// number replaces literals of the formula by literals of the session, at level 0. It adds variables that are
-// new, and restores those that were eliminated.
+// number replaces literals of the formula by literals of the session. The level must be 0. It adds new variables,
+// and restores eliminated variables.
 func (s *Session) number(lits []clause.Lit) {
 	for i, l := range lits {
 		lits[i] = l.Rename(uint32(s.Extend(int(l.Var()))))
@@ -75,8 +78,8 @@ func (s *Session) number(lits []clause.Lit) {
 	}
 }
 
-// Learn is Add for a clause that follows from the clauses, but adds it at once. The clause counts as a conflict,
-// so that the session drops such clauses from time to time.
+// Learn adds a learned clause, which must follow from the clauses of the session, at once. It counts the clause as
+// a conflict, so that reductions of the learned clauses become due. The error is as for Add.
 func (s *Session) Learn(c ...dimacs.Lit) error {
 	s.importAdded(0)
 	s.stats.Conflicts++
@@ -85,9 +88,10 @@ func (s *Session) Learn(c ...dimacs.Lit) error {
 	return s.Err
 }
 
-// Implied divides lits into literals that follow from assume by unit propagation, and others, both in the order
-// of lits. It leaves out variables that are neither in a clause nor in assume. If assume leads to a conflict,
-// no literal follows. From now on, the variables of lits and assume are not eliminated.
+// Implied divides lits into the literals that follow from assume by unit propagation, and the others, both in the
+// order of lits. A literal is in neither list if it is not in assume and its variable is in no clause. If assume
+// leads to a conflict, if the clauses are refuted, or if the session has failed, Implied returns nil and lits.
+// Later simplifications do not eliminate the variables of lits and assume.
 func (s *Session) Implied(assume, lits []dimacs.Lit) (implied, others []dimacs.Lit) {
 	s.importAdded(0)
 	s.backtrack(0)

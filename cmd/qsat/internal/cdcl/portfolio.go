@@ -186,9 +186,9 @@ func (s *solver) importShared() {
 }
 
 // importClause adds a clause of the formula, or a clause that follows from it, with representatives
-// and without false literals. The level must be 0. A glue of 0 means that it is not learned. It
-// drops the clause if it is satisfied, is a tautology, or contains an eliminated variable. A unit
-// is propagated; without literals the clauses are refuted.
+// and without false literals. The level must be 0. A glue of 0 means that the clause is not learned.
+// importClause drops the clause if it is satisfied, is a tautology, or contains an eliminated variable. It
+// propagates a unit clause. If no literal is left, it refutes the clauses. It may overwrite lits.
 func (s *solver) importClause(lits []clause.Lit, glue int) {
 	if len(lits) > 0 {
 		if lits = s.simplifier.Rewritten(lits); lits == nil { // two literals may have become equal or complementary

@@ -19,10 +19,11 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Favor makes each search of a session of NewOpen decide the literals of lits first, after the assumptions
-// and in the given order, until the next call. So the model makes the first of them true if any model does;
-// then the second, among the models that agree on the first; and so on. Favor goes to level 0 and adds the
-// variables that are new. It does nothing if the clauses are refuted or the session has failed.
+// Favor makes each later search of a session of NewOpen decide lits first, after the assumptions and in the given
+// order, until the next call of Favor. So the model has the first literal true if any model under the assumptions
+// has. It has the second literal true if any of these models that agrees on the first has, and so on. Favor goes
+// to level 0 and adds new variables. If the clauses are refuted or the session has failed, it only ends the last
+// call.
 //
 // Source: E. Di Rosa, E. Giunchiglia and M. Maratea, "Solving Satisfiability Problems with Preferences",
 // Constraints 15, 2010.

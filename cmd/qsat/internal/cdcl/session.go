@@ -24,8 +24,8 @@ type Session struct {
 	// the trail.
 	values   []int8
 	extended []clause.Lit
-	added    []clause.Lit // literals of the clauses of Add that are not in the database yet, with names as variables
-	ends     []int        // indexed by such a clause: the index in added at which it ends
+	added    []clause.Lit // the literals of the clauses of Add that are not in the database yet; their variables are names
+	ends     []int        // indexed by these clauses: the index in added after the last literal of the clause
 	marks    []uint32     // indexed by literal: the last round that marked it
 	round    uint32       // number of rounds of marking
 }
@@ -33,7 +33,7 @@ type Session struct {
 // ErrLimit is the error of a search that reaches a limit of ticks or models.
 var ErrLimit error = &engine.DeclinedError{Engine: Name, Reason: "the search has reached its limit"}
 
-// ErrConflicts is the error of a search that has taken the conflicts of Session.Limit.
+// ErrConflicts is the error of a search that meets a conflict after the limit of Session.Limit.
 var ErrConflicts = errors.New("out of conflicts")
 
 // NewSession returns a session on the formula of t, which the caller must close. All assumptions of
@@ -52,8 +52,8 @@ func (s *Session) Resume(t *engine.Task) {
 	s.task, s.progress, s.pause, s.limits.pause = t, t.Progress, t.Pause, 0
 }
 
-// Limit lets all later searches together take about n conflicts. After that, a search that meets a conflict
-// ends with ErrConflicts. A negative n removes the limit.
+// Limit limits the total number of conflicts of all later searches to about n. A search that meets a further
+// conflict ends with ErrConflicts. A negative n means no limit. The next call sets a new limit.
 func (s *Session) Limit(n int64) {
 	if s.limits.total = never; n >= 0 {
 		s.limits.total = s.stats.Conflicts + n

@@ -41,7 +41,7 @@ type solver struct {
 	failed      []clause.Lit // complements of assumptions that cannot hold together
 
 	favored        []clause.Lit // decided after the assumptions, in this order; see Favor
-	decidedFavored int          // number of literals of favored, from the first on, whose variables have values
+	decidedFavored int          // the first decidedFavored literals of favored have values
 
 	base         int          // number of kept levels, whose decisions still have another value to search
 	outOfOrder   []outOfOrder // by the level at which they are on the trail

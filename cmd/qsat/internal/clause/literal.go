@@ -48,9 +48,9 @@ func Negative[V int | uint32](v V) Lit { return Lit(2*v + 1) }
 // itself.
 type Numbering struct {
 	Names  []int32         // indexed by number; Names[0] is 0 and unused
-	byName []int32         // indexed by name: the number, or 0 if it is not known here
-	sorted int             // the first sorted elements of Names are ascending, and their numbers may be missing in byName
-	later  map[int32]int32 // numbers of variables of Extend that are missing in byName, by name
+	byName []int32         // indexed by name: the number, or 0 if byName lacks the name
+	sorted int             // Names[:sorted] is ascending, and byName and later may lack these names
+	later  map[int32]int32 // indexed by name: the numbers of variables of Extend that are too large for byName
 }
 
 // IsSparse reports whether f.Vars exceeds four times the number of clauses by more than 65,536.
@@ -85,9 +85,9 @@ func Number(f *dimacs.Formula, units []dimacs.Lit) *Numbering {
 	return n
 }
 
-// Extend returns the number of the variable called name. If there is none, it gives the variable the
-// next number. The slice byName grows to at most four times the number of variables plus 65,536;
-// larger names are in the map.
+// Extend returns the number of the variable called name. If the variable has no number, Extend gives it the
+// next number. The slice byName grows to at most four times the number of variables plus 65,536. The map later
+// holds larger names.
 func (n *Numbering) Extend(name int) int {
 	if v := n.Var(name); v != 0 {
 		return v

@@ -13,27 +13,27 @@ import (
 )
 
 // An Evaluator adds up the weights of the models of a graph under different assumptions. It keeps
-// the sums without assumptions, and computes again only the nodes above an edge that an assumption
-// changes: an edge with the complement of an assumed literal, or with an assumed free variable.
-// Its methods may be called concurrently.
+// the sums without assumptions. For each question, it computes only the nodes above an edge that an
+// assumption changes: an edge with the complement of an assumed literal, or with an assumed free
+// variable. Goroutines may call its methods at the same time.
 type Evaluator struct {
 	mu      sync.Mutex
 	graph   *Graph
 	weight  func(dimacs.Lit) *big.Int
 	divisor *big.Int                // the denominator of all results; nil means 1
-	rare    []dimacs.Lit            // for each named variable, ascending: the literal that is in fewer edges, or the positive one
+	rare    []dimacs.Lit            // the rarer literal of each named variable, in their order; the positive literal if both are in as many edges
 	indices map[dimacs.Lit]int      // indexed by named variable: 2*k if it is rare[k], or 2*k+1 if its complement is
 	lits    map[dimacs.Lit][]uint32 // indexed by literal: the edges whose Lits contain it
 	free    map[dimacs.Lit][]uint32 // indexed by variable: the edges whose Free contain it
-	tallies [][]uint32              // indexed by edge: 2*k if rare[k] is in its Lits, and 2*k+1 if the variable is in its Free
+	tallies [][]uint32              // indexed by edge: 2*k for each rare[k] in its Lits, and 2*k+1 for the variable of each rare[k] in its Free
 	owners  []Node                  // indexed by edge: its node
 	parents [][]Node                // indexed by node: its parents, once per edge
 	counts  []big.Int               // indexed by node: the sum of the weights without assumptions
-	factors []*big.Int              // indexed by edge: the weight of its Lits and Free without assumptions; the pointer one if it is 1
+	factors []*big.Int              // indexed by edge: the weight of its Lits and Free without assumptions; a weight of 1 is the variable one, see product
 
 	assumed  map[dimacs.Lit]bool // the current assumptions
-	now      []*big.Int          // indexed by node: the sum under them, in counts or own
-	under    []*big.Int          // indexed by edge: the factor under them
+	now      []*big.Int          // indexed by node: the sum under the current assumptions, in counts or own
+	under    []*big.Int          // indexed by edge: the factor under the current assumptions
 	touched  []Node              // the nodes whose sums are in own
 	changed  []uint32            // the edges whose elements of under may differ from factors
 	due      bitset.Set[Node]    // the nodes to compute again; empty between calls
@@ -168,7 +168,7 @@ func (e *Evaluator) current(l dimacs.Lit) *big.Int {
 	return e.weight(l)
 }
 
-// sum sets z to the sum of the weights of the models of node n, from those of its children.
+// sum sets z to the sum of the weights of the models of node n. The sums of its children must be in e.now.
 func (e *Evaluator) sum(z *big.Int, n Node) {
 	z.SetUint64(0)
 	for i := e.graph.nodes[n]; i < e.graph.nodes[n+1]; i++ {
@@ -180,8 +180,8 @@ func (e *Evaluator) sum(z *big.Int, n Node) {
 	}
 }
 
-// product returns x*y: the pointer x if y is the pointer one, and otherwise z. It should not be x or y,
-// because math/big then allocates memory.
+// product returns x*y. If y is the pointer one, it returns x itself. Otherwise it sets z to the product and returns
+// z. The pointer z should not be x or y, because math/big then allocates memory.
 func product(z, x, y *big.Int) *big.Int {
 	if y == one {
 		return x
@@ -190,18 +190,18 @@ func product(z, x, y *big.Int) *big.Int {
 }
 
 // Literals adds up the weights of the models in which the literals of assume are true, as Count
-// does. It returns a function that returns, for a variable of the projection, the sum for the models
-// in which it is true and the sum for the others. The function may be called at any time. All sums
-// share memory.
+// does. It returns a function of a variable v of the projection. Of the results of this function, yes is the
+// sum over the models in which v is true, and no is the sum over the models in which v is false. The function
+// may be called at any time. All sums share memory.
 //
-// One pass up the graph adds up, as Count does, and flow goes down the graph. Of the models through
-// edges in which a variable is free, with the weights w and w', the literal of weight w has the share
-// w/(w+w'). If w+w' is 0, another pass up gives the sum.
+// A pass up the graph computes the sums of Count, and then flow passes down the graph. In an edge, a
+// variable may be free, with the weights w and w' of its literals. Then the literal of weight w is in the share
+// w/(w+w') of the sum through this edge. If w+w' is 0, another pass up computes the sum of the literal.
 func (e *Evaluator) Literals(assume []dimacs.Lit) func(v dimacs.Lit) (yes, no dimacs.Count) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	all := e.assume(assume)
-	assumed, sums := e.assumed, make([]big.Int, 2*len(e.rare)) // for each rare literal its sum, and then the sum of its complement
+	assumed, sums := e.assumed, make([]big.Int, 2*len(e.rare)) // for rare[k]: its sum at 2*k, and at 2*k+1 the sum through edges in which it is free, later the sum of its complement
 	size := len(all.M.Bits()) + 1                              // big.Int.Add wants a word for a carry
 	words := make([]big.Word, size*len(sums))
 	for s := range sums {
@@ -237,9 +237,9 @@ func (e *Evaluator) Literals(assume []dimacs.Lit) func(v dimacs.Lit) (yes, no di
 	}
 }
 
-// flow adds to sums the weights of the models through each edge, at the indices in tallies. The pass
-// down the graph computes for each node the sum over the models of the rest of the graph, which is
-// the derivative of the count with respect to the node.
+// flow adds the sum of the weights of the models through each edge to the elements of sums whose indices are in
+// tallies. It passes down the graph, and computes for each node the sum over the models of the rest of the graph.
+// This is the derivative of the sum of the graph with respect to the sum of the node.
 //
 // Source: A. Darwiche, "On the Tractable Counting of Theory Models and its Application to Truth
 // Maintenance and Belief Revision", Journal of Applied Non-Classical Logics 11, 2001.

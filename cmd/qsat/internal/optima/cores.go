@@ -77,10 +77,11 @@ func (c *coreFinder) fresh() dimacs.Lit {
 func (c *coreFinder) add(lits ...dimacs.Lit) { c.session.Add(lits...) }
 
 // begin opens the session with the hard clauses, the clauses of the objective and the assumptions, and
-// searches for a first model for at most firstModelTicks ticks. The search prefers false penalties. If their
-// weights differ, it first decides the heaviest penalties, which often gives a model close to an optimum. It passes the model to take. It reports
-// in unsat whether there is no model; without a model and unsat, it has reached the limit. It declines if
-// there are too many variables. Other errors are errors of cdcl, the cause of ctx, and the error of take.
+// searches for a first model for at most firstModelTicks ticks. The search prefers false penalties. If the
+// weights of penalties differ, it decides the penalties before other variables, the heaviest first, which
+// often gives a model close to an optimum. begin passes the model to take. It sets unsat if there is no
+// model. If the search reaches the limit, there is neither a model nor unsat. It declines if there are too
+// many variables. Other errors are errors of cdcl, the cause of ctx, and the error of take.
 func (c *coreFinder) begin(ctx context.Context) (unsat bool, err error) {
 	if c.vars > dimacs.MaxVar/2 { // the other half is left for totalizers
 		return false, &engine.DeclinedError{Engine: "optima", Reason: "it has too many variables"}
@@ -182,9 +183,9 @@ func (c *coreFinder) take(assume []dimacs.Lit) error {
 // diversity is the ratio of assumed penalties to their different weights above which lower ends.
 const diversity = 1.25
 
-// lower lowers c.level to the next smaller weight of a penalty. It goes further until the number of
-// assumed penalties is more than diversity times the number of their different weights and c.last violates an
-// assumption, or until no smaller weight is left.
+// lower lowers c.level to the next smaller weight of a penalty. It repeats this until two conditions hold: the
+// number of assumed penalties is more than diversity times the number of their different weights; and some
+// assumption is false in c.last. It stops at the smallest weight.
 func (c *coreFinder) lower() {
 	weights := map[int64]int{}
 	for _, l := range c.penalties {

@@ -18,7 +18,7 @@ const (
 	// chainWork is the work of NewChain for a Group. It takes about a second and at most 128 MB.
 	chainWork = 1 << 28
 	// maxListed is the largest number of elements of a Group for which Count counts once for each element.
-	// Before that, it lists up to leadersPerElement leaders for each element.
+	// Before these counts, Count lists at most leadersPerElement leaders for each element.
 	maxListed         = 1 << 10
 	leadersPerElement = 64
 )
@@ -26,10 +26,10 @@ const (
 // errMany is the error of found when Count has listed too many leaders.
 var errMany = errors.New("many leaders")
 
-// A Group is a group of symmetries, which may have very many elements. They are permutations of the
-// projected literals: they fix all others.
+// A Group is a group of symmetries, which may have very many elements. The symmetries permute the projected
+// literals and fix all other literals.
 type Group struct {
-	*Orbits // its group is empty if there are too many elements; see maxListed and maxMoved
+	*Orbits // its field group is empty if there are more than maxListed elements, or more than maxMoved images in them
 	*symmetry.Chain
 }
 
@@ -104,10 +104,10 @@ func (g *Group) Models(e engine.Engine) engine.Models {
 // models.
 //
 // If there are more than maxRepresentatives elements and no weights, Count first lists the leaders with
-// lister. It returns their number if it is at most leadersPerElement for each element, or if there are more
-// than maxListed elements. Otherwise it counts with e, once for each element: by Burnside's lemma, the number
-// of orbits is the mean number of models that an element maps to themselves. With weights and more than
-// maxListed elements, the error is symmetry.ErrGroup. Other errors are those of e and of Models.
+// lister. It returns their number if it is less than leadersPerElement for each element, or if there are too
+// many elements for a list; see Orbits.group. Otherwise it counts with e, once for each element: by Burnside's lemma, the number
+// of orbits is the mean number of models that an element maps to themselves. With weights and too many elements
+// for a list, the error is symmetry.ErrGroup. Other errors are errors of e and of Models.
 func (g *Group) Count(ctx context.Context, t *engine.Task, e, lister engine.Engine) (dimacs.Count, error) {
 	sum, left := dimacs.Count{M: new(big.Int)}, leadersPerElement*len(g.group)
 	if t.Weights == nil && (left == 0 || len(g.group) > maxRepresentatives) {

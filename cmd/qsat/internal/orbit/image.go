@@ -41,7 +41,7 @@ func (o *Orbits) Solve(ctx context.Context, solve func(context.Context, *engine.
 	return a, err
 }
 
-// restrict makes to equal to from, a model of o.leaders, without new variables.
+// restrict sets to to a copy of from, a model of o.leaders, without the new variables. The two may be the same.
 func (o *Orbits) restrict(to, from *dimacs.Assignment) {
 	bits := make([]uint64, o.task.Formula.Vars>>6+1)
 	from.Bits(bits)

@@ -12,8 +12,8 @@
 // order x, y, so step 3 adds the clause (x, -y). The leaders are xy = 11 and 10. Their images are the
 // models 11, 10 and 01.
 //
-// Orbits is for groups whose elements fit into a list. It returns all images of a leader. A Group may have
-// very many elements. It returns the leaders only, or their number.
+// The type Orbits lists all elements of a small group, and finds all images of a leader. A Group may have very
+// many elements. It finds only the leaders, or their number.
 //
 // A symmetry permutes the literals and maps clauses to clauses. The clauses of a counter need not map
 // to clauses. It is enough that the labels of the counter map to the labels of a counter with the

@@ -28,7 +28,7 @@ type Chain struct {
 
 	levels []*level
 	points int
-	work   int // the number of images of points that add may still compute; a representative counts as 16
+	work   int // the number of images of points that add may still compute; storing an image counts as 16
 	tries  int // the number of representatives that IsGreatest may try
 }
 
