@@ -17,9 +17,10 @@ object with the attributes hard, soft and wght, such as WCNF. A clause is an ite
 a literal an int, or a name such as "-a1" if a file has names. Variables need no declaration: a formula
 has the variables from 1 to its largest, or to its attribute nv.
 
-Each object is a process "qsat --session", and for one thread at a time. It ends with delete(), with a
-with statement, or when nothing refers to the object. The program is the value of the environment
-variable QSAT, else qsat in PATH, else bin/qsat in the checkout that has this file. Python 3.8 is enough.
+Each object has a process "qsat --session". Only one thread at a time may use an object. The process ends
+with delete(), at the end of a with statement, or when nothing refers to the object. The program is the
+value of the environment variable QSAT, or else qsat in PATH, or else bin/qsat in the checkout that has
+this file. Python 3.8 or later is needed.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Session:
         self.delete()
 
     def ask(self, **line: Any) -> dict[str, Any]:
-        """Send the clauses so far, then a line with the given keys. Return the answer; raise QsatError for an error."""
+        """Send the waiting clauses, then a line with the given keys. Return the answer, or raise QsatError."""
         for key in {"assume", "phase", "project"} & line.keys():
             line[key] = list(line[key])
             self._declare(line[key])
@@ -112,7 +113,10 @@ class Session:
         return self._send(line)
 
     def _question(self, limited: bool = False, **line: Any) -> dict[str, Any]:
-        """Ask within timeout, without keys that are None. If the question was stopped, only limited=True returns."""
+        """Ask a question within self.timeout, without the keys whose value is None.
+
+        If the question was stopped, return the answer with limited=True, and otherwise raise QsatError.
+        """
         line["timeout"] = self.timeout
         answer = self.ask(**{key: value for key, value in line.items() if value is not None})
         if "reason" in answer and not limited:
@@ -120,7 +124,7 @@ class Session:
         return answer
 
     def _send(self, line: dict[str, Any]) -> dict[str, Any]:
-        """Send a line, and read its answer. One answer at a time never fills a pipe."""
+        """Send a line, and return its answer, or raise QsatError. Each answer is read before the next line is sent."""
         if not self._end.alive:
             raise QsatError("the process has ended: delete() was called, or a question was interrupted")
         text = json.dumps(line, default=operator.index, separators=(",", ":"))
@@ -155,16 +159,19 @@ class Session:
         return named
 
     def _flush(self) -> None:
-        """Send the waiting clauses and the number of new variables. After an error, they wait forever."""
+        """Send the waiting clauses and the number of new variables. After an error, they still wait: each later
+        question sends them again, and raises the same error.
+        """
         if self._waiting or self._vars > self._declared:
             self._send({"new": self._vars - self._declared, **self._waiting})
             self._waiting, self._size, self._declared = {}, 0, self._vars
 
     def _add(self, clause: Lits, weight: int | None = None) -> None:
-        """Add a clause, soft with a weight, or a pair (literals, bound), or a triple with weights as in CNFPlus.
+        """Add a clause, which is soft with a weight. A soft clause of weight 0 has no effect.
 
-        Clauses wait for the next question, so that a line has many. A clause with a name is sent at
-        once, so that an error belongs to it.
+        A hard clause may also be a constraint of CNFPlus: a pair (literals, bound), or a triple with the
+        weights of the literals. Clauses wait for the next question, so that one line has many clauses. A
+        clause with a name is sent at once, so that this call raises the error of a wrong name.
         """
         lits: list[Any] = list(clause)
         if weight is None and lits and isinstance(lits[0], (list, tuple, set)):
@@ -192,7 +199,10 @@ class Session:
             self.ask(atmost=[k, lits])
 
     def _append(self, formula: Formula, soft: Soft | None = None) -> None:
-        """Add a formula. Its soft clauses go to soft; None means that it may have none."""
+        """Add a formula. Call soft for each soft clause; without soft, a formula with soft clauses is a TypeError.
+
+        With soft, all clauses of a formula without soft clauses are soft, with weight 1.
+        """
         self._vars = max(self._vars, getattr(formula, "nv", 0))
         hard: Iterable[Lits] = getattr(formula, "clauses", formula)
         weighted: Iterable[Any] = []
@@ -213,8 +223,8 @@ class Session:
 class Solver(Session):
     """A formula that grows, and questions about it.
 
-    name, use_timer and options are ignored. A question that takes more than timeout seconds has no
-    result: solve returns None, and other methods raise QsatError.
+    name, use_timer and options are ignored. If a question takes more than timeout seconds, solve returns
+    None, and other methods raise QsatError.
     """
 
     def __init__(self, name: str | None = None, bootstrap_with: Formula = None,
@@ -272,9 +282,11 @@ class Solver(Session):
         return self._model
 
     def get_core(self, minimal: bool = False) -> list[int] | None:
-        """Return assumptions of the last solve that no model has together, or None. minimal=True: all are needed.
+        """Return assumptions of the last call of solve that no model has together.
 
-        None also means that there is no model without assumptions.
+        With minimal=True, there is a model without any one of them, unless the time is out before that
+        is known. The result is None if solve did not return False, or if there is no model even without
+        assumptions.
         """
         if minimal and self._core:
             self._core = self._question(core=True, assume=self._assumed)["failed"] or None
@@ -284,7 +296,8 @@ class Solver(Session):
         """Yield each model with the assumptions once, found as needed.
 
         With a projection, a list of variables, it yields their literals only. Unlike in python-sat, the
-        formula keeps the models. Any other call ends the enumeration: to continue it raises QsatError.
+        models remain models of the formula. Another question or a new clause ends the enumeration; to
+        continue then raises QsatError.
         """
         size, phase = 1, list(self._phases.values()) or None
         answer = self._question(True, models=size, assume=assumptions, project=projection, phase=phase)
@@ -338,7 +351,7 @@ class Solver(Session):
 
 
 def count(formula: Formula, projection: Vars = None, assumptions: Lits = (), timeout: Seconds = None) -> int | Fraction:
-    """Return the number of models with the assumptions, or their weight if a file has weights.
+    """Return the number of models with the assumptions, or the sum of their weights if a file has weights.
 
     With a projection, a list of variables, models that agree on these count as one.
     """
@@ -348,7 +361,11 @@ def count(formula: Formula, projection: Vars = None, assumptions: Lits = (), tim
 
 def sample(formula: Formula, k: int, seed: int | None = None, projection: Vars = None,
            assumptions: Lits = (), timeout: Seconds = None) -> list[list[int]]:
-    """Return k models, each drawn uniformly with a seed, or [] if there is none. A projection is as in count."""
+    """Return k models, each drawn independently and uniformly, or [] if there is no model.
+
+    If a file has weights, they give the probabilities. The same seed returns the same models; None means
+    the seed 0. A projection is as in count.
+    """
     with Solver(bootstrap_with=formula, timeout=timeout) as s:
         return s.sample(k, seed, projection, assumptions)
 
@@ -367,8 +384,9 @@ class RC2(Session):
     """MaxSAT: a model that violates soft clauses of the least total weight.
 
     All clauses of a formula without soft clauses are soft. A file may be a WCNF, or an OPB with an
-    objective. solver and options are ignored. compute sets model and cost, the total weight of the
-    violated clauses, and bound: no model costs less. After timeout seconds, cost may be above it.
+    objective. solver and options are ignored. compute sets model, cost and bound. cost is the total weight
+    of the violated clauses, or the value of the objective. No model has a better cost than bound. If the
+    time is out after timeout seconds, cost may be worse than bound, and otherwise they are equal.
     """
 
     def __init__(self, formula: Formula = None, solver: str = "", timeout: Seconds = None, **options: Any) -> None:
@@ -379,14 +397,16 @@ class RC2(Session):
         super().__init__(formula, timeout, self.add_clause)
 
     def add_clause(self, clause: Lits, weight: int | None = None) -> None:
-        """Add a clause, which is hard without a weight. A hard one may be a pair (literals, bound)."""
+        """Add a clause, which is hard without a weight. A hard clause may be a pair (literals, bound)."""
         clause = list(clause)
         self._add(clause, weight)
         if weight:
             self._soft.append(clause)
 
     def compute(self, expect_interrupt: bool = False) -> list[int] | None:
-        """Return an optimal model or None; when the time is out, return the best so far, or raise QsatError."""
+        """Return an optimal model, or None if there is no model. If the time is out, return the best model so far;
+        without a model so far, raise QsatError.
+        """
         answer = self._question(True, minimize=True)
         if answer["status"] == "UNKNOWN":
             raise QsatError(answer["reason"])
@@ -396,9 +416,9 @@ class RC2(Session):
         return self.model
 
     def enumerate(self, block: int = 0, expect_interrupt: bool = False) -> Iterator[list[int]]:
-        """Yield models from the best to the worst, as compute finds them. A hard clause blocks each, for good.
+        """Yield models from the best to the worst, each a result of compute. A hard clause blocks it for good.
 
-        block=-1 yields one for each minimal set of violated clauses. For a file, only 0 is possible.
+        block=-1 yields one model for each minimal set of violated clauses. For a file, only 0 is possible.
         """
         if block not in (0, -1) or block and self._file:
             raise ValueError(f"block: expected 0, or -1 without a file, found {block}")
@@ -423,16 +443,17 @@ class MUSX(Session):
             self._add([*clause, -selector])
 
     def compute(self) -> list[int] | None:
-        """Return the numbers, from 1, of soft clauses without a model. There is one without any of them.
+        """Return the numbers, from 1, of soft clauses that no model satisfies together with the hard clauses.
 
-        The hard clauses always count. The result is None if all clauses have a model.
+        Without any one of them, there is such a model, unless the time is out before that is known. The
+        result is None if all clauses have a model.
         """
         answer = self._question(core=True, assume=self._selectors)
         return [self._selectors.index(lit) + 1 for lit in sorted(answer["failed"])] if "failed" in answer else None
 
 
 def _program() -> str:
-    """Return the qsat to run, or raise QsatError if there is none."""
+    """Return the path of the program qsat, or raise QsatError if there is none."""
     built = Path(__file__).resolve().parents[2] / "bin" / ("qsat.exe" if os.name == "nt" else "qsat")
     program = os.environ.get("QSAT") or shutil.which("qsat") or (str(built) if built.is_file() else None)
     if program is None:
