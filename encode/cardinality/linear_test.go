@@ -145,8 +145,8 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// TestExclusive compares the models of formulas, some of whose constraints say that literals of others
-// exclude each other.
+// TestExclusive compares the models of formulas in which some constraints say that at most one literal of another
+// constraint is true.
 func TestExclusive(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 81))
 	for range 300 {
@@ -186,8 +186,8 @@ func TestExclusive(t *testing.T) {
 	}
 }
 
-// TestWindows checks the size of the clauses for at most two of five days, with three shifts a day of which
-// at most one is chosen, given as linear constraints or as clauses.
+// TestWindows checks the size of the clauses for at most two shifts in five days, with at most one of three shifts
+// a day. The constraints about a day are linear constraints or clauses.
 func TestWindows(t *testing.T) {
 	for _, pairs := range []bool{false, true} {
 		f := &dimacs.Formula{Vars: 15}

@@ -69,8 +69,8 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// Differences of random formulas, whose variables have other numbers and are not all common, are those that
-// brute force finds.
+// --diff finds the same differences of random formulas as brute force. The formulas have common variables with
+// different numbers, and other variables.
 func TestDifferencesAtRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(81, 7))
 	for range 60 {
@@ -140,7 +140,7 @@ func byName(vars []int, value func(v int) bool) (digits string) {
 	return digits
 }
 
-// A comparison that was stopped reports what it knows.
+// A comparison that was stopped reports the results so far.
 func TestStoppedDiff(t *testing.T) {
 	q, model := variables(1), &dimacs.Assignment{}
 	q.name = "f.cnf"

@@ -56,8 +56,8 @@ func askSession(t *testing.T, formula string, lines ...string) (answers []sessio
 type step struct {
 	vars            int
 	question        string
-	clauses         map[string][]func(model uint) bool // by group, "" for none: what models satisfy
-	soft            []func(model uint) int64           // the costs of a model
+	clauses         map[string][]func(model uint) bool // indexed by the name of a group, "" without a group: its clauses and constraints
+	soft            []func(model uint) int64           // the cost of a model, for each soft clause
 	assume, project []dimacs.Lit
 	phase           []dimacs.Lit
 	models          []uint // under the assumptions
@@ -122,7 +122,7 @@ func (s *step) count(l dimacs.Lit) string {
 	return fmt.Sprint(len(different))
 }
 
-// wrong says what is wrong with an answer to the step, or returns "".
+// wrong returns a description of a mistake in an answer to the step, or "" for a right answer.
 func (s *step) wrong(a sessionAnswer) string {
 	want := "SATISFIABLE"
 	switch {
@@ -222,8 +222,8 @@ func (s *step) wrongFailed(a sessionAnswer) string {
 	return ""
 }
 
-// randomStep returns a line of a random session whose formula is that of s before the line, and the step
-// after it.
+// randomStep returns a random line of a session that has the formula of s before the line, and the step of this
+// line.
 func randomStep(random *rand.Rand, s *step) (map[string]any, *step) {
 	line, next := map[string]any{}, &step{vars: s.vars, clauses: maps.Clone(s.clauses), soft: slices.Clone(s.soft)}
 	some := func(n int) []dimacs.Lit {

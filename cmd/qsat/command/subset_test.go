@@ -11,7 +11,7 @@ import (
 	"queens/dimacs"
 )
 
-// A product is a small feature model: a car needs two features, one of which excludes another.
+// product is a small feature model in CNF, with names and groups.
 const product = "c 1 Car\nc 2 Wheel\nc 3 York ham\np cnf 4 5\nc group drive\n-1 2 0\nc group food\n-2 3 0\nc group rest\n1 4 0\n-1 4 0\nc group some\n2 3 4 0\n"
 
 // The subset of --mus under assumptions contains them as unit clauses of group 0.
@@ -82,8 +82,8 @@ func TestSubsetsAtRandom(t *testing.T) {
 	}
 }
 
-// --valid lists what follows from choices, or the groups or clauses that forbid them, with names if there
-// are any.
+// --valid lists the literals that follow from choices, or the groups or clauses that forbid the choices. It
+// prints names if the formula has names.
 func TestValid(t *testing.T) {
 	const forbidden = "c name 1 drive\nc name 2 food\nc mus 1 2\nc name 1 Car\nc name -3 -York ham\nc failed 1 -3 0\ns UNSATISFIABLE\n"
 	unnamed := product[strings.Index(product, "p cnf"):]

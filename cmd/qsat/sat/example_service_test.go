@@ -92,8 +92,8 @@ func Example_service() {
 	//  formula:2:1: expected a variable of at most 1 as the header says, found "2"
 }
 
-// A configurator for many customers at once. Each has a clone of the solver of all products; the rule that a
-// customer may drop has a guard.
+// A configurator for many customers at once. Each customer has a clone of the solver of all products. A guard
+// makes it possible to drop a rule.
 func Example_configurator() {
 	ctx := context.Background()
 	products := sat.NewSolver(sat.Options{})

@@ -87,8 +87,7 @@ func ExampleCount() {
 	// 4 <nil>
 }
 
-// Bracelets of 6 beads, no two neighbours of which are black: 18 bracelets, or 5 up to rotation and
-// reflection.
+// Bracelets of 6 beads without two black neighbours: 18 bracelets, or 5 up to rotation and reflection.
 func ExampleFindOrbits() {
 	f := &dimacs.Formula{}
 	for v := dimacs.Lit(1); v <= 6; v++ {

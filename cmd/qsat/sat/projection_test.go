@@ -10,7 +10,7 @@ import (
 	"queens/dimacs"
 )
 
-// The models of Projection are those of the formula under its projection.
+// The models of the result of Projection are the models of the formula under its projection.
 func TestProjection(t *testing.T) {
 	r := rand.New(rand.NewPCG(81, 7))
 	for i := range 200 {

@@ -10,8 +10,8 @@ import (
 )
 
 // Core is like Solve, but makes Failed minimal: without any one of its assumptions, there is a
-// model. If ctx or the Budget ends before Failed is known to be minimal, or Options.Memory is exceeded,
-// Core returns the smallest list found, without an error, and does not set Minimal. If they end before
+// model. If ctx or Budget stops Core before Failed is known to be minimal, or if Options.Memory is exceeded,
+// Core returns the smallest list found, without an error, and does not set Minimal. If it is stopped before
 // it knows whether there is a model, it returns an error.
 //
 // To learn which groups of clauses conflict with some literals, assume the guards of the groups, and make the

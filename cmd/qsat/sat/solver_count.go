@@ -53,7 +53,8 @@ func (s *Solver) Each(ctx context.Context, project []int, assume ...dimacs.Lit) 
 }
 
 // Sample yields k random models of the problem that Count counts, as the function Sample does with
-// Options.Seed = seed. It may use the graphs of Count, unless there is a projection.
+// Options.Seed = seed. It may use the graphs of Count, unless there is a projection. A graph draws other models
+// than the function Sample, with the same probabilities. So the models depend also on earlier questions.
 func (s *Solver) Sample(ctx context.Context, project []int, seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		ended := false

@@ -24,8 +24,8 @@ func better(favored []dimacs.Lit, a, b *dimacs.Assignment) bool {
 	return i >= 0 && a.Holds(favored[i])
 }
 
-// TestSolverSettings asks solvers that grow, and their clones, under random literals of Hold and Prefer, and
-// compares the answers with all assignments.
+// TestSolverSettings asks solvers and their clones, with random literals of Hold and Prefer, between additions of
+// clauses. It compares the answers with all assignments.
 func TestSolverSettings(t *testing.T) {
 	const vars = 7
 	random := rand.New(rand.NewPCG(81, 9))

@@ -51,8 +51,8 @@ func (s *session) ask(ctx context.Context, q *line) error {
 	})
 }
 
-// search finds the answer to a question. If a count is 0, or if models or sample find no model, search also
-// finds out whether there is a model, and the failed assumptions if there is none. The errors are those of the
+// search finds the answer to the question of q. If a count is 0, or if models or sample find no model, search also
+// finds out whether there is a model, and the failed assumptions if there is none. The errors are errors of the
 // solver.
 func (s *session) search(ctx context.Context, q *line) (a result, err error) {
 	switch q.question {
@@ -111,7 +111,7 @@ func (s *session) search(ctx context.Context, q *line) (a result, err error) {
 
 // list sets a.models to the results of the questions models, more and sample, at most the number of the line.
 // It sets a.complete if it has drawn all samples, or if there are no more models. Without a further model or
-// after an error, a line with more is a mistake. The errors are those of the solver.
+// after an error, a line with more is a mistake. The errors are errors of the solver.
 func (s *session) list(ctx context.Context, q *line, a *result) error {
 	k := q.Models + q.More + q.Sample
 	switch q.question {

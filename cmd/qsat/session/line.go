@@ -214,7 +214,7 @@ func (l *line) parse(text []byte) error {
 }
 
 // fields reads the fields from a JSON object. The result maps each key of the object to true, or to false if the
-// value of the key is false. The errors are those of parse about the syntax and single keys.
+// value of the key is false. The errors are errors of parse about the syntax and single keys.
 func (l *line) fields(text []byte) (given map[string]bool, err error) {
 	given = map[string]bool{}
 	if !json.Valid(text) {

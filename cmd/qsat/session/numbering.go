@@ -6,9 +6,9 @@ import (
 	"queens/dimacs"
 )
 
-// A numbering maps the variables of a session, which have the numbers 1, 2 and so on, to the variables of
-// its solver. The solver has further variables, such as those of constraints and of groups. The zero value
-// has no variables.
+// A numbering maps the variables of a session, which have the numbers 1, 2 and so on, to variables of its
+// solver. The solver has further variables, such as auxiliary variables and guards. The zero value has no
+// variables.
 type numbering struct {
 	vars   int     // the number of variables of the session
 	blocks []block // ascending, both by own and by inner

@@ -285,7 +285,7 @@ func (s *session) change(l *line, text []byte) error {
 }
 
 // drop removes group i. Unit clauses make the guard and the auxiliary variables of the group false, so that
-// its clauses are true forever. drop does nothing if i is negative. The errors are those of sat.Solver.Hold.
+// its clauses are true forever. drop does nothing if i is negative. It returns the error of sat.Solver.Hold.
 func (s *session) drop(i int) error {
 	if i < 0 {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"queens/dimacs"
 )
 
-// TestEvaluator compares sums with those of all assignments, with and without weights. A formula has
-// parts without common variables, so that the product of their sums has several words. Goroutines
-// ask at the same time. Some assumptions repeat or contradict each other.
+// TestEvaluator compares sums with sums over all assignments, with and without weights. A formula has parts
+// without common variables, so that the product of their sums takes several words of a big.Int. Goroutines ask at
+// the same time. Some assumptions occur twice or are complementary.
 func TestEvaluator(t *testing.T) {
 	const parts, size = 20, 6
 	r := rand.New(rand.NewPCG(8, 1))
