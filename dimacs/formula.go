@@ -93,9 +93,9 @@ type Formula struct {
 	// share a name, a variable may have several names or none, and a name may belong to a variable above
 	// Vars. The methods of Formula ignore them.
 	Names []Name
-	// Identifiers holds the names of the variables 1, 2 and so on in an OPB. If the variables are called
-	// x1, x2 and so on, it is empty. For other formats, it is nil.
-	Identifiers []string
+	// Identifiers holds the numbers of the variables in an OPB by name. It is empty if the first variable in
+	// the text has the form x3, because then all have it, and nil for other formats.
+	Identifiers map[string]int
 	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
 	// always holds. It is nil unless the header is `p gcnf`; but see Options.Linear.
 	Groups []int

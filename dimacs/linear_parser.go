@@ -21,17 +21,16 @@ const (
 // constraint are in parser.out.
 type linearParser struct {
 	list        []Linear
-	stage       stage            // the next token
-	coefs       []int64          // of the unfinished constraint; empty in KNF and CNF+
-	sum         int64            // of the absolute values of coefs
-	relation    string           // of the unfinished constraint: one of = >= <= > < and k
-	low, high   int64            // the bounds of the unfinished constraint; at first those of a clause
-	objective   int64            // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
-	offset      int64            // see Formula.Offset
-	maximize    bool             // the objective begins with max:
-	numbered    bool             // a variable has the form x3
-	names       map[string]int64 // the numbers of variables by name; nil unless variables have names
-	identifiers []string         // see Formula.Identifiers
+	stage       stage          // the next token
+	coefs       []int64        // of the unfinished constraint; empty in KNF and CNF+
+	sum         int64          // of the absolute values of coefs
+	relation    string         // of the unfinished constraint: one of = >= <= > < and k
+	low, high   int64          // the bounds of the unfinished constraint; at first those of a clause
+	objective   int64          // 1 if the unfinished sum is the objective to minimize, -1 to maximize, else 0
+	offset      int64          // see Formula.Offset
+	maximize    bool           // the objective begins with max:
+	numbered    bool           // the first variable has the form x3
+	identifiers map[string]int // see Formula.Identifiers; nil before the first name
 }
 
 const (

@@ -117,7 +117,7 @@ func TestReadLinear(t *testing.T) {
 		{Options{}, "1 x1 -9223372036854775806 x1 1 x2 >= 1 ;", `!<input>:1:30: expected coefficients with a sum of at most 9223372036854775807, found a larger sum`},
 		{Options{}, "1 x1 1 x0 >= 1 ;", `!<input>:1:8: expected a variable such as x3 or ~x3, found "x0"`},
 		{Options{}, "1 x1 1 x2147483648 >= 1 ;", `!<input>:1:8: expected a variable such as x3 or ~x3, found "x2147483648"`},
-		{Options{Names: true}, "1 x0 1 x1 1 ~Rim[2] >= 1 ; 1 x1 1 _a = 1 ;", "4 | [][1 2 -3] >= 1 | [][2 4] >= 1 <= 1 [{1 x0} {2 x1} {3 Rim[2]} {4 _a}] [x0 x1 Rim[2] _a]"},
+		{Options{Names: true}, "1 x0 1 x1 1 ~Rim[2] >= 1 ; 1 x1 1 _a = 1 ;", "4 | [][1 2 -3] >= 1 | [][2 4] >= 1 <= 1 [{1 x0} {2 x1} {3 Rim[2]} {4 _a}] map[Rim[2]:3 _a:4 x0:1 x1:2]"},
 		{Options{}, "* #variable= 1 #constraint= 1\n1 a 1 b >= 1 ;", `!<input>:2:7: expected a variable of at most 1 as the header says, found "b"`},
 		{Options{}, "* x\n1 ~", `!<input>:2:3: expected a variable such as x3 or ~x3, found "~"`},
 		{Options{}, "p knf 2 1\n1 k 2 0\n", `!<input>:2:3: expected a literal, found "k"`},

@@ -164,10 +164,10 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	switch plain := v > 0 && name[0] == 'x' && last == len(name); {
 	case len(name) == 0 || !isLetter(name[0]) || q.numbered && !plain:
 		return i, &fault{i, "a variable such as x3 or ~x3", lex.Quote(data[i:]), ""}
-	case plain && q.names == nil:
+	case plain && q.identifiers == nil:
 		q.numbered = true
 	default:
-		v = p.named(string(name))
+		v = q.named(string(name))
 	}
 	if f := p.admit(v, data, i); f != nil {
 		return i, f
@@ -182,16 +182,16 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 }
 
 // named returns the number of the variable called name. A new name gets the next number, from 1.
-func (p *parser) named(name string) int64 {
-	q := &p.linear
-	if q.names == nil {
-		q.names = map[string]int64{}
+func (q *linearParser) named(name string) int64 {
+	if q.identifiers == nil {
+		q.identifiers = map[string]int{}
 	}
-	if q.names[name] == 0 {
-		q.names[name] = int64(len(q.names) + 1)
-		q.identifiers = append(q.identifiers, name)
+	v := q.identifiers[name]
+	if v == 0 {
+		v = len(q.identifiers) + 1
+		q.identifiers[name] = v
 	}
-	return q.names[name]
+	return int64(v)
 }
 
 func isLetter(c byte) bool { return c == '_' || c|0x20-'a' < 26 }

@@ -237,12 +237,14 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 	f.Doubts, f.CountType, f.Projection, f.Weights = c.warnings(), c.countType, c.projection().list, c.weights
 	f.Comments, f.Lines, f.Identifiers = c.kept, c.lines, p.linear.identifiers
 	if f.Identifiers == nil && t.header.Format == OPB {
-		f.Identifiers = []string{}
+		f.Identifiers = map[string]int{}
 	}
-	for i := 0; i < len(f.Identifiers) && t.o.Names; i++ {
-		f.Names = append(f.Names, Name{i + 1, f.Identifiers[i]})
+	if t.o.Names {
+		f.Names = slices.Concat(make([]Name, len(f.Identifiers)), c.names)
+		for text, v := range f.Identifiers {
+			f.Names[v-1] = Name{v, text}
+		}
 	}
-	f.Names = append(f.Names, c.names...)
 	if err := t.compare(f, int64(f.clauses+len(f.Linear))+p.softRead); err != nil {
 		return nil, err
 	}

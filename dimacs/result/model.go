@@ -104,7 +104,7 @@ func (r *Reader) literal() error {
 		digits++
 	}
 	v, p := lex.Number(b, digits, dimacs.MaxVar)
-	if r.Names != nil {
+	if len(r.Names) > 0 {
 		word := b[digits:]
 		if end := bytes.IndexAny(word, " \t\r"); end >= 0 {
 			word = word[:end]

@@ -74,7 +74,7 @@ type Reader struct {
 	// literal or a 0 follows, and a single digit is a literal.
 	Vars int
 	// Names holds the numbers of variables by name, for an answer about an OPB with named variables, such
-	// as v -Wheel Bell; nil if no variable has a name. Set it before Read.
+	// as v -Wheel Bell; see dimacs.Formula.Identifiers. Set it before Read.
 	Names map[string]int
 	// Tolerant makes Read skip lines that no solver prints, such as "Starting". They are Deviations.
 	// If the text has nothing else, the error is about the first of them. Set it before Read.

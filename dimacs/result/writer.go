@@ -118,10 +118,10 @@ func (w *Writer) EndModel() {
 }
 
 // Words writes words on lines of at most 78 columns, unless a word is longer. Each line begins with first,
-// such as "v" for the literals of an OPB, which have no final 0. Without words, it writes the line first.
+// such as "v" for the literals of an OPB, which have no final 0. Without words, it writes nothing.
 // The words must not contain line breaks.
 func (w *Writer) Words(first string, words []string) {
-	for begins := true; begins || len(words) > 0; begins = false {
+	for len(words) > 0 {
 		line := first
 		for ; len(words) > 0 && (line == first || len(line)+1+len(words[0]) <= columns); words = words[1:] {
 			line += " " + words[0]

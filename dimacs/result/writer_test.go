@@ -59,7 +59,7 @@ func TestWriterText(t *testing.T) {
 		{"words", func(w *Writer) {
 			w.Words("v", nil)
 			w.Words("c true", []string{"a", strings.Repeat("b", 69), strings.Repeat("c", 99), "d"})
-		}, "v\nc true a " + strings.Repeat("b", 69) + "\nc true " + strings.Repeat("c", 99) + "\nc true d\n"},
+		}, "c true a " + strings.Repeat("b", 69) + "\nc true " + strings.Repeat("c", 99) + "\nc true d\n"},
 		{"count of none", func(w *Writer) { w.Count(false, dimacs.Count{M: new(big.Int)}) },
 			"c s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n"},
 	}

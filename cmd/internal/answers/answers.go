@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,12 @@ import (
 // A Writer writes one answer. Nothing may be written after End. Errors are deferred: after an error,
 // Err, Flush and End return it.
 type Writer interface {
+	// SetNames makes the answer name literals. The function name returns the name of a literal, such as
+	// "-Wheel", or "" if it has none. In text, a model then consists of the words that spell returns for its
+	// literals, without a final 0, as in the output of solvers of pseudo-Boolean constraints; if spell is
+	// nil, it consists of numbers.
+	SetNames(name, spell func(l dimacs.Lit) string)
+
 	// Comment and CommentText write remarks for a reader. See result.Writer.
 	Comment(key, value string)
 	CommentText(text string)
@@ -39,26 +46,26 @@ type Writer interface {
 	OptimumFound()
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
-	// which EndModel was not called is cut off. The argument of EndModel holds names of true literals, or is
-	// nil. In text, the names follow the model in comments `c true NAME ..`; a name that contains a blank or a
-	// quote stands in quotes. In JSON, the names are the field "true", unless the argument is nil.
+	// which EndModel was not called is cut off. After SetNames, the names of the positive literals follow
+	// the model. In text, they are comments `c true NAME ..`; a name that contains a blank or a quote stands in
+	// quotes. In JSON, they are the field "true".
 	BeginModel()
 	Values(lits []dimacs.Lit)
-	EndModel(names []string)
+	EndModel()
 
 	// Cut follows a model that is cut off. In JSON, it ends the line and flushes; in text, it does
 	// nothing.
 	Cut()
 	// List writes numbers that are no model, such as the groups of a subset or the literals of a
 	// cube: kind, such as "mus", and the numbers. names is nil or has one name for each number. In
-	// text, List calls Name for the names first, and then writes the numbers as a comment. In JSON, kind
-	// is a field, and Name takes the names; if there may be several models or lists, kind and "names" are
-	// fields of an object on a line of its own.
+	// text, the names come first, as those of Name, and then the numbers as a comment. In JSON, kind
+	// is a field, and the names belong to those of Name; if there may be several models or lists, kind and
+	// "names" are fields of an object on a line of its own.
 	List(kind string, numbers []int, names []string)
-	// Name gives the name of a number in a list that is written next, such as a literal; "" means that
-	// the number has no name. In text, it writes a comment, but no comment twice. In JSON, "names" is a
-	// list of the names of all calls.
-	Name(number int, name string)
+	// Name writes the name of a literal in a list that is written next. Without SetNames, it does nothing.
+	// In text, it writes a comment, but no comment twice, and none for the name "". In JSON, "names" is a
+	// list of the names of all calls, in the order of the literals or numbers in the other fields.
+	Name(l dimacs.Lit)
 	// Total writes the number n of models, samples or lists, such as "muses 7", or with atLeast "muses 7+".
 	// JSON has the field "muses", a string, and the field "complete", which is !atLeast.
 	Total(of string, n any, atLeast bool)
@@ -85,85 +92,83 @@ type Writer interface {
 
 // NewText returns a Writer for the output format of the SAT competitions; see
 // result.Writer.
-func NewText(w io.Writer) Writer { return text{result.NewWriter(w), map[string]bool{}} }
+func NewText(w io.Writer) Writer {
+	return &text{Writer: result.NewWriter(w), written: map[string]bool{}}
+}
 
 // A text is the Writer that NewText returns.
 type text struct {
 	*result.Writer
-	named map[string]bool // the comments that Name has written
+	names
+	written map[string]bool // the comments of names that were written
 }
 
-func (t text) Remark(text, _ string, _ any)        { t.CommentText(text) }
-func (t text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
-func (t text) Objective(value, satisfied, total int64) {
+// names is the part of a Writer that finds the names of literals.
+type names struct {
+	name, spell func(l dimacs.Lit) string // as in SetNames; nil before it
+	trues       []string                  // the names of the positive literals in the current model
+}
+
+func (n *names) SetNames(name, spell func(l dimacs.Lit) string) { n.name, n.spell = name, spell }
+
+// keep adds the names of the positive literals to n.trues.
+func (n *names) keep(lits []dimacs.Lit) {
+	if n.name == nil {
+		return
+	}
+	for _, l := range lits {
+		if l > 0 && n.name(l) != "" {
+			n.trues = append(n.trues, n.name(l))
+		}
+	}
+}
+
+func (t *text) Remark(text, _ string, _ any)        { t.CommentText(text) }
+func (t *text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
+func (t *text) Cut()                                {}
+func (t *text) End() error                          { return t.Flush() }
+func (t *text) Objective(value, satisfied, total int64) {
 	t.Writer.Objective(value)
 	t.Comment("satisfied", fmt.Sprintf("%d of %d", satisfied, total))
 }
-func (t text) EndBackbone(complete bool) {
+
+func (t *text) EndBackbone(complete bool) {
 	if complete {
 		t.Backbone(0)
 	}
 }
-func (t text) EndModel(names []string) {
-	t.Writer.EndModel()
-	t.names(names)
+
+func (t *text) BeginModel() {
+	if t.trues = nil; t.spell == nil {
+		t.Writer.BeginModel()
+	}
 }
 
-// names writes the comments of EndModel.
-func (t text) names(names []string) {
+func (t *text) Values(lits []dimacs.Lit) {
+	if t.keep(lits); t.spell == nil {
+		t.Writer.Values(lits)
+		return
+	}
 	var words []string
-	for _, name := range names {
+	for _, l := range lits {
+		words = append(words, t.spell(l))
+	}
+	t.Words("v", words)
+}
+
+func (t *text) EndModel() {
+	if t.spell == nil {
+		t.Writer.EndModel()
+	}
+	for i, name := range t.trues {
 		if strings.ContainsAny(name, " \t\"") {
-			name = strconv.Quote(name)
-		}
-		words = append(words, name)
-	}
-	if len(words) > 0 {
-		t.Words("c true", words)
-	}
-}
-
-// True returns the names of the positive literals in a list that have one, for EndModel. The function name
-// returns the name of a literal, or "" if it has none. If name is nil, True returns nil.
-func True(lits []dimacs.Lit, name func(l dimacs.Lit) string) []string {
-	if name == nil {
-		return nil
-	}
-	names := []string{}
-	for _, l := range lits {
-		if l > 0 && name(l) != "" {
-			names = append(names, name(l))
+			t.trues[i] = strconv.Quote(name)
 		}
 	}
-	return names
+	t.Words("c true", t.trues)
 }
 
-// NewSpelled returns a Writer like NewText. But it writes a model as the words that spell returns for its literals,
-// without a final 0, as solvers of pseudo-Boolean constraints do.
-func NewSpelled(w io.Writer, spell func(l dimacs.Lit) string) Writer {
-	return spelled{NewText(w).(text), spell}
-}
-
-// A spelled is the Writer that NewSpelled returns.
-type spelled struct {
-	text
-	spell func(l dimacs.Lit) string
-}
-
-func (s spelled) BeginModel()             {}
-func (s spelled) EndModel(names []string) { s.names(names) }
-func (s spelled) Values(lits []dimacs.Lit) {
-	var words []string
-	for _, l := range lits {
-		words = append(words, s.spell(l))
-	}
-	s.Words("v", words)
-}
-
-func (t text) Cut()       {}
-func (t text) End() error { return t.Flush() }
-
-func (t text) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
+func (t *text) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
 	for l, n := range counts {
 		if t.CommentText(fmt.Sprintf("each %d %v", l, n)); t.Err() != nil {
 			return
@@ -171,22 +176,38 @@ func (t text) Each(counts iter.Seq2[dimacs.Lit, dimacs.Count]) {
 	}
 }
 
-func (t text) List(kind string, numbers []int, names []string) {
+func (t *text) List(kind string, numbers []int, names []string) {
 	for i, name := range names {
-		t.Name(numbers[i], name)
+		t.number(numbers[i], name)
 	}
 	t.CommentText(ListText(kind, numbers))
 }
 
-func (t text) Name(number int, name string) {
-	if text := fmt.Sprintf("name %d %s", number, name); name != "" && !t.named[text] {
-		t.named[text] = true
+// Failed writes assumptions that cannot all be true, with their names: as a comment, or in JSON as the field
+// "failed".
+func Failed(w Writer, lits []dimacs.Lit) {
+	for _, l := range lits {
+		w.Name(l)
+	}
+	w.Remark(ListText("failed", append(slices.Clip(lits), 0)), "failed", append([]dimacs.Lit{}, lits...))
+}
+
+func (t *text) Name(l dimacs.Lit) {
+	if t.name != nil {
+		t.number(int(l), t.name(l))
+	}
+}
+
+// number writes the name of a number, if it is not empty and was not written before.
+func (t *text) number(number int, name string) {
+	if text := fmt.Sprintf("name %d %s", number, name); name != "" && !t.written[text] {
+		t.written[text] = true
 		t.CommentText(text)
 	}
 }
 
 // ListText returns kind and the numbers, separated by blanks.
-func ListText(kind string, numbers []int) string {
+func ListText[N int | dimacs.Lit](kind string, numbers []N) string {
 	text := []byte(kind)
 	for _, n := range numbers {
 		text = strconv.AppendInt(append(text, ' '), int64(n), 10)

@@ -22,7 +22,7 @@ func write(w Writer) error {
 	w.Values([]dimacs.Lit{1, -2})
 	w.Values(nil)
 	w.Values([]dimacs.Lit{dimacs.MaxVar, -dimacs.MaxVar})
-	w.EndModel(nil)
+	w.EndModel()
 	w.Total("models", dimacs.Count{M: big.NewInt(5), Shift: 70}, true)
 	w.CountWeighted(true, big.NewRat(-1, 3))
 	w.Each(maps.All(map[dimacs.Lit]dimacs.Count{-2: {M: big.NewInt(3), Shift: 70}}))
@@ -76,7 +76,7 @@ func TestJSONModels(t *testing.T) {
 	for _, model := range [][]dimacs.Lit{want, nil} {
 		w.BeginModel()
 		w.Values(model)
-		w.EndModel(nil)
+		w.EndModel()
 	}
 	w.Verdict(false)
 	if err := w.End(); err != nil {
@@ -100,20 +100,22 @@ func TestJSONModels(t *testing.T) {
 // Names follow a model, and the literals of a model may be words.
 func TestTrue(t *testing.T) {
 	const list = "c true Wheel \"York ham\" \"a\\\"\" \\x1b\n"
+	name := func(l dimacs.Lit) string { return []string{"", "Wheel", "York ham", `a"`, `\x1b`, ""}[l] }
+	named := func(w Writer, spell func(l dimacs.Lit) string) Writer { w.SetNames(name, spell); return w }
+	spell := func(l dimacs.Lit) string { return map[bool]string{true: "-"}[l < 0] + "x" }
 	for want, writer := range map[string]func(io.Writer) Writer{
-		"s SATISFIABLE\nv 1 -2 0\n" + list: NewText,
-		"s SATISFIABLE\nv Wheel -Bell\n" + list: func(w io.Writer) Writer {
-			return NewSpelled(w, func(l dimacs.Lit) string { return map[dimacs.Lit]string{1: "Wheel", -2: "-Bell"}[l] })
-		},
-		`{"status":"SATISFIABLE","model":[1,-2],"true":["Wheel","York ham","a\"","\\x1b"],"models":"1","complete":true}` + "\n":              func(w io.Writer) Writer { return NewJSON(w, false) },
-		`{"model":[1,-2],"true":["Wheel","York ham","a\"","\\x1b"]}` + "\n" + `{"status":"SATISFIABLE","models":"1","complete":true}` + "\n": func(w io.Writer) Writer { return NewJSON(w, true) },
+		"s SATISFIABLE\nv 1 -6 2 3 4 5 0\n" + list:  func(w io.Writer) Writer { return named(NewText(w), nil) },
+		"s SATISFIABLE\nv x -x x\nv x x x\n" + list: func(w io.Writer) Writer { return named(NewText(w), spell) },
+		`{"status":"SATISFIABLE","model":[1,-6,2,3,4,5],"true":["Wheel","York ham","a\"","\\x1b"],"models":"1","complete":true}` + "\n":              func(w io.Writer) Writer { return named(NewJSON(w, false), nil) },
+		`{"model":[1,-6,2,3,4,5],"true":["Wheel","York ham","a\"","\\x1b"]}` + "\n" + `{"status":"SATISFIABLE","models":"1","complete":true}` + "\n": func(w io.Writer) Writer { return named(NewJSON(w, true), nil) },
 	} {
 		var b bytes.Buffer
 		w := writer(&b)
 		w.Status(dimacs.Satisfiable)
 		w.BeginModel()
-		w.Values([]dimacs.Lit{1, -2})
-		w.EndModel([]string{"Wheel", "York ham", `a"`, `\x1b`})
+		w.Values([]dimacs.Lit{1, -6, 2})
+		w.Values([]dimacs.Lit{3, 4, 5})
+		w.EndModel()
 		if want[0] == '{' {
 			w.Total("models", 1, false)
 		}
@@ -136,7 +138,7 @@ func TestOptimum(t *testing.T) {
 		w.OptimumFound()
 		w.BeginModel()
 		w.Values([]dimacs.Lit{1})
-		if w.EndModel(nil); w.End() != nil || b.String() != want {
+		if w.EndModel(); w.End() != nil || b.String() != want {
 			t.Errorf("%s, want %s", &b, want)
 		}
 	}
@@ -198,7 +200,7 @@ func TestErrors(t *testing.T) {
 		}
 		w.BeginModel()
 		w.Values([]dimacs.Lit{1})
-		w.EndModel(nil)
+		w.EndModel()
 		if err := w.Flush(); err != errFull || w.Err() != errFull || w.End() != errFull {
 			t.Errorf("%T: %v, %v", w, err, w.Err())
 		}

@@ -28,6 +28,7 @@ func NewJSON(w io.Writer, several bool) Writer {
 
 // An object is the Writer that NewJSON returns.
 type object struct {
+	names
 	w          *bufio.Writer
 	err        error             // the first error of json.Marshal
 	several    bool              // as in NewJSON
@@ -38,7 +39,7 @@ type object struct {
 	fields     []byte            // fields of the object with the status that are not written yet, as JSON without braces
 	backbone   []dimacs.Lit      // the arguments of Backbone
 	comments   []string          // the comments, each as "KEY: VALUE" or text
-	names      []string          // the arguments of Name
+	listed     []string          // the names that End writes
 	statistics []byte            // the fields of "statistics", without "engines" before End
 	engines    []json.RawMessage // the objects of the list "engines"
 }
@@ -59,9 +60,14 @@ func (o *object) field(list []byte, name string, value any) []byte {
 
 func (o *object) Comment(key, value string) { o.CommentText(key + ": " + value) }
 func (o *object) CommentText(text string)   { o.comments = append(o.comments, text) }
-func (o *object) Name(_ int, name string)   { o.names = append(o.names, name) }
 func (o *object) Status(s dimacs.Status)    { o.status = s.String() }
 func (o *object) Remark(_, f string, v any) { o.fields = o.field(o.fields, f, v) }
+
+func (o *object) Name(l dimacs.Lit) {
+	if o.name != nil {
+		o.listed = append(o.listed, o.name(l))
+	}
+}
 
 func (o *object) Total(of string, n any, atLeast bool) {
 	o.fields = o.field(o.fields, of, fmt.Sprint(n))
@@ -131,7 +137,7 @@ func (o *object) counted(of string, projected bool, field string, count any) {
 
 func (o *object) BeginModel() {
 	o.w.WriteByte('{')
-	if o.next = false; !o.several {
+	if o.next, o.trues = false, []string{}; !o.several {
 		o.begun = true
 		o.w.Write(append(o.field(nil, "status", o.status), ','))
 	}
@@ -139,6 +145,7 @@ func (o *object) BeginModel() {
 }
 
 func (o *object) Values(lits []dimacs.Lit) {
+	o.keep(lits)
 	for _, l := range lits {
 		if o.next {
 			o.w.WriteByte(',')
@@ -151,9 +158,9 @@ func (o *object) Values(lits []dimacs.Lit) {
 	}
 }
 
-func (o *object) EndModel(names []string) {
-	if o.w.WriteByte(']'); names != nil {
-		o.w.Write(append([]byte{','}, o.field(nil, "true", names)...))
+func (o *object) EndModel() {
+	if o.w.WriteByte(']'); o.name != nil {
+		o.w.Write(append([]byte{','}, o.field(nil, "true", o.trues)...))
 	}
 	if o.several {
 		o.w.WriteString("}\n")
@@ -165,7 +172,7 @@ func (o *object) Cut() { o.w.WriteByte('\n'); o.w.Flush() }
 func (o *object) List(kind string, numbers []int, names []string) {
 	numbers = append([]int{}, numbers...)
 	if !o.several {
-		o.fields, o.names = o.field(o.fields, kind, numbers), append(o.names, names...)
+		o.fields, o.listed = o.field(o.fields, kind, numbers), append(o.listed, names...)
 		return
 	}
 	list := o.field(nil, kind, numbers)
@@ -213,8 +220,8 @@ func (o *object) End() error {
 	for i, n := range o.objective {
 		o.fields = o.field(o.fields, []string{"cost", "satisfied", "soft_weight"}[i], strconv.FormatInt(n, 10))
 	}
-	if o.names != nil {
-		o.fields = o.field(o.fields, "names", o.names)
+	if o.listed != nil {
+		o.fields = o.field(o.fields, "names", o.listed)
 	}
 	if o.engines != nil {
 		o.statistics = o.field(o.statistics, "engines", o.engines)

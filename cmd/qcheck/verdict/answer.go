@@ -39,13 +39,7 @@ func (c *check) checkAnswer(ctx context.Context, in io.Reader) error {
 // errors come from readModels. It is an error, too, if a list of backbone literals has no end, unless the
 // status is UNKNOWN.
 func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
-	c.answer, r.Tolerant, r.Vars = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars
-	for i, name := range c.Formula.Identifiers {
-		if r.Names == nil {
-			r.Names = map[string]int{}
-		}
-		r.Names[name] = i + 1
-	}
+	c.answer, r.Tolerant, r.Vars, r.Names = r.Name(), r.Tolerant || c.Strict, c.Formula.Vars, c.Formula.Identifiers
 	err := c.readModels(ctx, r)
 	if c.Strict {
 		err = c.checkForm(ctx, r, err)

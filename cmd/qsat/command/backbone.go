@@ -26,7 +26,7 @@ func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 			continue
 		}
 		if err == nil {
-			err = r.pass(func() error { r.reporter.name(l); r.reporter.w.Backbone(l); return r.reporter.shown() })
+			err = r.pass(func() error { r.reporter.w.Name(l); r.reporter.w.Backbone(l); return r.reporter.shown() })
 		}
 		if err != nil {
 			return a, err
@@ -41,7 +41,7 @@ func (r *run) findBackbone(ctx context.Context) (a answer, err error) {
 // model, it reports that instead, and for --valid the conflict, as reportSubset does.
 func (r *reporter) reportBackbone(ctx context.Context, q *question, a answer) (int, error) {
 	switch {
-	case a.subset.groups != nil:
+	case a.subset.Groups != nil:
 		return r.reportSubset(ctx, q, a)
 	case a.Status == dimacs.Unsatisfiable:
 		return r.unsatisfiable(q, a), nil

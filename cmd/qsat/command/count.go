@@ -59,7 +59,7 @@ func (r *reporter) printLiteralCounts(ctx context.Context, counts iter.Seq2[dima
 			if i++; i > shortModel && ctx.Err() != nil {
 				err = fmt.Errorf("the counts of literals are cut off before %d: %v", l, context.Cause(ctx))
 			}
-			if r.name(l); err != nil || !yield(l, n) {
+			if r.w.Name(l); err != nil || !yield(l, n) {
 				return
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
-	"queens/encode/cardinality"
 )
 
 // A side is about the models of one formula that are no models of the other. A field that is not known is nil.
@@ -27,14 +26,11 @@ const mostCompared = 1 << 24
 // in the projections of both. It eliminates other variables by sat.Projection, whose errors it returns.
 // The difference has the names of variables and the comments of f, which messages call name.
 func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string) (*dimacs.Formula, error) {
-	g, other, err := r.Read(ctx, r.call, r.diff, dimacs.Options{Keys: []string{}, Threads: r.threads, Soft: true, Linear: true, Names: true})
+	g, other, err := r.readClauses(ctx, r.diff)
 	if err != nil {
 		return nil, err
 	}
 	formula.WarnOfDoubts(r.call, g)
-	if g, err = cardinality.Clauses(ctx, g); err != nil {
-		return nil, fmt.Errorf("%s: %w", other, err)
-	}
 	formulas, names, common := [2]*dimacs.Formula{f, g}, [2]string{name, other}, [2][]int{{}, {}}
 	inputs := [2]func(v int) bool{} // each reports whether a variable is in the projection of a formula
 	for i, f := range formulas {
@@ -48,15 +44,15 @@ func (r *run) readDifference(ctx context.Context, f *dimacs.Formula, name string
 			return nil, fmt.Errorf("%s: --diff compares formulas of at most %d variables", names[i], mostCompared)
 		}
 	}
-	of, taken := make([]dimacs.Lit, g.Vars+1), map[int]bool{} // of: indexed by variable of g, the variable of f; taken: these variables of f
+	of, last := make([]dimacs.Lit, g.Vars+1), 0 // of: indexed by variable of g, the variable of f; last: the last of these
 	for _, p := range pairs(f, g) {
-		if !inputs[0](p[0]) || !inputs[1](p[1]) {
-			continue
+		switch v, w := p[0], p[1]; {
+		case !inputs[0](v) || !inputs[1](w):
+		case of[w] != 0 || v == last:
+			return nil, fmt.Errorf("%s: the name of variable %d belongs to several variables here or in %s", name, v, other)
+		default:
+			of[w], last, common[0], common[1] = dimacs.Lit(v), v, append(common[0], v), append(common[1], w)
 		}
-		if of[p[1]] != 0 || taken[p[0]] {
-			return nil, fmt.Errorf("%s: the name of variable %d belongs to several variables here or in %s", name, p[0], other)
-		}
-		of[p[1]], taken[p[0]], common[0], common[1] = dimacs.Lit(p[0]), true, append(common[0], p[0]), append(common[1], p[1])
 	}
 	for i, f := range formulas {
 		if len(common[i]) < f.Vars {
@@ -158,9 +154,9 @@ func (r *run) findDifference(ctx context.Context) (a answer, err error) {
 	}
 	selector := dimacs.Lit(q.Formula.Inputs() + 1)
 	for i, s := range []dimacs.Lit{selector, -selector} {
-		about, found, n := q.Problem, sat.Answer{}, dimacs.Count{}
+		about, n := q.Problem, dimacs.Count{}
 		about.Assume = []dimacs.Lit{s}
-		found, err = sat.Solve(ctx, about, q.options)
+		found, err := sat.Solve(ctx, about, q.options)
 		if a.sides[i].model = found.Model; err == nil && found.Model != nil {
 			r.pass(func() error { r.reporter.soFar = a; return nil })
 			n, err = sat.Count(ctx, about, q.options)

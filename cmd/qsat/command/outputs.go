@@ -52,8 +52,8 @@ func (r *run) open(ctx context.Context) (err error) {
 	if !r.certifies() {
 		err = r.createProof(ctx)
 	}
-	if err == nil {
-		err = r.createSubset(ctx)
+	if err == nil && r.subsetFile() != "" {
+		r.outputs.subset, err = r.call.Create(ctx, output.Form{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
 	}
 	if err == nil && r.graph != "" {
 		r.outputs.graph, err = r.create(ctx, output.Form{Name: r.graph, Default: "a graph", Ending: "nnf"})

@@ -117,22 +117,31 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	return q, nil
 }
 
-// readInputs reads the formula, with clauses for its linear constraints, and the graph of
-// --from-graph, and resolves the names in the flags. For a session without a file, the formula is
-// empty. A graph without a formula gets a formula of its variables, without clauses. Without
-// --from-graph, g is nil. The name of the formula is for messages.
+// readClauses reads the formula in a file, and gives it clauses for its linear constraints. The name of
+// the formula is for messages, and "" after an error of Read.
+func (r *run) readClauses(ctx context.Context, file string) (*dimacs.Formula, string, error) {
+	grouped := r.groups || r.valid
+	f, name, err := r.Read(ctx, r.call, file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || grouped, Groups: grouped, Soft: true, Linear: true, Names: r.names || r.session || r.valid || r.diff != ""})
+	if err != nil {
+		return nil, "", err
+	}
+	if f, err = cardinality.Clauses(ctx, f); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return f, name, err
+}
+
+// readInputs reads the formula as readClauses does, and the graph of --from-graph, and resolves the
+// names in the flags. For a session without a file, the formula is empty. A graph without a formula gets
+// a formula of its variables, without clauses. Without --from-graph, g is nil. The name of the formula is
+// for messages.
 func (r *run) readInputs(ctx context.Context) (f *dimacs.Formula, g *sat.Graph, name string, err error) {
 	switch {
 	case r.session && r.file == "":
 		f, name = &dimacs.Formula{}, "--session"
 		err = r.Resolve(f, name)
 	case r.fromGraph == "" || len(r.call.Args) > 0:
-		f, name, err = r.Read(ctx, r.call, r.file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || r.groups || r.valid, Groups: r.groups || r.valid, Soft: true, Linear: true, Names: r.names || r.session || r.valid || r.diff != ""})
-	}
-	if err == nil && f != nil {
-		if f, err = cardinality.Clauses(ctx, f); err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
+		f, name, err = r.readClauses(ctx, r.file)
 	}
 	if r.fromGraph != "" && err == nil {
 		if g, err = r.readGraph(ctx, f); err == nil && f == nil {
@@ -211,9 +220,9 @@ type answer struct {
 	count         dimacs.Count                        // the number of models, or the sum of their weights
 	literalCounts iter.Seq2[dimacs.Lit, dimacs.Count] // the counts of --each; nil without it
 	estimate      sat.Estimate
-	optimum       sat.Optimum // the best model so far; its Model is nil before the first
-	subset        subset
-	sides         [2]side        // of --diff
-	cubes         [][]dimacs.Lit // of --split
-	code          int            // the exit code of a session
+	optimum       sat.Optimum     // the best model so far; its Model is nil before the first
+	subset        sat.GroupAnswer // of --mus; its Groups are nil without a subset
+	sides         [2]side         // of --diff
+	cubes         [][]dimacs.Lit  // of --split
+	code          int             // the exit code of a session
 }

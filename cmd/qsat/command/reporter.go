@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"time"
 
 	"queens/cmd/internal/answers"
@@ -87,17 +86,10 @@ func (r *reporter) status(s dimacs.Status) {
 }
 
 // unsatisfiable reports that there is no model, and returns the exit code. With --assume, the
-// failed assumptions come first, with their names for --names, and for --core with a remark if they are
-// not minimal. It also reports that a proof was verified.
+// failed assumptions come first, and for --core a remark if they are not minimal. It also reports that a proof was verified.
 func (r *reporter) unsatisfiable(q *question, a answer) int {
 	if q.assumes {
-		text := []byte("failed ")
-		for _, l := range a.Failed {
-			r.name(l)
-			text = append(strconv.AppendInt(text, int64(l), 10), ' ')
-		}
-		r.w.Remark(string(text)+"0", "failed", append([]dimacs.Lit{}, a.Failed...))
-		if q.core && !a.Minimal {
+		if answers.Failed(r.w, a.Failed); q.core && !a.Minimal {
 			r.w.Remark("core not minimal", "core_not_minimal", true)
 		}
 	}
@@ -181,7 +173,6 @@ func (r *reporter) values(ctx context.Context, a *dimacs.Assignment, n int, vari
 	if r.noModel {
 		return nil
 	}
-	names := answers.True(nil, r.namer())
 	r.w.BeginModel()
 	for i := 0; i < n; {
 		if r.w.Err() != nil {
@@ -195,10 +186,9 @@ func (r *reporter) values(ctx context.Context, a *dimacs.Assignment, n int, vari
 		for ; i < n && len(r.lits) < valuesAtOnce; i++ {
 			r.lits = append(r.lits, a.Lit(variable(i)))
 		}
-		names = append(names, answers.True(r.lits, r.namer())...)
 		r.w.Values(r.lits)
 	}
-	r.w.EndModel(names)
+	r.w.EndModel()
 	return r.w.Err()
 }
 

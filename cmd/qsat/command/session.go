@@ -55,7 +55,9 @@ func (r *run) answerAll(ctx context.Context) error {
 	c := session.Config{
 		Problem: q.Problem, Projects: q.projects, Assumes: q.assumes, Groups: q.groups, Options: q.options,
 		Words: formula.NewVocabulary(q.Formula, r.Squares), NoModel: r.noModel, Located: q.located, Pass: r.pass, Out: r.reporter.out,
-		Name: r.reporter.namer(),
+	}
+	if r.names {
+		c.Name = r.reporter.word
 	}
 	return session.Answer(ctx, c, in)
 }

@@ -9,17 +9,10 @@ import (
 	"strings"
 
 	"queens/cmd/internal/answers"
-	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
-
-// A subset is an unsatisfiable subset of the groups of a formula. Without a subset, groups is nil.
-type subset struct {
-	groups  []int // numbers of groups, from 1, ascending
-	minimal bool  // there is a model without any one group
-}
 
 // findGroups sets q.groups. With --groups or --valid, these are the groups of the formula. Otherwise, or if
 // --valid finds no groups, each clause is a group. With --groups, it is an error if the formula has no groups.
@@ -41,14 +34,6 @@ func (r *run) findGroups(q *question) error {
 
 // hasNames reports whether comments of the formula name the groups. In GCNF they do not.
 func (q *question) hasNames() bool { return len(q.groups.Names) > 0 && q.Formula.Groups == nil }
-
-// createSubset creates the file that subsetFile names, if it names one, and sets r.outputs.subset.
-func (r *run) createSubset(ctx context.Context) (err error) {
-	if r.subsetFile() != "" {
-		r.outputs.subset, err = r.call.Create(ctx, output.Form{Name: r.subsetFile(), Default: "cnf", Ending: "cnf"})
-	}
-	return err
-}
 
 // subsetFile returns the name of the file for the subset of --mus, from -o. It returns "" if the
 // subset goes to standard output, if --mus lists several subsets, or without --mus.
@@ -79,20 +64,20 @@ func (r *run) findSubset(ctx context.Context) (a answer, err error) {
 	}
 	found, err := sat.GroupCore(ctx, q.Problem, q.groups.Of, q.options, func(groups []int) {
 		r.pass(func() error {
-			r.reporter.soFar.subset, r.reporter.soFar.Failed = subset{groups: groups}, q.Assume
+			r.reporter.soFar.subset.Groups, r.reporter.soFar.Failed = groups, q.Assume
 			return nil
 		})
 	})
 	about := *q
 	if err == nil && found.Status == dimacs.Unsatisfiable {
-		about.Formula, _ = q.reduced(subset{groups: found.Groups})
+		about.Formula, _ = q.reduced(found.Groups)
 		if r.outputs.proof != nil {
 			a, err = r.confirm(ctx, &about)
 		} else {
 			a.Answer = about.failed(ctx, q.assumes)
 		}
 	}
-	a.Status, a.Model, a.subset = found.Status, found.Model, subset{found.Groups, found.Minimal}
+	a.Status, a.Model, a.subset = found.Status, found.Model, found
 	return a, err
 }
 
@@ -112,7 +97,7 @@ func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int
 	case r.listsSubsets() && (!a.stopped || r.soFar.Status == dimacs.Unsatisfiable):
 		r.w.Total("muses", a.models, a.stopped || a.more)
 		return program.ExitUnsatisfiable, nil
-	case s.groups == nil:
+	case s.Groups == nil:
 		return r.unknown(), nil
 	case r.printsSubset():
 		r.verified(a)
@@ -125,7 +110,7 @@ func (r *reporter) reportSubset(ctx context.Context, q *question, a answer) (int
 			return 0, err
 		}
 	}
-	if r.numbers("mus", q, s.groups); !s.minimal {
+	if r.numbers("mus", q, s.Groups); !s.Minimal {
 		r.w.Remark(notMinimal, "mus_not_minimal", true)
 	}
 	return r.unsatisfiable(q, a), nil
@@ -192,7 +177,10 @@ func (r *reporter) numbers(kind string, q *question, groups []int) {
 			names = append(names, program.Printable(q.groups.Names[g-1]))
 		}
 	case r.names && q.Formula.Groups == nil:
-		names = r.inWords(q.Formula, groups)
+		f, _ := q.reduced(groups)
+		for c := range f.Clauses() {
+			names = append(names, r.inWords(c))
+		}
 	case r.names: // the names of failed assumptions may follow
 		names = make([]string, len(groups))
 	}
@@ -209,13 +197,13 @@ func (q *question) numbers(groups []int) []int {
 	return numbers
 }
 
-// reduced returns the formula of the subset s, with the variables of q.Formula and without
+// reduced returns the formula of a subset of the groups, with the variables of q.Formula and without
 // comments. The result in, indexed by group, reports whether the formula contains the group; it
 // always contains group 0.
-func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
+func (q *question) reduced(groups []int) (f *dimacs.Formula, in []bool) {
 	in = make([]bool, len(q.groups.Numbers)+1)
 	in[0] = true
-	for _, g := range s.groups {
+	for _, g := range groups {
 		in[g] = true
 	}
 	f = &dimacs.Formula{}
@@ -236,10 +224,10 @@ func (q *question) reduced(s subset) (f *dimacs.Formula, in []bool) {
 // GCNF, writeSubset begins each group with a comment `c group NUMBER`. The assumptions follow as unit
 // clauses of group 0, so that the output has no model. When ctx ends after shortModel clauses, it returns
 // an error. Other errors are those of w.
-func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s subset) error {
-	f, in := q.reduced(s)
+func writeSubset(ctx context.Context, w *dimacs.Writer, q *question, s sat.GroupAnswer) error {
+	f, in := q.reduced(s.Groups)
 	w.CommentText("s UNSATISFIABLE")
-	if w.CommentText(answers.ListText("mus", q.numbers(s.groups))); !s.minimal {
+	if w.CommentText(answers.ListText("mus", q.numbers(s.Groups))); !s.Minimal {
 		w.CommentText(notMinimal)
 	}
 	lines, byName, shown := q.Formula.Lines, map[string]int{}, true

@@ -180,7 +180,8 @@ func (s *session) write(q *line, a result, reason string) {
 		}
 	}
 	if q.question == "backbone" && a.Status == dimacs.Satisfiable {
-		for _, l := range s.named(a.lits) {
+		for _, l := range s.vars.allOwn(a.lits) {
+			w.Name(l)
 			w.Backbone(l)
 		}
 		w.EndBackbone(reason == "")
@@ -196,13 +197,9 @@ func (s *session) write(q *line, a result, reason string) {
 // writes nothing if answers have no models.
 func (s *session) writeModel(a *dimacs.Assignment) {
 	if !s.NoModel {
-		var names []string
 		s.json.BeginModel()
-		s.vars.values(a, func(lits []dimacs.Lit) {
-			s.json.Values(lits)
-			names = append(names, answers.True(lits, s.Name)...)
-		})
-		s.json.EndModel(names)
+		s.vars.values(a, s.json.Values)
+		s.json.EndModel()
 	}
 }
 
@@ -253,7 +250,7 @@ func (s *session) writeFailed(q *line, a result) {
 			s.json.Remark("", "mus_not_minimal", true)
 		}
 	} else if s.Assumes || q.Assume != nil {
-		if s.json.Remark("", "failed", s.named(a.Failed)); q.question == "core" && !a.Minimal {
+		if answers.Failed(s.json, s.vars.allOwn(a.Failed)); q.question == "core" && !a.Minimal {
 			s.json.Remark("", "core_not_minimal", true)
 		}
 	}
@@ -276,14 +273,4 @@ func (s *session) writeCount(q *line, a result) {
 			}
 		})
 	}
-}
-
-// named returns the literals of the session for literals of the solver. If answers have names, it passes their
-// names to s.json.
-func (s *session) named(lits []dimacs.Lit) []dimacs.Lit {
-	lits = s.vars.allOwn(lits)
-	for i := 0; i < len(lits) && s.Name != nil; i++ {
-		s.json.Name(int(lits[i]), s.Name(lits[i]))
-	}
-	return lits
 }

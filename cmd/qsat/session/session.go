@@ -144,7 +144,11 @@ func readLine(r *bufio.Reader) (line []byte, err error) {
 // formula if there is no question. If the line has a mistake, it writes the mistake instead. The number of
 // the first line is 1. An error ends the session.
 func (s *session) answer(ctx context.Context, number int, text []byte) error {
-	s.Pass(func() error { s.json = answers.NewJSON(s.w, false); return nil })
+	s.Pass(func() error {
+		s.json = answers.NewJSON(s.w, false)
+		s.json.SetNames(s.Name, nil)
+		return nil
+	})
 	var l line
 	err := s.change(&l, text)
 	if err == nil && l.question != "" {
