@@ -106,10 +106,10 @@ func ExampleFindOrbits() {
 	// Output:
 	// 12 symmetries, 5 orbits <nil>
 	// [-1 -2 -3 -4 -5 -6] <nil>
-	// [1 -2 -3 4 -5 -6] <nil>
 	// [1 -2 -3 -4 -5 -6] <nil>
-	// [1 -2 3 -4 5 -6] <nil>
 	// [1 -2 3 -4 -5 -6] <nil>
+	// [1 -2 3 -4 5 -6] <nil>
+	// [1 -2 -3 4 -5 -6] <nil>
 }
 
 // Two random groups of guests. All five groups are equally likely, and one may come again.

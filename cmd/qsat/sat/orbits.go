@@ -50,7 +50,7 @@ func (s *Orbits) Order() *big.Int { return s.group.Order }
 // options, but their order does.
 func (s *Orbits) Models(ctx context.Context) iter.Seq2[*dimacs.Assignment, error] {
 	return sequence(ctx, s.problem, s.options, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
-		return s.group.Models(j.lister()).Enumerate(ctx, j.task, found)
+		return s.group.Models(j.lister(), 0).Enumerate(ctx, j.task, found)
 	})
 }
 

@@ -62,14 +62,15 @@ func checkGroup(t *testing.T, name string, task *engine.Task) (order, orbits int
 	if delete(found, 0); len(found) != orbits {
 		t.Errorf("%s: models of %d orbits, want %d", name, len(found), orbits)
 	}
+	order = int(g.Order.Int64())
 	for range 2 {
 		n, err := g.Count(t.Context(), task, &count.Engine{}, cdcl.New())
-		if wanted := task.Weights == nil || g.group != nil; err != nil != !wanted || wanted && n.Rat().Cmp(sum) != 0 {
-			t.Errorf("%s: %v symmetries, listed: %v; count %v, %v, want %v", name, g.Order, g.group != nil, n, err, sum)
+		if wanted := task.Weights == nil || g.Order.Cmp(big.NewInt(maxListed)) <= 0; err != nil != !wanted || wanted && n.Rat().Cmp(sum) != 0 {
+			t.Errorf("%s: %v symmetries, count %v, %v, want %v", name, g.Order, n, err, sum)
 		}
-		g.group = nil
+		g.Order = new(big.Int).Lsh(big.NewInt(1), 70) // only in the test: now Count finds the leaders
 	}
-	return int(g.Order.Int64()), orbits
+	return order, orbits
 }
 
 // leaders is an engine that enumerates one model of each orbit of its group.
@@ -78,7 +79,7 @@ type leaders struct{ *Group }
 func (leaders) Name() string { return Name }
 
 func (l leaders) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.Assignment) error) error {
-	return l.Models(cdcl.New()).Enumerate(ctx, t, found)
+	return l.Models(cdcl.New(), 0).Enumerate(ctx, t, found)
 }
 
 // imageOf returns the image of a model under p, or "" if it is not in list. Models have the form of models.

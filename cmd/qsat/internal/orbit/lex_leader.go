@@ -7,10 +7,12 @@ import (
 	"queens/dimacs"
 )
 
-// lead sets o.leaders to the task with the clauses for leaders, which the method compare makes from each
-// symmetry in list. The projection of this task contains only the variables of o.projection.Branch, because
-// unconstrained variables need no enumeration. The fields task, clauses, projection and compared must be set.
+// lead sets o.projection, and sets o.leaders to the task with the clauses for leaders, which the method compare
+// makes from each symmetry in list. The projection of this task contains only the variables of
+// o.projection.Branch, because unconstrained variables need no enumeration. The fields task, clauses and
+// compared must be set.
 func (o *Orbits) lead(list [][]int32) {
+	o.projection = o.task.Projection(o.clauses)
 	u := o.task.About(o.task.Formula.With())
 	u.Project = []int{}
 	for _, v := range o.projection.Branch {

@@ -250,13 +250,13 @@ func TestRejected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := &Orbits{task: task, clauses: d}
+		o := &Orbits{task: task, clauses: d, weights: map[string]int32{}}
 		o.counters = counters(task, d)
 		g := o.graph()
 		g.Work = Work
 		damage(o)
 		meter := task.Meter(Name)
-		o.find(&g, maxGroup, meter)
+		o.accept(g.Generators(maxGroup), maxGroup, meter)
 		if wrong := name != "none"; (meter.Rejected == 1) != wrong || (o.group == nil) != wrong {
 			t.Errorf("%s: a group of %d, %d rejected", name, len(o.group), meter.Rejected)
 		}

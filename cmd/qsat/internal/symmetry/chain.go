@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+
+	"queens/cmd/qsat/internal/clause"
 )
 
 // A Chain represents a group of permutations of points, which may have very many elements. Level 0 is
@@ -24,7 +26,7 @@ type Chain struct {
 	// Moved holds the points that some element moves: the base of level 0 and the other points that level
 	// 1 fixes, then the base of level 1, and so on. So the images of the first points determine the images
 	// of many others.
-	Moved []int32
+	Moved []clause.Lit
 
 	levels []*level
 	points int
@@ -39,7 +41,7 @@ type level struct {
 	orbit      []int32               // the images of base, base first
 	to         map[int32]Permutation // indexed by point of orbit: the representative that maps base to the point
 	from       map[int32]Permutation // indexed by point of orbit: the inverse of to
-	fixed      []int32               // the points that the next level fixes and this level moves
+	fixed      []clause.Lit          // the points that the next level fixes and this level moves
 }
 
 // ErrGroup is the error of a Chain that reaches one of its limits.
@@ -60,18 +62,18 @@ func NewChain(ctx context.Context, points int, generators [][]int32, work int) (
 	case c.work < 0:
 		return nil, ErrGroup
 	}
-	moves := func(i int, v int32) bool {
-		return i < len(c.levels) && slices.ContainsFunc(c.levels[i].generators, func(p Permutation) bool { return p[v] != v })
+	moves := make([]bool, points)
+	for _, l := range slices.Backward(c.levels) {
+		for v := range moves {
+			if !moves[v] && slices.ContainsFunc(l.generators, func(p Permutation) bool { return p[v] != int32(v) }) {
+				moves[v], l.fixed = true, append(l.fixed, clause.Lit(v))
+			}
+		}
 	}
-	for i, l := range c.levels {
+	for _, l := range c.levels {
 		c.Order.Mul(c.Order, big.NewInt(int64(len(l.orbit))))
 		for _, v := range l.orbit[1:] {
 			c.Representatives = append(c.Representatives, l.to[v])
-		}
-		for v := range int32(points) {
-			if moves(i, v) && !moves(i+1, v) {
-				l.fixed = append(l.fixed, v)
-			}
 		}
 		c.Moved = append(c.Moved, l.fixed...)
 	}
@@ -121,13 +123,10 @@ func (c *Chain) addProduct(ctx context.Context, i int, p Permutation) {
 
 // contains reports whether level i, as far as it was built, contains p. It spends c.work.
 func (c *Chain) contains(i int, p Permutation) bool {
-	for ; i < len(c.levels); i++ {
-		l := c.levels[i]
-		v := p[l.base]
-		if l.to[v] == nil {
+	for _, l := range c.levels[i:] {
+		if v := p[l.base]; l.to[v] == nil {
 			return false
-		}
-		if v != l.base {
+		} else if v != l.base {
 			p = p.then(l.from[v])
 			c.work -= c.points
 		}
@@ -135,30 +134,28 @@ func (c *Chain) contains(i int, p Permutation) bool {
 	return slices.Equal(p, identity(c.points))
 }
 
-// Elements returns all elements of the group, the identity first.
-func (c *Chain) Elements() [][]int32 {
-	list := [][]int32{identity(c.points)}
-	for _, l := range slices.Backward(c.levels) {
-		var products [][]int32
-		for _, p := range list {
-			for _, v := range l.orbit {
-				products = append(products, Permutation(p).then(l.to[v]))
-			}
-		}
-		list = products
+// Elements yields all elements of the group, the identity first.
+func (c *Chain) Elements(yield func([]int32) bool) { c.products(0, identity(c.points), yield) }
+
+// products yields the products that apply an element of level i first and q last. It reports whether yield
+// always returned true.
+func (c *Chain) products(i int, q Permutation, yield func([]int32) bool) bool {
+	if i == len(c.levels) {
+		return yield(q)
 	}
-	return list
+	l := c.levels[i]
+	return !slices.ContainsFunc(l.orbit, func(v int32) bool { return !c.products(i+1, l.to[v].then(q), yield) })
 }
 
 // IsGreatest reports whether no image of values is greater than values: in the image under p, point v has
 // the value values[p[v]], and the first point of Moved with different values decides. The values are 0 or
 // 1. The error is ErrGroup, or the cause if ctx ends.
 //
-// IsGreatest takes the levels from the last to the first. At each level it looks for an element that maps
-// the base to another point v, and whose image is no less. If the image is equal, the other elements that
-// map the base to v are products of elements of the next level and this one, so their images are no
-// greater than values, either. If several points v are in an orbit of elements with an equal image, one
-// of them suffices.
+// IsGreatest takes the levels from the last to the first. At each level and for each other image v of the
+// base, it looks for an element that maps the base to v, and whose image is no less. If the image is equal,
+// the other elements that map the base to v are products of elements of the next level and this one, so their
+// images are no greater than values, either. For the same reason, v needs no search if products of elements
+// with an equal image map the base to v.
 func (c *Chain) IsGreatest(ctx context.Context, values []uint64) (bool, error) {
 	tries := c.tries
 	// search looks for an element whose image is no less. The element applies an element of level i+1, then
@@ -170,10 +167,10 @@ func (c *Chain) IsGreatest(ctx context.Context, values []uint64) (bool, error) {
 		if tries--; tries%4096 == 0 && ctx.Err() != nil {
 			tries = -1
 		}
-		for _, x := range l.fixed { // the values of all points before these are equal
-			if image := values[q[r[x]]]; image != values[x] || tries < 0 {
-				return nil, 2*int(image) - 1
-			}
+		// The values of all points of Moved before l.fixed are equal.
+		sign := slices.CompareFunc(l.fixed, l.fixed, func(x, y clause.Lit) int { return int(values[q[r[x]]]) - int(values[y]) })
+		if sign != 0 || tries < 0 {
+			return nil, sign
 		}
 		if q = r.then(q); i+1 == len(c.levels) {
 			return q, 0
@@ -185,14 +182,12 @@ func (c *Chain) IsGreatest(ctx context.Context, values []uint64) (bool, error) {
 		}
 		return nil, -1
 	}
-	e, orbits := identity(c.points), identity(c.points) // orbits: of the elements with an equal image; see Orbits
+	e, orbits := identity(c.points), identity(c.points) // orbits: of the elements with an equal image; see join
 	for i, l := range slices.Backward(c.levels) {
-		tried := []int32{l.base}
-		for _, v := range l.orbit[1:] {
-			if slices.ContainsFunc(tried, func(w int32) bool { return orbits[w] == orbits[v] }) {
+		for _, v := range l.orbit {
+			if orbits[v] == orbits[l.base] {
 				continue
 			}
-			tried = append(tried, v)
 			switch p, sign := search(i, v, e); {
 			case ctx.Err() != nil:
 				return false, context.Cause(ctx)

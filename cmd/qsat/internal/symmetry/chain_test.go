@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"queens/cmd/qsat/internal/checker"
+	"queens/cmd/qsat/internal/clause"
 )
 
 // A Chain of random permutations of 6 points has the elements that package checker lists, and knows which
@@ -33,7 +34,7 @@ func TestChain(t *testing.T) {
 		if err != nil || chainErr != nil {
 			t.Fatal(err, chainErr)
 		}
-		got := c.Elements()
+		got := slices.Collect(c.Elements)
 		if !slices.Equal(got[0], identity(points)) || c.Order.Int64() != int64(len(got)) {
 			t.Errorf("%v: element %v is first, order %v, %d elements", generators, got[0], c.Order, len(got))
 		}
@@ -50,7 +51,7 @@ func TestChain(t *testing.T) {
 				values[v] = uint64(bits >> v & 1)
 			}
 			greater := slices.ContainsFunc(want, func(p []int32) bool {
-				return slices.CompareFunc(c.Moved, c.Moved, func(v, w int32) int { return int(values[p[v]]) - int(values[w]) }) > 0
+				return slices.CompareFunc(c.Moved, c.Moved, func(v, w clause.Lit) int { return int(values[p[v]]) - int(values[w]) }) > 0
 			})
 			if is, err := c.IsGreatest(t.Context(), values); is == greater || err != nil {
 				t.Errorf("%v: %v is the greatest: %v, %v", generators, values, is, err)
