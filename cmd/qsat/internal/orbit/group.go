@@ -16,8 +16,8 @@ const (
 	groupWork = 1 << 26
 	// chainWork is the work of NewChain for a Group. It takes about a second and at most 128 MB.
 	chainWork = 1 << 28
-	// maxListed is the largest number of elements of a Group for which Count may count once for each element.
-	maxListed = 1 << 10
+	// maxCounted is the largest number of elements of a Group for which Count may count once for each element.
+	maxCounted = 1 << 10
 	// leadersPerElement is the number of leaders for each element that Count lists before it does so.
 	leadersPerElement = 64
 )
@@ -88,12 +88,12 @@ func (g *Group) Models(e engine.Engine, most int64) engine.Models {
 // By Burnside's lemma, the number of orbits is the mean number of models that an element maps to themselves.
 // So Count counts with e, once for each element. If there are more than maxRepresentatives elements and no
 // weights, Count first lists the leaders with lister, and returns their number unless Models reaches a limit
-// or finds leadersPerElement leaders for each element. If there are more than maxListed elements, it only
+// or finds leadersPerElement leaders for each element. If there are more than maxCounted elements, it only
 // lists the leaders, all of them; with weights, the error is symmetry.ErrGroup. Other errors are errors of
 // e and of Models.
 func (g *Group) Count(ctx context.Context, t *engine.Task, e, lister engine.Engine) (dimacs.Count, error) {
-	sum, order := dimacs.Count{M: new(big.Int)}, int64(0) // order: of the group, 0 if it exceeds maxListed
-	if g.Order.Cmp(big.NewInt(maxListed)) <= 0 {
+	sum, order := dimacs.Count{M: new(big.Int)}, int64(0) // order: of the group, 0 if it exceeds maxCounted
+	if g.Order.Cmp(big.NewInt(maxCounted)) <= 0 {
 		order = g.Order.Int64()
 	}
 	if t.Weights == nil && (order == 0 || order > maxRepresentatives) {
@@ -119,7 +119,7 @@ func (g *Group) Count(ctx context.Context, t *engine.Task, e, lister engine.Engi
 		}
 		sum = sum.Plus(n)
 	}
-	rest := sum.Shift - min(sum.Shift, uint64(bits.Len(maxListed))) // so that Rat has no millions of bits
+	rest := sum.Shift - min(sum.Shift, uint64(bits.Len(maxCounted))) // so that Rat has no millions of bits
 	sum.Shift -= rest
 	mean := sum.Rat()
 	if mean.Quo(mean, new(big.Rat).SetInt(g.Order)); mean.IsInt() {
