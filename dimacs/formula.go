@@ -93,8 +93,8 @@ type Formula struct {
 	// share a name, a variable may have several names or none, and a name may belong to a variable above
 	// Vars. The methods of Formula ignore them.
 	Names []Name
-	// Identifiers holds the numbers of the variables in an OPB by name. It is empty if the first variable in
-	// the text has the form x3, because then all have it, and nil for other formats.
+	// Identifiers is indexed by the names of the variables in an OPB, and holds their numbers. It is empty if
+	// the variables have names such as x3, which contain their numbers. For other formats, it is nil.
 	Identifiers map[string]int
 	// Groups is indexed by clause: the group of each clause, from 1, or 0 for a clause that
 	// always holds. It is nil unless the header is `p gcnf`; but see Options.Linear.

@@ -58,9 +58,9 @@ type Writer interface {
 	Cut()
 	// List writes numbers that are no model, such as the groups of a subset or the literals of a
 	// cube: kind, such as "mus", and the numbers. names is nil or has one name for each number. In
-	// text, the names come first, as those of Name, and then the numbers as a comment. In JSON, kind
-	// is a field, and the names belong to those of Name; if there may be several models or lists, kind and
-	// "names" are fields of an object on a line of its own.
+	// text, the names come first, as comments like the comments of Name, and then the numbers as a comment.
+	// In JSON, kind is a field, and the names are elements of the list "names" of Name. But if there may be
+	// several models or lists, kind and "names" are fields of an object on a line of its own.
 	List(kind string, numbers []int, names []string)
 	// Name writes the name of a literal in a list that is written next. Without SetNames, it does nothing.
 	// In text, it writes a comment, but no comment twice, and none for the name "". In JSON, "names" is a

@@ -86,7 +86,8 @@ func (r *reporter) status(s dimacs.Status) {
 }
 
 // unsatisfiable reports that there is no model, and returns the exit code. With --assume, the
-// failed assumptions come first, and for --core a remark if they are not minimal. It also reports that a proof was verified.
+// failed assumptions come first, and for --core a remark if they are not minimal. It also reports that a
+// proof was verified.
 func (r *reporter) unsatisfiable(q *question, a answer) int {
 	if q.assumes {
 		if answers.Failed(r.w, a.Failed); q.core && !a.Minimal {

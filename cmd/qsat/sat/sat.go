@@ -57,6 +57,7 @@
 //	*ProblemError     the problem or an option makes no sense, or the formula is too large
 //	*DeclinedError    the engine that Options.Engine names, or Options.Other, does not answer the question
 //	ErrMemory         Options.Memory was exceeded; use errors.Is
+//	ErrBudget         the limit of Solver.Budget was reached; use errors.Is
 //	the cause of ctx  the context ended
 //
 // A literal of 0 is a mistake of the program: dimacs.Formula.Add panics, and [Solver.Add] returns an

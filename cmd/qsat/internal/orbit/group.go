@@ -18,7 +18,7 @@ const (
 	chainWork = 1 << 28
 	// maxCounted is the largest number of elements of a Group for which Count may count once for each element.
 	maxCounted = 1 << 10
-	// leadersPerElement is the number of leaders for each element that Count lists before it does so.
+	// leadersPerElement is the largest number of leaders for each element that Count lists before these counts.
 	leadersPerElement = 64
 )
 
@@ -30,9 +30,9 @@ type Group struct {
 }
 
 // FindGroup returns a group of symmetries of t. They map each projected literal to a projected literal of the
-// same weight. The group has all symmetries of the clauses and counters, unless the search misses some. Then
-// it has the products of the symmetries that were found. The error is
-// symmetry.ErrGroup if the group is too large, the cause if ctx ends, or the error of Task.Clauses.
+// same weight. The group has all symmetries of the clauses and counters. If the search misses some, it has the
+// products of the symmetries that were found. The error is symmetry.ErrGroup if the group is too large, the
+// cause if ctx ends, or the error of Task.Clauses.
 func FindGroup(ctx context.Context, t *engine.Task) (*Group, error) {
 	d, err := t.Clauses()
 	if err != nil {
