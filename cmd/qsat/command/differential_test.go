@@ -15,10 +15,7 @@ import (
 )
 
 // A small is a formula so small that a test can try all assignments.
-type small struct {
-	*dimacs.Formula
-	models []uint // bit v-1 of a model is the value of variable v
-}
+type small struct{ *dimacs.Formula }
 
 func assignment(bits uint, vars int) *dimacs.Assignment {
 	a := &dimacs.Assignment{}

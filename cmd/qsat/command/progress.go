@@ -24,14 +24,14 @@ const progressEvery = 50 * time.Millisecond
 
 // newProgress returns the progress of a run before the formula was read, as its first text says. It
 // returns nil with --quiet, and without a terminal unless --verbose is given. If the answer to
-// questions of kind k is models, and they are printed on a terminal, there is no line of progress, but
-// only the text of stopped.
+// questions of kind k is models, or there is a session, and the answer is printed on a terminal, there is no
+// line of progress, but only the text of stopped.
 func newProgress(r *run, k *kind) *progress {
 	status := r.call.Status()
 	if r.call.Quiet || status == nil && !r.verbose {
 		return nil
 	}
-	if k.models && r.call.PrintsToTerminal() {
+	if (k.models || r.session) && r.call.PrintsToTerminal() {
 		status = nil
 	}
 	return &progress{gate: r.gate, call: r.call, status: status, start: r.start, last: "the formula was not read to its end"}
