@@ -342,7 +342,7 @@ class Solver(Session):
 
     def sample(self, k: int, seed: int | None = None, projection: Vars = None,
                assumptions: Lits = ()) -> list[list[int]]:
-        """As the function sample, but the models also depend on earlier questions."""
+        """As the function sample."""
         return self._question(sample=k, seed=seed, project=projection, assume=assumptions).get("list", [])
 
     def backbone(self, projection: Vars = None, assumptions: Lits = ()) -> list[int] | None:

@@ -24,6 +24,7 @@ type reporter struct {
 	flushing *time.Timer    // nil before the first of several models or literals
 	soFar    answer         // the results until now
 	optimal  bool           // the status is OPTIMUM FOUND, and was printed
+	asked    bool           // a line of a session has no answer yet
 	lits     []dimacs.Lit   // a buffer of values
 	named    map[int]string // indexed by variable: its first name, made printable
 }

@@ -32,10 +32,10 @@ func (r *run) findSession(ctx context.Context) (a answer, err error) {
 	return a, nil
 }
 
-// reportSession reports the status UNKNOWN if the search was stopped, because a question was left
-// without an answer, and otherwise nothing. It returns the exit code.
+// reportSession reports the status UNKNOWN if the search was stopped and a line was left without an answer, and
+// otherwise nothing. It returns the exit code.
 func (r *reporter) reportSession(_ context.Context, _ *question, a answer) (int, error) {
-	if a.stopped {
+	if a.stopped && r.asked {
 		return r.unknown(), nil
 	}
 	r.w = answers.NewText(r.out) // prints nothing
@@ -54,7 +54,7 @@ func (r *run) answerAll(ctx context.Context) error {
 	q.options.Threads = cmp.Or(r.threads, runtime.GOMAXPROCS(0))
 	c := session.Config{
 		Problem: q.Problem, Projects: q.projects, Assumes: q.assumes, Groups: q.groups, Options: q.options,
-		Words: formula.NewVocabulary(q.Formula, r.Squares), NoModel: r.noModel, Located: q.located, Pass: r.pass, Out: r.reporter.out,
+		Words: formula.NewVocabulary(q.Formula, r.Squares), NoModel: r.noModel, Located: q.located, Pass: r.pass, Out: r.reporter.out, Asked: &r.reporter.asked,
 	}
 	if r.names {
 		c.Name = r.reporter.word

@@ -352,7 +352,7 @@ func TestSessionMistakes(t *testing.T) {
 		`{"count":true,"project":[{"a":1}]}`:     `<stdin>:1: project: expected another type, found a JSON object`,
 		`{"solve":true,"timeout":0}`:             `<stdin>:1: timeout: expected a number of seconds above 0, found 0`,
 		`{"solve":true,"timeout":-1}`:            `<stdin>:1: timeout: expected a number of seconds above 0, found -1`,
-		`{"new":1,"timeout":1}`:                  `<stdin>:1: timeout needs solve or core or`,
+		`{"new":1,"timeout":1}`:                  `<stdin>:1: timeout needs a question`,
 		`{"count":1}`:                            `<stdin>:1: count: expected another type, found a JSON number`,
 		`{"add":[1]}`:                            `<stdin>:1: add: expected another type, found a JSON number`,
 		`{"new":1,"add":[[3,5]]}`:                `<stdin>:1: add: expected a literal of a variable from 1 to 4, found "5"`,
@@ -366,7 +366,7 @@ func TestSessionMistakes(t *testing.T) {
 		`{"new":2147483647}`:                     `<stdin>:1: new: expected 0 to 1073741821 variables, found 2147483647`,
 		`{"solve":true,"project":[1]}`:           `<stdin>:1: project needs count or backbone or models or sample or each`,
 		`{"models":0}`:                           `<stdin>:1: models: expected at least 1, found 0`,
-		`{"more":1}`:                             `<stdin>:1: more: expected a line with models or more before`,
+		`{"more":1}`:                             `<stdin>:1: more: there is no list of models to continue`,
 		`{"more":1,"assume":[1]}`:                `<stdin>:1: more goes with timeout and conflicts only`,
 		`{"drop":"g"}`:                           `<stdin>:1: drop: there is no group "g"`,
 		`{"drop":""}`:                            `<stdin>:1: drop: expected a name, found ""`,
@@ -402,15 +402,42 @@ func TestSessionMore(t *testing.T) {
 		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{1, 2}}},
 		{Error: "<stdin>:2: unknown key \"mroe\""},
 		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{1, -2}, {-1, 2}}, Complete: true},
-		{Error: "<stdin>:4: more: expected a line with models or more before"},
+		{Error: "<stdin>:4: more: there is no list of models to continue"},
 		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{2}}},
 		{Status: "SATISFIABLE", List: [][]dimacs.Lit{{-2}}, Complete: true},
 		{Status: "SATISFIABLE", Count: "3"},
-		{Error: "<stdin>:8: more: expected a line with models or more before"},
+		{Error: "<stdin>:8: more: there is no list of models to continue"},
 	}
 	if d := cmp.Diff(want, askSession(t, "p cnf 2 1\n1 2 0\n", `{"models":1,"phase":[1,2]}`, `{"mroe":1}`, `{"more":3}`, `{"more":1}`,
 		`{"models":1,"project":[2],"phase":[2]}`, `{"more":2}`, `{"count":true}`, `{"more":1}`)); d != "" {
 		t.Error(d)
+	}
+}
+
+// Samples depend only on the seed, not on the questions before, and are those of --sample.
+func TestSessionSamples(t *testing.T) {
+	const formula = "p cnf 4 2\n1 2 3 0\n-1 -4 0\n"
+	got := askSession(t, formula, `{"sample":3,"seed":5}`, `{"count":true}`, `{"count":true}`, `{"each":true}`, `{"sample":3,"seed":5}`, `{"sample":3,"seed":-1}`)
+	out, _ := qsat(formula, "--sample", "3", "--seed", "5", "--json")
+	for i, lits := range got[0].List {
+		if text, _ := json.Marshal(lits); !strings.Contains(strings.Split(out, "\n")[i], string(text)) {
+			t.Errorf("sample %d: %s, want %s", i, text, out)
+		}
+	}
+	if d := cmp.Diff(got[0], got[4]); d != "" || len(got[0].List) != 3 || got[5].Error != "<stdin>:6: seed: expected at least 0, found -1" {
+		t.Error(d, got[5].Error)
+	}
+}
+
+// If a session is stopped, UNKNOWN is the answer to the last line only if the line has no answer yet.
+func TestSessionStopped(t *testing.T) {
+	for asked, want := range map[bool]string{true: `{"status":"UNKNOWN"}` + "\n", false: ""} {
+		var out strings.Builder
+		r := newReporter(&out, &run{flags: &flags{json: true}}, &kind{})
+		r.asked = asked
+		if _, err := r.reportSession(t.Context(), nil, answer{stopped: true}); err != nil || r.flush() != nil || out.String() != want {
+			t.Errorf("asked %t: %q, want %q", asked, out.String(), want)
+		}
 	}
 }
 

@@ -53,46 +53,49 @@ func (s *Solver) Each(ctx context.Context, project []int, assume ...dimacs.Lit) 
 }
 
 // Sample yields k random models of the problem that Count counts, as the function Sample does with
-// Options.Seed = seed. It may use the graphs of Count, unless there is a projection. A graph draws other models
-// than the function Sample, with the same probabilities. So the models depend also on earlier questions.
+// Options.Seed = seed, and in the same time. It uses no graph, so that earlier questions do not change the draws.
 func (s *Solver) Sample(ctx context.Context, project []int, seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
-		ended := false
-		err := s.keeping(ctx, project, assume, func(ctx context.Context, j *job, p Problem) error {
-			j.task.Seed = seed
-			return j.sample(ctx, p, k, func(a *dimacs.Assignment) error {
-				if ended = !yield(a, nil); ended {
-					return errEnded
-				}
-				return nil
-			})
-		})
-		if err != nil && !ended {
+		p, err := s.problem(project, assume)
+		if err != nil {
 			yield(nil, err)
+			return
 		}
+		o := s.options()
+		o.Seed = seed
+		Sample(ctx, p, o, k)(yield)
 	}
 }
 
-// keeping calls ask with a problem p and its job. The formula of p has the clauses so far, and the literals of
-// Hold as unit clauses. The engine of the job uses the graphs in s.kept; keeping drops them if the literals of
-// Hold have changed. It returns the errors of ask, newCount and limited, and errors of wrong variables in project
-// and assume.
-func (s *Solver) keeping(ctx context.Context, project []int, assume []dimacs.Lit, ask func(ctx context.Context, j *job, p Problem) error) error {
+// problem returns the problem of the clauses so far, with the literals of Hold as unit clauses. The errors are Err,
+// and errors of wrong variables in project and assume.
+func (s *Solver) problem(project []int, assume []dimacs.Lit) (Problem, error) {
 	if err := cmp.Or(s.err, checkVars(project), s.raise(assume)); err != nil {
-		return err
+		return Problem{}, err
 	}
 	for _, v := range project {
 		s.formula.Vars = max(s.formula.Vars, v)
+	}
+	p := Problem{Formula: s.formula, Assume: assume, Project: project}
+	if len(s.held) > 0 {
+		p.Formula = s.formula.WithUnits(s.held)
+	}
+	return p, nil
+}
+
+// keeping calls ask with a problem p of the method problem and its job. The engine of the job uses the graphs in
+// s.kept; keeping drops them if the literals of Hold have changed. It returns the errors of ask, newCount, limited
+// and problem.
+func (s *Solver) keeping(ctx context.Context, project []int, assume []dimacs.Lit, ask func(ctx context.Context, j *job, p Problem) error) error {
+	p, err := s.problem(project, assume)
+	if err != nil {
+		return err
 	}
 	ctx, release, err := s.limited(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	p := Problem{Formula: s.formula, Assume: assume, Project: project}
-	if len(s.held) > 0 {
-		p.Formula = s.formula.WithUnits(s.held)
-	}
 	if !slices.Equal(s.held, s.counted) {
 		s.kept.Forget()
 		s.counted = s.held

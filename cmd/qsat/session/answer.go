@@ -47,6 +47,7 @@ func (s *session) ask(ctx context.Context, q *line) error {
 	}
 	return s.Pass(func() error {
 		s.write(q, a, reason)
+		*s.Asked = false
 		return s.json.End()
 	})
 }
@@ -116,7 +117,11 @@ func (s *session) list(ctx context.Context, q *line, a *result) error {
 	k := q.Models + q.More + q.Sample
 	switch q.question {
 	case "sample":
-		for m, err := range s.solver.Sample(ctx, q.project, cmp.Or(q.Seed, s.Options.Seed), k, q.assume...) {
+		seed := s.Options.Seed
+		if q.Seed != nil {
+			seed = *q.Seed
+		}
+		for m, err := range s.solver.Sample(ctx, q.project, seed, k, q.assume...) {
 			if err != nil {
 				return err
 			}

@@ -46,7 +46,7 @@ type keys struct {
 	Phase     words   // literals to make true if possible, the most important first
 	Timeout   float64 // seconds; 0 means no limit
 	Conflicts int64   // the largest number of conflicts; 0 means no limit
-	Seed      int64   // of a sample; 0 means the seed of the options
+	Seed      *int64  // for sample; nil means --seed
 }
 
 // A soft is a soft clause, written [WEIGHT, CLAUSE].
@@ -202,7 +202,11 @@ func (l *line) parse(text []byte) error {
 	}
 	for _, n := range needs {
 		if given[n.key] && !slices.ContainsFunc(n.one, func(key string) bool { return given[key] }) {
-			return fmt.Errorf("%s needs %s", n.key, strings.Join(n.one, " or "))
+			list := strings.Join(n.one, " or ")
+			if n.key == "timeout" {
+				list = "a question"
+			}
+			return fmt.Errorf("%s needs %s", n.key, list)
 		}
 	}
 	delete(given, "timeout")
@@ -270,8 +274,12 @@ func inRange(key string, value any) error {
 			want = "a number of seconds above 0"
 		}
 	case *int64:
-		if *v < 1 && key != "seed" {
+		if *v < 1 {
 			want = "at least 1"
+		}
+	case **int64:
+		if **v < 0 {
+			want = "at least 0"
 		}
 	case *string:
 		if *v == "" {

@@ -34,8 +34,9 @@ type Config struct {
 	Name     func(dimacs.Lit) string  // returns the name of a literal in answers, or ""; nil for answers without names
 	NoModel  bool                     // answers have no models
 	Located  func(error) error        // adds the place to an error about the formula
-	Pass     func(func() error) error // calls a function that writes to Out; an error ends the session
+	Pass     func(func() error) error // calls a function that writes to Out or Asked; an error ends the session
 	Out      io.Writer
+	Asked    *bool // set while a line has no answer
 }
 
 const (
@@ -147,6 +148,7 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	s.Pass(func() error {
 		s.json = answers.NewJSON(s.w, false)
 		s.json.SetNames(s.Name, nil)
+		*s.Asked = true
 		return nil
 	})
 	var l line
@@ -164,6 +166,7 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	return s.Pass(func() error {
 		to := json.NewEncoder(s.w)
 		to.SetEscapeHTML(false)
+		*s.Asked = false
 		return cmp.Or(to.Encode(object), s.w.Flush())
 	})
 }
@@ -240,7 +243,7 @@ func (s *session) change(l *line, text []byte) error {
 	case l.Drop != "" && dropped < 0:
 		r.err = cmp.Or(r.err, fmt.Errorf("drop: there is no group %q", l.Drop))
 	case l.question == "more" && s.next == nil:
-		r.err = cmp.Or(r.err, errors.New("more: expected a line with models or more before"))
+		r.err = cmp.Or(r.err, errors.New("more: there is no list of models to continue"))
 	}
 	r.vars = s.vars.vars + l.New
 	clauses := make([][]dimacs.Lit, len(l.Add))

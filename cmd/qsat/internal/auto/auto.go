@@ -37,8 +37,8 @@ func New() engine.Engine { return With(Default()) }
 // With returns the engine with the budgets b, which must not change after that.
 func With(b *Budgets) engine.Engine { return auto{b, nil} }
 
-// Keeping returns the engine with the budgets b for a sequence of counts and samples, which share k. The
-// methods Count and Sample then keep graphs in k, and use them.
+// Keeping returns the engine with the budgets b for a sequence of counts, which share k. The method Count
+// then keeps graphs in k, and uses them.
 func (b *Budgets) Keeping(k *Kept) engine.Engine { return auto{b, k} }
 
 type auto struct {
@@ -80,46 +80,32 @@ func (e auto) Enumerate(ctx context.Context, t *engine.Task, found func(*dimacs.
 	return err
 }
 
-// Count implements engine.Counter. If e has a Kept, Count may answer by a graph that it keeps. With an
-// error, the number is the models counted so far, or 0. Main and the methods beside it do not take turns,
-// because the number does not depend on which method ends first.
+// Count implements engine.Counter. If e has a Kept, Count may answer by a graph that it keeps, and records
+// the cost of a count without a graph. With an error, the number is the models counted so far, or 0. Main
+// and the methods beside it do not take turns, because the number does not depend on which method ends
+// first.
 func (e auto) Count(ctx context.Context, t *engine.Task) (dimacs.Count, error) {
-	s, kept := e.keeping(t)
-	defer kept()
-	s.turns = nil
-	o, err := s.run(ctx, s.counting(s.countByGraph, s.count, s.countByCover))
+	k := e.kept.about(t)
+	if k != nil && t.Stats == nil {
+		t = t.With(t.Proof)
+		t.Stats = &engine.Stats{} // for the function cost
+	}
+	before := cost(t.Stats)
+	s := e.scheduler(t)
+	s.kept, s.turns = k, nil
+	o, err := s.run(ctx, s.counting(s.count, s.countByCover))
+	if k != nil && k.graph == nil {
+		k.cost += cost(t.Stats) - before + clauseTicks*s.clauses
+	}
 	if o.count.M == nil {
 		o.count.M = new(big.Int)
 	}
 	return o.count, err
 }
 
-// keeping returns the scheduler for a count or a sample of t. If e has a Kept, the question may use a graph in the
-// Kept. The caller must call the function kept after the question. It records the cost of a question that had no
-// graph.
-func (e auto) keeping(t *engine.Task) (s *scheduler, kept func()) {
-	k := e.kept.about(t)
-	if k == nil {
-		return e.scheduler(t), func() {}
-	}
-	if t.Stats == nil {
-		t = t.With(t.Proof)
-		t.Stats = &engine.Stats{} // for the function cost
-	}
-	before := cost(t.Stats)
-	s = e.scheduler(t)
-	s.kept = k
-	return s, func() {
-		if k.graph == nil {
-			k.cost += cost(t.Stats) - before + clauseTicks*s.clauses
-		}
-	}
-}
-
-// Sample implements engine.Sampler. If e has a Kept, Sample may draw from a graph that it keeps.
+// Sample implements engine.Sampler.
 func (e auto) Sample(ctx context.Context, t *engine.Task, k int64, drawn func(*dimacs.Assignment) error) error {
-	s, kept := e.keeping(t)
-	defer kept()
+	s := e.scheduler(t)
 	s.samples, s.drawn = k, drawn
 	_, err := s.run(ctx, s.sampling())
 	return err

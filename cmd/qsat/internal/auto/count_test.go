@@ -97,7 +97,7 @@ func TestCountStopped(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), limit)
 		s := Default().scheduler(task)
 		s.turns = nil
-		late := s.counting(s.countByGraph, s.count, s.countByCover)
+		late := s.counting(s.count, s.countByCover)
 		late.start = nil
 		o, err := s.run(ctx, late)
 		stop()

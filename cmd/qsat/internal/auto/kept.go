@@ -2,7 +2,6 @@ package auto
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"sync"
 
@@ -31,11 +30,9 @@ type Kept struct {
 	stop          context.CancelCauseFunc // ends the compilation that runs; nil without one
 }
 
-// A Graph counts and draws the models of a decision-DNNF under assumptions, whose variables are in its
-// projection. See the methods of sat.Graph.
+// A Graph counts the models of a decision-DNNF under assumptions, whose variables are in its projection.
 type Graph interface {
 	Count(assume ...dimacs.Lit) dimacs.Count
-	Sample(seed, k int64, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error]
 }
 
 // A keptCount holds the graph and the cost of all counts with one projection.
@@ -170,26 +167,4 @@ func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int
 		return outcome{}, err
 	}
 	return counted(g.Count(t.Assume...), nil)
-}
-
-// sampleByGraph draws samples under the assumptions of t from the graph of countByGraph. It returns errNotDue if t
-// has a projection, because the graph then knows only a part of each model. Other errors are errors of compile, of
-// the method Sample of the graph, and of s.drawn.
-func (s *scheduler) sampleByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	if t.Project != nil {
-		return outcome{}, errNotDue
-	}
-	g, err := s.kept.compiled(ctx, t, budget)
-	if err != nil {
-		return outcome{}, err
-	}
-	for a, err := range g.Sample(t.Seed, s.samples, t.Assume...) {
-		if err == nil {
-			err = s.drawn(a)
-		}
-		if err != nil {
-			return all(err)
-		}
-	}
-	return all(nil)
 }

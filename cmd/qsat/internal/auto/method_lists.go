@@ -92,15 +92,15 @@ func (s *scheduler) enumerating() schedule {
 	}
 }
 
-// counting is the schedule for the number of models. The function graph counts by a kept graph, and the functions
-// count and cover call the engines count and cover. The method sampling passes functions that draw samples
-// instead, and uses only the start methods and the first main method.
-func (s *scheduler) counting(graph, count, cover runFunc) schedule {
+// counting is the schedule for the number of models. The functions count and cover call the engines count and
+// cover. The method sampling passes functions that draw samples instead, and uses only the start methods, without
+// a graph, and the first main method.
+func (s *scheduler) counting(count, cover runFunc) schedule {
 	return schedule{
 		start: []method{
 			// A formula that was counted before, by its compiled graph. It is compiled when counts repeat, or
 			// when they have cost as much as the compilation.
-			{"graph", s.graphWork, graph},
+			{"graph", s.graphWork, s.countByGraph},
 			// Long and narrow formulas, such as domino tilings, and all formulas with weights.
 			{"count", nil, s.ifNarrow(count)},
 			// Exact covers, such as boards in every encoding, also with broken symmetries.
@@ -131,7 +131,7 @@ func (s *scheduler) counting(graph, count, cover runFunc) schedule {
 
 // sampling is the schedule for random models. Only count and cover draw samples.
 func (s *scheduler) sampling() schedule {
-	c := s.counting(s.sampleByGraph, s.sample, s.sampleByCover)
+	c := s.counting(s.sample, s.sampleByCover)
 	return schedule{start: c.start, main: c.main[:1]}
 }
 
