@@ -213,11 +213,18 @@ func (b *backbone) test(ctx context.Context) error {
 	return err
 }
 
-// keptModels holds the last models that Backbone has found, at most 64, in 8 bytes per variable. Model i is bit
-// i of each word, so that one pass over the clauses works on all models.
+// keptWords is the number of words for the values of a variable in the kept models, one bit a model.
+const keptWords = 4
+
+// A modelSet has bit i of word w if it contains model 64*w+i.
+type modelSet [keptWords]uint64
+
+// keptModels holds the last models that Backbone has found, at most 64*keptWords, so that one pass over the clauses
+// works on all models.
 type keptModels struct {
 	names  *clause.Numbering  // the indices of variables; nil if each variable is its own index
-	values []uint64           // indexed by the index of a variable: bit i is its value in model i
+	values []modelSet         // indexed by the index of a variable: the models in which it is true
+	all    modelSet           // the models
 	added  int                // the number of models added so far, including replaced ones
 	last   *dimacs.Assignment // the last model
 }
@@ -225,11 +232,14 @@ type keptModels struct {
 // settlePasses is the largest number of passes over the clauses in which settle changes models.
 const settlePasses = 8
 
-// add adds the model a, in the place of the oldest model if there are 64.
+// add adds the model a, in the place of the oldest model if there is no room.
 func (k *keptModels) add(a *dimacs.Assignment) {
 	k.last = a
+	var place modelSet
+	place[k.added/64%keptWords] = 1 << (k.added % 64)
+	k.all[k.added/64%keptWords] |= 1 << (k.added % 64)
 	for i := range k.values {
-		k.copy(i, 1<<(k.added%64))
+		k.copy(i, &place)
 	}
 	k.added++
 }
@@ -247,55 +257,62 @@ func (k *keptModels) settle(f *dimacs.Formula, assume []dimacs.Lit, a *dimacs.As
 	} else if k.names != nil {
 		*k = keptModels{}
 	}
-	k.values = append(k.values, make([]uint64, max(0, n-len(k.values)))...)
+	k.values = append(k.values, make([]modelSet, max(0, n-len(k.values)))...)
 	if k.last != a {
 		k.add(a)
 	}
 	for _, l := range assume {
-		k.copy(k.names.Var(l.Var()), k.all())
+		k.copy(k.names.Var(l.Var()), &k.all)
 	}
-	for pass, wrong := 0, k.all(); wrong != 0; pass++ {
+	for pass, wrong := 0, k.all; wrong != (modelSet{}); pass++ {
 		for i := 0; pass == settlePasses && i < len(k.values); i++ {
-			k.copy(i, wrong)
+			k.copy(i, &wrong)
 		}
-		wrong = 0
+		wrong = modelSet{}
 		for c := range f.Clauses() {
-			falsified := k.all()
+			falsified := k.all
 			for _, l := range c {
-				falsified &^= k.holds(l)
+				set, sign := &k.values[k.names.Var(l.Var())], uint64(l>>31)
+				for w := range falsified {
+					falsified[w] &^= set[w] ^ sign
+				}
 			}
-			for i := 0; falsified != 0 && i < len(c); i++ {
-				k.copy(k.names.Var(c[i].Var()), falsified)
+			if falsified == (modelSet{}) {
+				continue
 			}
-			wrong |= falsified
+			for _, l := range c {
+				k.copy(k.names.Var(l.Var()), &falsified)
+			}
+			for w := range wrong {
+				wrong[w] |= falsified[w]
+			}
 		}
 	}
 }
 
-// all returns a word with the bits of all models.
-func (k *keptModels) all() uint64 { return 1<<min(k.added, 64) - 1 }
+// copy gives the variable with index i its value in the last model. It does so in the models of a set.
+func (k *keptModels) copy(i int, models *modelSet) {
+	isTrue := k.last.Value(k.name(i))
+	for w, bits := range models {
+		if k.values[i][w] &^= bits; isTrue {
+			k.values[i][w] |= bits
+		}
+	}
+}
 
 // name returns the variable of f that has index i.
 func (k *keptModels) name(i int) int { return k.names.Name(clause.Positive(i)).Var() }
 
-// holds returns a word with the bits of the models in which l is true. Bits outside of k.all() have no meaning.
-func (k *keptModels) holds(l dimacs.Lit) uint64 {
-	return k.values[k.names.Var(l.Var())] ^ uint64(l>>31)
-}
-
-// copy gives the variable with index i its value in the last model. It does so in the models whose bits are set
-// in models.
-func (k *keptModels) copy(i int, models uint64) {
-	if k.values[i] &^= models; k.last.Value(k.name(i)) {
-		k.values[i] |= models
-	}
-}
-
 // agreed returns the literals that are true in all models, in the order of their variables.
 func (k *keptModels) agreed() (lits []dimacs.Lit) {
-	for i := 1; i < len(k.values); i++ {
-		if l := k.last.Lit(k.name(i)); k.all()&^k.holds(l) == 0 {
-			lits = append(lits, l)
+	for i, set := range k.values[1:] {
+		for w := range set {
+			set[w] &= k.all[w]
+		}
+		if v := k.name(i + 1); set == k.all {
+			lits = append(lits, dimacs.Lit(v))
+		} else if set == (modelSet{}) {
+			lits = append(lits, dimacs.Lit(-v))
 		}
 	}
 	return lits

@@ -173,3 +173,28 @@ func TestBackboneHeader(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// TestKeptModels checks the literals on which the last models agree, of more models than are kept.
+func TestKeptModels(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 4))
+	f, kept, models := &dimacs.Formula{Vars: 40}, &keptModels{}, []*dimacs.Assignment{}
+	for range 3 * 64 * keptWords {
+		a := &dimacs.Assignment{}
+		for v := 1; v <= f.Vars; v++ {
+			a.Set(v, random.IntN(100) == 0)
+		}
+		models = append(models[max(0, len(models)-64*keptWords+1):], a)
+		if kept.settle(f, nil, a); kept.last != a {
+			t.Fatal("the last model is missing")
+		}
+		var want []dimacs.Lit
+		for v := 1; v <= f.Vars; v++ {
+			if l := a.Lit(v); !slices.ContainsFunc(models, func(m *dimacs.Assignment) bool { return !m.Holds(l) }) {
+				want = append(want, l)
+			}
+		}
+		if got := kept.agreed(); !slices.Equal(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+}
