@@ -15,8 +15,8 @@ import (
 
 // A side is about the models of one formula that are no models of the other. A field that is not known is nil.
 type side struct {
-	model *dimacs.Assignment // one of these models; nil also if there is none
-	count *dimacs.Count      // their number
+	model *dimacs.Assignment // one of these models, or nil if there is none
+	count *dimacs.Count      // the number of these models
 }
 
 // mostCompared is the largest number of variables of a formula that --diff compares.

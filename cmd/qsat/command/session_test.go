@@ -414,7 +414,7 @@ func TestSessionMore(t *testing.T) {
 	}
 }
 
-// Samples depend only on the seed, not on the questions before, and are those of --sample.
+// The samples of a session are the samples of --sample with the same seed, whatever was asked before.
 func TestSessionSamples(t *testing.T) {
 	const formula = "p cnf 4 2\n1 2 3 0\n-1 -4 0\n"
 	got := askSession(t, formula, `{"sample":3,"seed":5}`, `{"count":true}`, `{"count":true}`, `{"each":true}`, `{"sample":3,"seed":5}`, `{"sample":3,"seed":-1}`)

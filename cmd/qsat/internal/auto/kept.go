@@ -14,8 +14,7 @@ import (
 
 // Kept holds the session and the graphs that the questions of a Solver share. The questions are about one
 // formula, to which clauses and variables are added in between. They may differ in their assumptions, on
-// which nothing in Kept depends. The graphs do not change a count, only its cost. They draw other samples than the
-// engines, with the same probabilities.
+// which nothing in Kept depends. The graphs do not change an answer, only its cost.
 type Kept struct {
 	// Session answers questions for models. It is nil before Open. The caller adds clauses to it, and closes it.
 	Session *cdcl.Session

@@ -84,13 +84,18 @@ func models(t *testing.T, e engine.Engine, task *engine.Task) (list []string) {
 	return list
 }
 
+// path returns clauses of two variables each, which form a path of 7 variables. Two more variables are in no clause.
+func path() *dimacs.Formula {
+	f := &dimacs.Formula{Vars: 9}
+	for v := dimacs.Lit(1); v < 7; v++ {
+		f.Add(v, v+1)
+	}
+	return f
+}
+
 // The engine leading finds all models of formulas with groups of many sizes.
 func TestModels(t *testing.T) {
 	k := func(n int) *int { return &n }
-	path := &dimacs.Formula{Vars: 9}
-	for v := dimacs.Lit(1); v < 7; v++ {
-		path.Add(v, v+1)
-	}
 	for _, test := range []struct {
 		name            string
 		f               *dimacs.Formula
@@ -102,7 +107,7 @@ func TestModels(t *testing.T) {
 		{"armies", enginetest.Formula(t, encode.Instance{N: 4, Family: "armies", Queens: k(2)}), 16, 2},
 		{"torus", enginetest.Formula(t, encode.Instance{N: 5, Variant: board.Torus, Queens: k(3)}), 400, 2},
 		{"pigeonholes", generate.Pigeonhole(4, 4), 576, 0},
-		{"path and free variables", path, 2, 0},
+		{"path and free variables", path(), 2, 0},
 		{"no models", generate.Pigeonhole(4, 3), 144, 0},
 	} {
 		for _, project := range [][]int{nil, test.f.Projection} {

@@ -44,7 +44,7 @@ type level struct {
 	fixed      []clause.Lit          // the points that the next level fixes and this level moves
 }
 
-// ErrGroup is the error of a Chain that reaches one of its limits.
+// ErrGroup is the error if a group needs more work than NewChain or IsGreatest may do.
 var ErrGroup = errors.New("the group of symmetries is too large")
 
 // NewChain returns the group that the generators generate. They are permutations of the points 0 to
