@@ -33,40 +33,28 @@ const compressedBuffer = 256 << 10 // size in bytes of the buffer for compressed
 func openGzip(r io.Reader) (io.Reader, error) {
 	source := bufio.NewReaderSize(r, compressedBuffer)
 	z, err := gzip.NewReader(source)
-	if err != nil {
-		return nil, err
-	}
-	z.Multistream(false)
-	return members{z, func() error {
-		err := z.Reset(source)
-		z.Multistream(false)
-		return err
-	}}, nil
+	return members{z, func() error { return z.Reset(source) }}, err
 }
 
 func openXZ(r io.Reader) (io.Reader, error) {
 	z, err := xz.NewReader(r, maxWindow)
-	if err != nil {
-		return nil, err
-	}
-	z.Multistream(false)
-	return members{z, func() error {
-		err := z.Reset(nil)
-		z.Multistream(false)
-		return err
-	}}, nil
+	return members{z, func() error { return z.Reset(nil) }}, err
 }
 
-// members reads one member of compressed data after the other. At the end of a member, next begins the next
+// members reads one member of compressed data after the other. At the end of a member, next moves to the next
 // member. It returns io.EOF at the end of the data, and another error if other bytes follow.
 type members struct {
-	io.Reader
+	decompressor interface {
+		io.Reader
+		Multistream(bool)
+	}
 	next func() error
 }
 
 func (m members) Read(b []byte) (int, error) {
 	for {
-		n, err := m.Reader.Read(b)
+		m.decompressor.Multistream(false) // Reset sets it to true
+		n, err := m.decompressor.Read(b)
 		if n > 0 || err != io.EOF {
 			return n, unlessEOF(err)
 		}
@@ -95,7 +83,7 @@ func openZstd(r io.Reader) (io.Reader, error) {
 // bytes follow. It returns an error of the source unchanged. Package xz does not distinguish truncated and
 // corrupt data. The packages bzip2 and zstd do not distinguish truncated data and a few other bytes after the
 // end.
-func (f *format) explain(err error) error {
+func (f format) explain(err error) error {
 	switch {
 	case errors.As(err, new(*namedError)), errors.As(err, new(*fs.PathError)):
 		return err

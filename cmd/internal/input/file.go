@@ -65,22 +65,30 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 // open recognizes the compression of raw, and sets f.Reader to a reader of the decompressed text. A
 // directory and a compression that this package does not support are errors.
 func (f *File) open(ctx context.Context, raw io.Reader) error {
-	file, regular, err := regularFile(raw)
-	if err != nil {
-		return err
+	file, regular := raw.(*os.File)
+	if regular {
+		info, err := file.Stat()
+		switch {
+		case err != nil:
+			return err
+		case info.IsDir():
+			return errors.New("expected a file, found a directory")
+		}
+		regular = info.Mode().IsRegular()
 	}
 	var prefix []byte
+	var err error
 	if regular {
 		prefix, err = prefixAt(file)
 	} else {
-		begun := readAhead(ctx, raw, f, nil)
+		begun := readAhead(ctx, raw, f, format{})
 		prefix, err = peek(begun)
 		raw = begun
 	}
 	f.Reader = raw
 	format := recognize(prefix)
 	switch {
-	case err != nil || format == nil:
+	case err != nil || format.name == "":
 		return err
 	case format.open == nil:
 		return fmt.Errorf("compressed by %s, which is not supported: expected gzip, bzip2, xz or zstd", format.name)
@@ -103,23 +111,6 @@ func (f *File) Close() error {
 		return nil
 	}
 	return f.file.Close()
-}
-
-// regularFile returns raw as a file, and whether it is a regular file. If raw is not an *os.File,
-// it returns nil and false. A directory is an error.
-func regularFile(raw io.Reader) (*os.File, bool, error) {
-	file, ok := raw.(*os.File)
-	if !ok {
-		return nil, false, nil
-	}
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		return nil, false, err
-	case info.IsDir():
-		return nil, false, errors.New("expected a file, found a directory")
-	}
-	return file, info.Mode().IsRegular(), nil
 }
 
 // A namedError is an error that names the input.
@@ -162,4 +153,47 @@ func unlessEOF(err error) error {
 		return nil
 	}
 	return err
+}
+
+// aheadSize is the size in bytes of each of two buffers: one that a goroutine fills, while the reader
+// empties the other.
+const aheadSize = 256 << 10
+
+// readAhead returns a reader of the data that a goroutine reads from r. Its Read ends with the cause
+// of ctx when ctx ends, even if the goroutine is stuck in a read. Its errors name the file. format has no
+// name unless r decompresses; it then explains the errors of r. The goroutine ends after the first error of r
+// or the end of ctx, but not during a read.
+func readAhead(ctx context.Context, r io.Reader, file *File, format format) *bufio.Reader {
+	read, write := io.Pipe()
+	end := func(err error) {
+		if err != nil {
+			err = file.named(err)
+		}
+		write.CloseWithError(err) // the first call counts
+	}
+	context.AfterFunc(ctx, func() { end(context.Cause(ctx)) })
+	go func() {
+		_, err := io.CopyBuffer(struct{ io.Writer }{write}, struct{ io.Reader }{r}, make([]byte, aheadSize)) // no WriterTo, whose buffer may be small
+		if format.name != "" && err != nil {
+			err = format.explain(err)
+		}
+		end(err)
+	}()
+	return bufio.NewReaderSize(read, aheadSize)
+}
+
+// UntilDone returns a reader of r whose Read returns the cause of ctx after ctx has ended. It
+// serves code that reads a long file without checking ctx itself.
+func UntilDone(ctx context.Context, r io.Reader) io.Reader { return &untilDone{ctx, r} }
+
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u *untilDone) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.r.Read(p)
 }

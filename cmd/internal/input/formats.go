@@ -40,26 +40,20 @@ func zstdMagic() [][]byte {
 	return magic
 }
 
-// recognize returns the format of data that begins with prefix, or nil if the data begins like no format.
-func recognize(prefix []byte) *format {
-	for i := range formats {
-		for _, m := range formats[i].magic {
-			if bytes.HasPrefix(prefix, m) {
-				return &formats[i]
-			}
+// recognize returns the format of data that begins with prefix. Its name is empty if the data begins like no
+// format.
+func recognize(prefix []byte) format {
+	for _, f := range formats {
+		if slices.ContainsFunc(f.magic, func(m []byte) bool { return bytes.HasPrefix(prefix, m) }) {
+			return f
 		}
 	}
-	return nil
+	return format{}
 }
 
 // Compression returns the name of the compression of data that begins with prefix, or "" if it begins like
 // no compression. Open does not support all of them.
-func Compression(prefix []byte) string {
-	if f := recognize(prefix); f != nil {
-		return f.name
-	}
-	return ""
-}
+func Compression(prefix []byte) string { return recognize(prefix).name }
 
 // mayBegin reports whether b is the first byte of compressed data of any format.
 func mayBegin(b byte) bool {

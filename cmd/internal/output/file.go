@@ -9,12 +9,16 @@
 package output
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"queens/cmd/internal/opened"
@@ -90,6 +94,60 @@ func (f *File) open(ctx context.Context, stdout io.Writer) (raw io.Writer, err e
 	return f.file, err
 }
 
+// replace calls createTemporary for the regular file to which f.name leads, which info describes, and
+// returns its error. It is an error if the user may not write to that file, although the permissions of the
+// directory would allow replacing it.
+func (f *File) replace(info fs.FileInfo) error {
+	target, err := filepath.EvalSymlinks(f.name)
+	if err != nil {
+		return err
+	}
+	old, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	old.Close()
+	return f.createTemporary(target, info)
+}
+
+// createTemporary adds the output to f.files, creates a hidden temporary file in the directory of target, and
+// sets the fields file, temp, target and release of f. The argument old describes the existing file at
+// target, or is nil. The new file gets its permissions. If the run has opened the existing file already, the
+// error is an *opened.ConflictError.
+func (f *File) createTemporary(target string, old fs.FileInfo) error {
+	release, err := f.files.Output(f.name, target, old)
+	if err != nil {
+		return err
+	}
+	f.release, f.target = release, target
+	dir, base := filepath.Split(target)
+	base = strings.ToValidUTF8(base[:min(len(base), longestBase)], "_")
+	file, remove, err := f.files.CreateTemporary(fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32()))
+	if err == nil {
+		f.file, f.temp, f.release = file, file.Name(), func() { release(); remove() }
+	}
+	if err == nil && old != nil {
+		err = file.Chmod(old.Mode().Perm())
+	}
+	return err
+}
+
+// linked follows the symbolic links from name, and returns the name at their end. It returns name if it is no
+// link. os.Stat must find no file under name, so that the links end.
+func linked(name string) string {
+	for to, err := os.Readlink(name); err == nil; to, err = os.Readlink(name) {
+		if !filepath.IsAbs(to) { // not filepath.Join, because the directory may be a link before ".."
+			to = filepath.Dir(name) + string(filepath.Separator) + to
+		}
+		name = to
+	}
+	return name
+}
+
+// longestBase is the number of bytes of a name that the name of its temporary file contains, so that it stays
+// below the usual limit of 255 bytes.
+const longestBase = 200
+
 // isFile reports whether w is the open file that info describes, as with -o /dev/fd/1.
 func isFile(w io.Writer, info fs.FileInfo) bool {
 	f, ok := w.(*os.File)
@@ -107,16 +165,17 @@ func (f *File) Write(p []byte) (int, error) {
 		return 0, f.err
 	}
 	n, err := f.w.Write(p)
-	if err != nil {
-		f.err = f.failure(err)
-	}
+	f.err = f.failure(err)
 	return n, f.err
 }
 
-// failure returns the write error err as a message about f, which also wraps ErrReaderGone if the reader of a
-// pipe has closed it.
+// failure returns the error err of the output as a message about f, which also wraps ErrReaderGone if the
+// reader of a pipe has closed it. It returns nil if err is nil.
 func (f *File) failure(err error) error {
-	if isBrokenPipe(err) {
+	switch {
+	case err == nil:
+		return nil
+	case isBrokenPipe(err):
 		err = fmt.Errorf("%w: %w", ErrReaderGone, opened.Reason(err))
 	}
 	return opened.Named(f.name, err)
@@ -132,9 +191,7 @@ func (f *File) CommitAfter(err error) error {
 
 // Commit completes the output and renames the temporary file to its final name. It fails with the same
 // error if a Write has failed. When it fails, a regular file that Create found at the target is unchanged.
-func (f *File) Commit() error {
-	return CommitAll(f)
-}
+func (f *File) Commit() error { return CommitAll(f) }
 
 // CommitAll completes all outputs and then renames the temporary files, so that the outputs of a
 // run appear together. If it fails, it discards all outputs, and removes the new files that it has
@@ -144,68 +201,47 @@ func CommitAll(all ...*File) error {
 		defer f.Abort()
 	}
 	for _, f := range all {
-		if err := f.complete(); err != nil {
+		if err := f.CompleteAfter(nil); err != nil {
 			return err
 		}
 	}
 	for i, f := range all {
-		if err := f.put(); err != nil {
+		if f.release == nil || f.temp == "" { // after Commit or Abort, or without a temporary file
+			continue
+		}
+		if f.err = f.failure(f.files.Rename(f.temp, f.target)); f.err != nil {
 			for _, other := range all[:i] {
 				if other.fresh {
 					os.Remove(other.target)
 				}
 			}
-			return err
+			return f.err
 		}
 	}
 	return nil
 }
 
-// CompleteAfter returns err if it is not nil. Otherwise it does what complete does: unless a Write has
-// failed, it writes the rest of the compressed data and closes the file. It returns the first error of
-// the File, which Abort must then discard. The file gets its final name later, in CommitAll.
+// CompleteAfter returns err if it is not nil. Otherwise, unless a Write has failed, it writes the rest of the
+// compressed data and closes the file. It returns the first error of the File, which Abort must then discard.
+// The file gets its final name later, in CommitAll. If f is complete, or after Commit or Abort, CompleteAfter
+// only returns the error.
 func (f *File) CompleteAfter(err error) error {
-	if err == nil {
-		err = f.complete()
-	}
-	return err
-}
-
-// IsComplete reports whether CompleteAfter or Commit has completed the file. It may be called while another
-// goroutine completes it. A nil File is not complete.
-func (f *File) IsComplete() bool { return f != nil && f.whole.Load() }
-
-// complete writes the rest of the compressed data, closes the file and sets f.whole. It returns the first error
-// of f. If f is complete, or after Commit or Abort, it only returns this error.
-func (f *File) complete() error {
-	if f.release == nil || f.IsComplete() {
-		return f.err
+	if err != nil || f.release == nil || f.IsComplete() {
+		return cmp.Or(err, f.err)
 	}
 	if f.err == nil {
-		if err := f.w.Close(); err != nil {
-			f.err = f.failure(err)
-		}
+		f.err = f.failure(f.w.Close())
 	}
 	if f.err == nil && f.file != nil {
-		if err := f.file.Close(); err != nil {
-			f.err = opened.Named(f.name, err)
-		}
+		f.err = f.failure(f.file.Close())
 	}
 	f.whole.Store(f.err == nil)
 	return f.err
 }
 
-// put renames a complete temporary file to its final name, and returns the error. It does nothing for an
-// output without a temporary file, such as standard output, and after Commit or Abort.
-func (f *File) put() error {
-	if f.release == nil || f.temp == "" {
-		return nil
-	}
-	if err := f.files.Rename(f.temp, f.target); err != nil {
-		f.err = opened.Named(f.name, err)
-	}
-	return f.err
-}
+// IsComplete reports whether CompleteAfter or Commit has completed the file. It may be called while another
+// goroutine completes it. A nil File is not complete.
+func (f *File) IsComplete() bool { return f != nil && f.whole.Load() }
 
 // Abort discards the output: it removes the temporary file, and an old file stays as it was. Data that was
 // written directly to a target stays written. Abort of a nil File does nothing.
@@ -219,3 +255,8 @@ func (f *File) Abort() {
 		f.file.Close()
 	}
 }
+
+// A plain copies what is written. Close does nothing.
+type plain struct{ io.Writer }
+
+func (plain) Close() error { return nil }

@@ -241,13 +241,10 @@ func (p Program) parse(in *Invocation, args []string) (action func(context.Conte
 	case c.Bool("man"):
 		manual(&text, p)
 	case c.IsSet("completion"):
-		completion(&text, fmt.Sprint(c.Generic("completion")), p)
+		print(&text, fmt.Sprintf("completion.%v", c.Generic("completion")), p)
 	case job.Action == nil:
-		var commands []string
-		for _, sub := range p.Commands {
-			commands = append(commands, sub.Name)
-		}
-		return nil, Usagef("command: %w", OneOf(new(string), Names(commands...)...).Set(set.Arg(0)))
+		commands := Keywords(p.Commands, func(sub Program) Keyword { return Keyword{Name: sub.Name} })
+		return nil, Usagef("command: %w", OneOf(new(string), commands...).Set(set.Arg(0)))
 	case slices.Contains(set.Args(), ""):
 		return nil, Usagef("expected %s, found an empty argument", job.Args)
 	default:

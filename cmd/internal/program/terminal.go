@@ -25,14 +25,9 @@ func IsTerminal(stream any) bool {
 
 // TerminalWidth returns the number of characters in a line of the terminal w, or 0 if w is not a
 // terminal.
-func TerminalWidth(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+func TerminalWidth(w io.Writer) (width int) {
+	if f, ok := w.(*os.File); ok {
+		width, _, _ = term.GetSize(int(f.Fd())) // 0 after an error
 	}
 	return width
 }
@@ -42,24 +37,17 @@ func TerminalWidth(w io.Writer) int {
 type Status struct {
 	w  io.Writer
 	mu sync.Mutex
-	at time.Time // time of the last update, or of newStatus
+	at time.Time // time of the last update, or of the creation
 	on bool      // a line is shown
 }
 
-// newStatus returns a Status on w, or nil if w is not a terminal or TERM is dumb.
-func newStatus(w io.Writer) *Status {
-	if !IsTerminal(w) || os.Getenv("TERM") == "dumb" {
-		return nil
-	}
-	return &Status{w: w, at: time.Now()}
-}
-
-// Status returns a Status on standard error, or nil with --quiet or if newStatus returns nil.
+// Status returns a Status on standard error, or nil with --quiet, if standard error is not a terminal, or if
+// TERM is dumb.
 func (in *Invocation) Status() *Status {
-	if in.Quiet {
+	if in.Quiet || !IsTerminal(in.Stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return newStatus(in.Stderr)
+	return &Status{w: in.Stderr, at: time.Now()}
 }
 
 // statusEvery is the least time between two updates, and before the first.

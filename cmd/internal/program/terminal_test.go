@@ -15,7 +15,7 @@ func TestIsTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if IsTerminal(null) || IsTerminal(&bytes.Buffer{}) || newStatus(null) != nil {
+	if IsTerminal(null) || IsTerminal(&bytes.Buffer{}) || (&Invocation{Stderr: null}).Status() != nil {
 		t.Error("a terminal where there is none")
 	}
 	var none *Status

@@ -22,7 +22,8 @@ import (
 var templates embed.FS
 
 // print writes the result of the template text/NAME for p, with the functions for help of urfave/cli and
-// of this package.
+// of this package. The completion scripts complete flags, and values that are keywords, files, directories
+// or commands.
 func print(w io.Writer, name string, p Program) {
 	text, _ := templates.ReadFile("text/" + name)
 	cli.HelpPrinterCustom(w, string(text), p, map[string]any{
@@ -101,7 +102,3 @@ func manual(w io.Writer, p Program) {
 	roff := regexp.MustCompile(`(?m)^[^.'].*`).ReplaceAllStringFunc(string(md2man.Render([]byte(page.String()))), exact.Replace)
 	io.WriteString(w, strings.Replace(roff, ".SH", ".nr HY 0\n.nh\n.ad l\n.cflags 0 .?!\n.SH", 1))
 }
-
-// completion writes the completion script of p for a shell: bash, zsh or fish. The script completes flags,
-// and values that are keywords, files, directories or commands.
-func completion(w io.Writer, shell string, p Program) { print(w, "completion."+shell, p) }

@@ -4,6 +4,5 @@ import "io"
 
 // The module of a page prints no help, manual page or completions, because a page shows other texts.
 
-func print(io.Writer, string, Program)      {}
-func manual(io.Writer, Program)             {}
-func completion(io.Writer, string, Program) {}
+func print(io.Writer, string, Program) {}
+func manual(io.Writer, Program)        {}

@@ -36,6 +36,11 @@ func (v *Value) String() string { return v.text }
 // command line. The errors of set must have the form "expected X, found Y", without the name of the flag.
 func Func(set func(string) error) *Value { return &Value{parse: set} }
 
+// Parsed returns a Value that stores the result of parse in *p. See Func for the errors of parse.
+func Parsed[T any](p *T, parse func(string) (T, error)) *Value {
+	return Func(func(s string) (err error) { *p, err = parse(s); return err })
+}
+
 // List returns a Value for a flag that may be repeated; it appends each value to *p.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })
@@ -105,10 +110,7 @@ func enumerated(text string, keywords []Keyword, set func(string) []string) *Val
 // Integer returns a Value for an integer from lo to hi, which it stores in *p; see ParseInteger. The
 // number 010 is ten, and 0x8 is an error. The default is *p; a default of 0 is not shown.
 func Integer[T ~int | ~int64](p *T, lo, hi T) *Value {
-	v := Func(func(s string) (err error) {
-		*p, err = ParseInteger(s, lo, hi)
-		return err
-	})
+	v := Parsed(p, func(s string) (T, error) { return ParseInteger(s, lo, hi) })
 	if *p != 0 {
 		v.text = fmt.Sprint(*p)
 	}
@@ -129,15 +131,16 @@ func ParseInteger[T ~int | ~int32 | ~int64](s string, lo, hi T) (T, error) {
 // Duration returns a Value for a number of seconds (5, 2.5) or a Go duration (500ms, 1h30m), above 0
 // and at most 292 years. It stores the duration in *p. Any other text is an error.
 func Duration(p *time.Duration) *Value {
-	return Func(func(s string) (err error) {
+	return Parsed(p, func(s string) (time.Duration, error) {
 		text := s
 		if strings.Trim(s, "0123456789.") == "" {
 			text += "s"
 		}
-		if *p, err = time.ParseDuration(text); err != nil || *p <= 0 {
-			return fmt.Errorf("expected seconds above 0 and up to %d, or a duration like 500ms, found %s", int64(math.MaxInt64/time.Second), Found(s))
+		d, err := time.ParseDuration(text)
+		if err != nil || d <= 0 {
+			err = fmt.Errorf("expected seconds above 0 and up to %d, or a duration like 500ms, found %s", int64(math.MaxInt64/time.Second), Found(s))
 		}
-		return nil
+		return d, err
 	})
 }
 

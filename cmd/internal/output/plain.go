@@ -1,7 +1,0 @@
-package output
-
-import "io"
-
-type plain struct{ io.Writer }
-
-func (plain) Close() error { return nil }
