@@ -105,7 +105,7 @@ func TestConflicts(t *testing.T) {
 		l := lines{each: c.note}
 		l.Write([]byte(text[:len(text)/2]))
 		l.Write([]byte(text[len(text)/2:]))
-		if got := c.String(); got != want {
+		if got := c.text; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -109,7 +109,7 @@ func (c Command) measure(ctx context.Context, file string, vars int, limits Limi
 	if m.Failure != nil {
 		return m, nil
 	}
-	m.Answer, m.Conflicts = p.Answer, conflicts.String()
+	m.Answer, m.Conflicts = p.Answer, conflicts.text
 	return m, nil
 }
 
@@ -165,8 +165,8 @@ func (s *statuses) note(line []byte) {
 // several lines of statistics give a number of conflicts, the last line counts. For qsat, which
 // prints one line per engine, n is the sum of these lines.
 type conflicts struct {
-	found bool  // a line with a number, or a line of an engine of qsat, was noted
-	n     int64 // the number of conflicts so far
+	n    int64  // the number of conflicts so far
+	text string // the same in decimal; empty before a line with a number, or of an engine of qsat, was noted
 }
 
 // conflictsLine matches a line with the number of conflicts. The number is group 1, 2 or 4. Group 3
@@ -189,16 +189,9 @@ func (c *conflicts) note(line []byte) {
 	}
 	n, err := strconv.ParseInt(string(bytes.Join([][]byte{m[1], m[2], m[4]}, nil)), 10, 64)
 	if ofEngine := m[3] != nil; ofEngine {
-		c.found, c.n = true, c.n+n
-	} else if err == nil {
-		c.found, c.n = true, n
+		n += c.n
+	} else if err != nil {
+		return
 	}
-}
-
-// String returns the number of conflicts, or "" if none was found.
-func (c *conflicts) String() string {
-	if !c.found {
-		return ""
-	}
-	return strconv.FormatInt(c.n, 10)
+	c.n, c.text = n, strconv.FormatInt(n, 10)
 }

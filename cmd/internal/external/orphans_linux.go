@@ -7,11 +7,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"queens/cmd/internal/memory"
 
 	"golang.org/x/sys/unix"
 )
@@ -90,12 +91,7 @@ func isZombie(pid int) bool {
 func children() (pids []int) {
 	lists, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, name := range lists {
-		text, _ := os.ReadFile(name)
-		for _, field := range bytes.Fields(text) {
-			if pid, err := strconv.Atoi(string(field)); err == nil {
-				pids = append(pids, pid)
-			}
-		}
+		pids = append(pids, memory.Pids(name)...)
 	}
 	return pids
 }

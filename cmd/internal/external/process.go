@@ -6,13 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/big"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"time"
 
+	"queens/cmd/internal/input"
 	"queens/cmd/internal/opened"
 	"queens/cmd/internal/program"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // A process that a command leaves behind may keep its outputs open, and may still deliver the answer.
@@ -161,16 +167,6 @@ func IsSignaled(p *os.ProcessState) bool {
 	return code < 0 || shellSignals < code && code <= shellSignals+lastSignal
 }
 
-// doubtRefutation returns an error if the answer UNSATISFIABLE of a process that has ended is not
-// trustworthy: a signal killed it, or it ended with exit code 10, which means SATISFIABLE. Other
-// exit codes differ between solvers and are ignored.
-func (p *process) doubtRefutation() error {
-	if !IsSignaled(p.ProcessState) && p.ProcessState.ExitCode() != program.ExitSatisfiable {
-		return nil
-	}
-	return fmt.Errorf("it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", p.ProcessState)
-}
-
 // finish completes p.Answer after the process has ended: it waits until the rest of the output is parsed,
 // and reads the result file if the command has {out} and the output is not an answer UNSATISFIABLE. If the
 // answer cannot be read, the error gives the reason, the state of the process and a message of the solver.
@@ -188,4 +184,96 @@ func (p *process) finish(ctx context.Context) error {
 		err = fmt.Errorf("%w: %s", err, text)
 	}
 	return err
+}
+
+// An Answer is the output of a solver, parsed.
+type Answer struct {
+	Status dimacs.Status
+	Model  []dimacs.Lit   // the first model or, after a line o, the last, not checked; nil without a model
+	Count  *big.Int       // the number of models; nil if the solver did not print it, see read
+	Sum    *big.Rat       // the exact sum of weights; nil if the solver did not print it
+	Result *result.Reader // has read the answer to its end; nil before, or after an error
+}
+
+// read replaces a by the answer in from, which it reads to the end. If tolerant is set, it skips lines
+// that no solver prints. a.Model has only variables up to vars, so its memory does not depend on the
+// variables in the text. The other models are only counted. If the solver printed no count but completed
+// an enumeration of all models, a.Count is the number that it announced. The error is a syntax error,
+// which calls the text name, or an error of from. Only a.Model may then be set.
+func (a *Answer) read(from io.Reader, name string, vars int, tolerant bool) error {
+	*a = Answer{}
+	r := result.NewReader(from, name)
+	r.Vars, r.Tolerant = vars, tolerant
+	model, err := r.Read()
+	for err == nil {
+		if a.Model == nil || r.Objective() != "" {
+			a.Model = append([]dimacs.Lit{}, model...)
+			a.Model = slices.DeleteFunc(a.Model, func(l dimacs.Lit) bool { return l.Var() > vars })
+		}
+		model, err = r.Read()
+	}
+	if err != io.EOF {
+		return err
+	}
+	a.Status, a.Count, a.Sum, a.Result = r.Status(), r.Count(), r.WeightedCount(), r
+	if n, atLeast := r.Announced(); a.Count == nil && !atLeast {
+		a.Count = n // the number of models of a complete enumeration
+	}
+	return nil
+}
+
+// readFile calls read for the result file called name, and returns its error. The end of ctx is an error while
+// it reads. So is a file that does not exist, cannot be opened or is not regular, because a FIFO or a link to a
+// device, which a solver may have put there, might block or never end.
+func (a *Answer) readFile(ctx context.Context, name string, vars int, tolerant bool) error {
+	err := opened.Regular(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("it wrote no result file")
+	}
+	if err == nil {
+		if f, err := os.Open(name); err == nil {
+			defer f.Close()
+			return a.read(input.UntilDone(ctx, f), "result file", vars, tolerant)
+		}
+	}
+	return errors.New("its result file is not a regular file")
+}
+
+// keptSize is the number of bytes that an excerpt keeps of each end.
+const keptSize = 1 << 12
+
+// An excerpt is a writer that keeps the first and the last keptSize bytes of the output of a
+// program, and no more. Most programs explain an error in the first line; programs that print a trace
+// explain it in the last.
+type excerpt struct{ head, tail []byte }
+
+// Write never fails.
+func (e *excerpt) Write(p []byte) (int, error) {
+	e.head = append(e.head, p[:min(len(p), keptSize-len(e.head))]...)
+	e.tail = append(e.tail, p[max(0, len(p)-keptSize):]...)
+	e.tail = append(e.tail[:0], e.tail[max(0, len(e.tail)-keptSize):]...)
+	return len(p), nil
+}
+
+// first returns the first line that is not blank among the first keptSize bytes, without blanks before it
+// and with unprintable characters escaped. It returns "" if there is no such line.
+func (e *excerpt) first() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(e.head)), "\n")
+	return program.Printable(strings.TrimRight(line, "\r"))
+}
+
+// last returns the last line that is not blank among the last keptSize bytes, without blanks after it and
+// with unprintable characters escaped. It returns "" if there is no such line.
+func (e *excerpt) last() string {
+	text := strings.TrimSpace(string(e.tail))
+	return program.Printable(text[strings.LastIndexByte(text, '\n')+1:])
+}
+
+// String returns the lines of first and last, joined by " .. ". If they are equal, it returns one of them.
+func (e *excerpt) String() string {
+	first, last := e.first(), e.last()
+	if first == last {
+		return first
+	}
+	return first + " .. " + last
 }

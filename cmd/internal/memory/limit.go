@@ -4,12 +4,16 @@
 package memory
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -57,15 +61,27 @@ func Within(ctx context.Context, limit int64, of string) (_ context.Context, rel
 		}
 		return false
 	}
+	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, limitKey{}, r))
 	if exceeded() {
-		ctx, end := context.WithCancelCause(ctx)
-		end(cause)
+		cancel(cause)
 		return ctx, func() {}
 	}
 	restore := lower(limit - limit/8)
-	ctx, stop := watch(context.WithValue(ctx, limitKey{}, r), cause, exceeded)
+	go func() {
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		for ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-ticker.C:
+				if exceeded() {
+					cancel(cause)
+				}
+			}
+		}
+	}()
 	return ctx, func() {
-		stop()
+		cancel(context.Canceled)
 		restore()
 	}
 }
@@ -132,30 +148,54 @@ func lower(limit int64) (restore func()) {
 	})
 }
 
-// watch calls exceeded at intervals of every, and returns a context that ends with cause when
-// exceeded reports true. stop ends the calls, and ends the context with context.Canceled if it has not ended.
-func watch(ctx context.Context, cause error, exceeded func() bool) (_ context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		ticker := time.NewTicker(every)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-				if exceeded() {
-					cancel(cause)
-				}
-			}
-		}
-	}()
-	return ctx, func() { cancel(context.Canceled) }
-}
-
 // inUse returns the number of bytes that the Go runtime has taken from the system and not returned.
 func inUse() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+}
+
+// Peak returns the largest resident size that this process has had, in bytes. On systems other than
+// Linux it returns the number of bytes that the Go runtime has taken from the system.
+func Peak() int64 {
+	if peak := fromStatus("/proc/self", "VmHWM"); peak > 0 {
+		return peak
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.Sys)
+}
+
+// Anonymous returns the anonymous memory of a process and its descendants at present, in bytes:
+// heap and stacks, without pages of files, which the kernel could drop. It counts a child only if
+// the main thread of its parent started it. It returns 0 for a process that has ended and on
+// systems other than Linux.
+func Anonymous(pid int) int64 {
+	total := fromStatus(fmt.Sprintf("/proc/%d", pid), "RssAnon")
+	for _, child := range Pids(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)) {
+		total += Anonymous(child)
+	}
+	return total
+}
+
+// Pids returns the process numbers in a file such as /proc/self/task/1/children, which is empty if the
+// file does not exist.
+func Pids(file string) (pids []int) {
+	text, _ := os.ReadFile(file)
+	for _, field := range bytes.Fields(text) {
+		if pid, err := strconv.Atoi(string(field)); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// fromStatus returns a value such as VmHWM or RssAnon of the file status in a directory of /proc,
+// in bytes. It returns 0 if the file or the key is missing, as on all systems other than Linux.
+func fromStatus(dir, key string) int64 {
+	status, _ := os.ReadFile(dir + "/status")
+	_, after, _ := bytes.Cut(status, []byte("\n"+key+":"))
+	line, _, _ := bytes.Cut(after, []byte(" kB\n"))
+	kilobytes, _ := strconv.ParseInt(string(bytes.TrimSpace(line)), 10, 64)
+	return kilobytes << 10
 }

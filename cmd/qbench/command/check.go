@@ -51,7 +51,7 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 		r.Answer = answerUnknown
 	case m.Model != nil || r.Count != "" || backbone:
 		r.Answer = answerSat
-	case m.Counted:
+	case m.Result.Counted():
 		r.Note = "it printed no exact count (`c s exact arb int` or `c s exact arb frac`), the only kind of count that can be compared"
 	default:
 		r.Note = "no model to check"
@@ -64,7 +64,7 @@ func (b *bench) judge(ctx context.Context, r *result, j job, m external.Measurem
 		return err
 	}
 	c := checking{formula: f, limit: proofTimeFactor * b.limit, checkers: b.checkers, dir: dir}
-	if proves && (f.Soft == nil || m.Optimal || m.Status == dimacs.Unsatisfiable) {
+	if proves && (f.Soft == nil || m.Result.Optimal() || m.Status == dimacs.Unsatisfiable) {
 		c.proof = proof
 	}
 	v, bad, err := c.ask(ctx, m)
@@ -86,7 +86,7 @@ func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m ext
 		return
 	}
 	if v.Cost != nil {
-		if r.Count = costMark + v.Cost.String(); !m.Optimal {
+		if r.Count = costMark + v.Cost.String(); !m.Result.Optimal() {
 			r.Answer = answerUnknown
 		}
 	}

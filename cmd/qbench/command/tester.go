@@ -132,7 +132,7 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 			return failure{verdict.WrongCount, fmt.Sprintf("it printed %s, and qsat counts %v", printed.RatString(), n)}, nil
 		}
 	}
-	if v.Cost != nil && m.Optimal && !v.Proved {
+	if v.Cost != nil && m.Result.Optimal() && !v.Proved {
 		best, err := sat.Minimize(limited, problem, sat.Options{Threads: 1}, nil)
 		if err == nil && v.Cost.Cmp(big.NewInt(best.Cost)) > 0 {
 			return failure{"wrong optimum", fmt.Sprintf("its model costs %v, and qsat has a model of cost %d", v.Cost, best.Cost)}, nil
