@@ -34,7 +34,7 @@ func TestFromModel(t *testing.T) {
 					in.Encoding = ""
 				case encode.Regions:
 					var err error
-					if in.Regions, err = board.NewPartition(4, strings.Fields("a a b b a a b b c c d d c c d d")); err != nil {
+					if in.Regions, err = board.NewPartition(board.Board{N: 4}, strings.Fields("a a b b a a b b c c d d c c d d")); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -8,99 +9,152 @@ import (
 	"queens/encode/board"
 )
 
-// An AttackError describes an attack between two queens, or between two squares of the same colour.
+// An AttackError describes an attack between two pieces, or between two squares of the same colour.
 type AttackError struct {
-	// A comes before B in reading order, except in an error of Check about two armies, where A is
-	// white and B is black.
+	// A comes before B in reading order, except in an error of Check about two layers, where A is in the
+	// first, such as the white army.
 	A, B  board.Square
+	Noun  string // the name of both pieces, such as "queen", or "piece" for two kinds
 	Along string // such as "a row", "a knight's move" or "region A"
-	N     int    // size of the board
+	N     int    // number of rows of the board
 	// Direct means that the attack cannot wrap around a torus: it is a leap such as a knight's move, or
 	// breaks the rule Divided.
 	Direct bool
 }
 
 func (e *AttackError) Error() string {
-	return fmt.Sprintf("queens on %s and %s attack each other along %s",
-		e.A.Algebraic(e.N), e.B.Algebraic(e.N), e.Along)
+	return fmt.Sprintf("%ss on %s and %s attack each other along %s", e.Noun, e.A.Algebraic(e.N), e.B.Algebraic(e.N), e.Along)
 }
 
-// attacks finds attacks between queens along lines. An entry is the index of the queen that was entered
-// last on a line, plus 1; 0 means no queen. So the time is proportional to the number of queens.
+// attacks finds attacks between pieces along lines. An entry is the index of the piece that was entered
+// last on a line, plus 1; 0 means no piece. So the time is proportional to the number of pieces, except for
+// lines in which no queen moves.
 type attacks struct {
 	in    *encode.Instance
-	lines []board.Direction // the directions in which queens attack
-	// entries is indexed by direction, and then by row, by column, by row-column+N or by row+column. For
-	// diagonals of the torus, the second index is modulo N.
-	entries [4][]int32
+	moves *board.Moves
+	// entries is indexed like moves.Lines, and then by row, by column, by row - column + number of columns or by
+	// row + column. For diagonals of the torus, the second index is modulo the greatest common divisor of the
+	// numbers of rows and columns. For other lines it is the first square of the line, as firstOn returns it.
+	entries [][]int32
+	others  map[[2]int]*int32 // indexed by direction and by first square: the entries of other lines
 }
 
-func newAttacks(in *encode.Instance) *attacks {
-	n := in.N
-	return &attacks{in, in.Family.Definition().Lines, [4][]int32{board.Row: make([]int32, n+1), board.Column: make([]int32, n+1),
-		board.Falling: make([]int32, 2*n+1), board.Rising: make([]int32, 2*n+1)}}
+// newAttacks returns the attacks of the pieces of a layer, from 0. No piece is entered.
+func newAttacks(in *encode.Instance, layer int) *attacks {
+	a := &attacks{in: in, moves: in.Moves(layer)}
+	a.entries = make([][]int32, len(a.moves.Lines))
+	for i, d := range a.moves.Lines {
+		switch rows, columns := in.N, in.Board().Width(); d {
+		case board.Row:
+			a.entries[i] = make([]int32, rows+1)
+		case board.Column:
+			a.entries[i] = make([]int32, columns+1)
+		case board.Falling, board.Rising:
+			a.entries[i] = make([]int32, rows+columns+1)
+		default:
+			a.others = map[[2]int]*int32{}
+		}
+	}
+	return a
 }
 
-// attacksOf returns the attacks with all queens of p entered, which may attack one another.
-func attacksOf(p *Placement) *attacks {
-	a := newAttacks(p.Instance)
+// attacksOf returns the attacks with all pieces of p, which are in a layer, entered. They may attack one another.
+func attacksOf(p *Placement, layer int) *attacks {
+	a := newAttacks(p.Instance, layer)
 	for i, q := range p.Queens {
 		a.enter(q, i)
 	}
 	return a
 }
 
-// line returns a pointer to the entry of the line through q in a direction.
-func (a *attacks) line(d board.Direction, q board.Square) *int32 {
+// line returns a pointer to the entry of the line through q in the direction with an index in moves.Lines.
+func (a *attacks) line(direction int, q board.Square) *int32 {
+	d, width := a.moves.Lines[direction], a.in.Board().Width()
 	i := q.Row
 	switch d {
 	case board.Row:
-		return &a.entries[d][q.Row]
+		return &a.entries[direction][q.Row]
 	case board.Column:
-		return &a.entries[d][q.Col]
+		return &a.entries[direction][q.Col]
 	case board.Falling:
-		i += a.in.N - q.Col
+		i += width - q.Col
 	case board.Rising:
 		i += q.Col
+	default:
+		key := [2]int{direction, firstOn(q, d, a.in)}
+		if a.others[key] == nil {
+			a.others[key] = new(int32)
+		}
+		return a.others[key]
 	}
 	if a.in.Variant == board.Torus {
-		i %= a.in.N
+		divisor, rest := a.in.N, width
+		for rest != 0 {
+			divisor, rest = rest, divisor%rest
+		}
+		i %= divisor
 	}
-	return &a.entries[d][i]
+	return &a.entries[direction][i]
 }
 
-// enter sets the entries of all lines through q, the queen with index i in Placement.Queens, from 0.
+// firstOn returns the number in reading order of the first square on the line through q in direction d.
+func firstOn(q board.Square, d board.Direction, in *encode.Instance) int {
+	width := in.Board().Width()
+	number := func(s board.Square) int { return (s.Row-1)*width + s.Col }
+	first := number(q)
+	for s := q; ; first = min(first, number(s)) {
+		s = board.Square{Row: s.Row - d.Down, Col: s.Col - d.Right}
+		if in.Variant == board.Torus {
+			s = wrapped(s, in)
+		}
+		if s == q || !isOn(s, in) {
+			return first
+		}
+	}
+}
+
+// isOn reports whether s is on the board.
+func isOn(s board.Square, in *encode.Instance) bool {
+	return s.Row >= 1 && s.Row <= in.N && s.Col >= 1 && s.Col <= in.Board().Width()
+}
+
+// enter sets the entries of all lines through q, the piece with index i in Placement.Queens, from 0.
 func (a *attacks) enter(q board.Square, i int) {
-	for _, d := range a.lines {
+	for d := range a.moves.Lines {
 		*a.line(d, q) = int32(i + 1)
 	}
 }
 
-// on reports whether a line through s contains an entered queen.
+// on reports whether a line through s contains an entered piece.
 func (a *attacks) on(s board.Square) bool {
-	return slices.ContainsFunc(a.lines, func(d board.Direction) bool { return *a.line(d, s) != 0 })
+	for d := range a.moves.Lines {
+		if *a.line(d, s) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
-// attackOn returns an *AttackError for an attack on q by a queen of p, or nil. It takes the last entered
-// queen in the row of q. If there is none, it takes the last in the column, and then the last on a
-// diagonal. All entered queens must be in p.
+// attackOn returns an *AttackError for an attack along a line on q by a piece of p, or nil. It takes the last
+// entered piece in the row of q. If there is none, it takes the last in the column, and then the last on another
+// line. All entered pieces must be in p.
 func (a *attacks) attackOn(q board.Square, p *Placement) error {
 	last, along := int32(0), board.Row
-	for _, d := range a.lines {
-		if entry := *a.line(d, q); entry > last && (last == 0 || along > board.Column) {
+	for i, d := range a.moves.Lines {
+		if entry := *a.line(i, q); entry > last && (last == 0 || along != board.Row && along != board.Column) {
 			last, along = entry, d
 		}
 	}
 	if last == 0 {
 		return nil
 	}
-	return newAttack(p.Queens[last-1], q, along, p.Instance.N)
+	return newAttack(p.Queens[last-1], q, along, p.Instance)
 }
 
-// checkLines returns an *AttackError for the first queen in reading order that attacks an earlier
-// queen along a line, or nil.
-func checkLines(p *Placement) error {
-	a := newAttacks(p.Instance)
+// checkLines returns an *AttackError for the first piece in reading order that attacks an earlier
+// piece of p along a line, or nil. All pieces are in a layer.
+func checkLines(p *Placement, layer int) error {
+	a := newAttacks(p.Instance, layer)
 	for i, q := range p.Queens {
 		if err := a.attackOn(q, p); err != nil {
 			return err
@@ -113,70 +167,113 @@ func checkLines(p *Placement) error {
 // checkDominated returns an error that names the first square in reading order that is empty and that
 // no queen attacks. It returns nil if there is no such square.
 func checkDominated(p *Placement) error {
-	a := attacksOf(p)
+	a := attacksOf(p, 0)
 	for s := range p.Instance.Board().Squares() {
 		if !a.attacked(s, p) && !p.Has(s) {
-			return fmt.Errorf("no queen attacks square %s or stands on it", s.Algebraic(p.Instance.N))
+			return fmt.Errorf("no %s attacks square %s or stands on it", p.Instance.PieceAt(0).Name, s.Algebraic(p.Instance.N))
 		}
 	}
 	return nil
 }
 
-// attacked reports whether a queen of p attacks s, which must be empty; otherwise the result has no meaning.
-// All queens of p must be entered.
+// attacked reports whether a piece of p attacks s, which must be empty; otherwise the result has no meaning.
+// All pieces of p must be entered.
 func (a *attacks) attacked(s board.Square, p *Placement) bool {
-	return a.on(s) || slices.ContainsFunc(leapsFrom(s, a.in), p.Has)
+	return a.on(s) || slices.ContainsFunc(a.leapsFrom(s), p.Has)
 }
 
-// checkApart returns an *AttackError if a queen attacks another along a line or by a leap, or nil.
-func checkApart(p *Placement) error {
-	if err := checkLines(p); err != nil {
+// checkApart returns an *AttackError if two pieces of p attack each other along a line or by a leap, or nil.
+// All pieces are in a layer.
+func checkApart(p *Placement, layer int) error {
+	if err := checkLines(p, layer); err != nil {
 		return err
 	}
-	for _, leap := range leaps(p) {
+	for _, leap := range leaps(p, layer) {
 		return leap
 	}
 	return nil
 }
 
-// leaps returns the attacks by leaps, such as a knight's move, in reading order of the first queen.
-func leaps(p *Placement) []*AttackError {
+// checkFronts returns an *AttackError if a piece of a layer attacks a piece of another, or an error if both
+// stand on one square. It returns nil otherwise.
+func checkFronts(p *Placement) error {
+	for i := 1; i < len(p.Queens); i++ {
+		if p.Queens[i] == p.Queens[i-1] {
+			return fmt.Errorf("two pieces stand on square %s", p.Queens[i].Algebraic(p.Instance.N))
+		}
+	}
+	for layer := range p.Instance.Layers() {
+		own := p.InLayer(layer)
+		a := attacksOf(own, layer)
+		for i, q := range p.Queens {
+			if p.LayerAt(i) == layer {
+				continue
+			}
+			if err := a.attackOn(q, own); err != nil {
+				return err
+			}
+			if j := slices.IndexFunc(a.leapsFrom(q), own.Has); j >= 0 {
+				return leapAttack(a.leapsFrom(q)[j], q, a.moves, p.Instance)
+			}
+		}
+	}
+	return nil
+}
+
+// leaps returns the attacks by leaps between pieces of a layer, such as a knight's move, in reading order of the
+// first piece. All pieces of p are in the layer.
+func leaps(p *Placement, layer int) []*AttackError {
 	var found []*AttackError
+	a := newAttacks(p.Instance, layer)
 	for _, q := range p.Queens {
-		for _, other := range leapsFrom(q, p.Instance) {
+		for _, other := range a.leapsFrom(q) {
 			if q.Compare(other) < 0 && p.Has(other) {
-				found = append(found, &AttackError{A: q, B: other, N: p.Instance.N, Along: "a " + p.definition().Like + "'s move", Direct: true})
+				found = append(found, leapAttack(q, other, a.moves, p.Instance))
 			}
 		}
 	}
 	return found
 }
 
+// leapAttack returns the attack between a and b by a leap.
+func leapAttack(a, b board.Square, moves *board.Moves, in *encode.Instance) *AttackError {
+	return &AttackError{A: a, B: b, N: in.N, Noun: noun(in), Along: "a " + moves.Like + "'s move", Direct: true}
+}
+
+// noun returns the name of the pieces in an attack: for armies without their colours, and "piece" for a mixture.
+func noun(in *encode.Instance) string {
+	if in.Mixed() || ruleOf(in).otherLayers {
+		return in.Noun()
+	}
+	return in.PieceAt(0).Name
+}
+
 // leapsFrom returns the squares a leap away from s. Except on the torus, some may be outside the board.
-func leapsFrom(s board.Square, in *encode.Instance) (squares []board.Square) {
-	for _, leap := range in.Family.Definition().Leaps {
-		to := board.Square{Row: s.Row + leap[0], Col: s.Col + leap[1]}
-		if in.Variant == board.Torus {
-			to = wrapped(to, in.N)
+func (a *attacks) leapsFrom(s board.Square) (squares []board.Square) {
+	for _, leap := range a.moves.Leaps {
+		to := board.Square{Row: s.Row + leap.Down, Col: s.Col + leap.Right}
+		if a.in.Variant == board.Torus {
+			to = wrapped(to, a.in)
 		}
 		squares = append(squares, to)
 	}
 	return squares
 }
 
-// wrapped returns the square of an n by n torus for a row and a column that may lie beyond the border.
-func wrapped(s board.Square, n int) board.Square {
-	return board.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%n+n)%n + 1}
+// wrapped returns the square of a torus for a row and a column that may lie beyond the border.
+func wrapped(s board.Square, in *encode.Instance) board.Square {
+	n, m := in.N, in.Board().Width()
+	return board.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%m+m)%m + 1}
 }
 
-// newAttack returns the attack between a and b, in this order, along a line in the given direction on a
-// board of size n.
-func newAttack(a, b board.Square, along board.Direction, n int) *AttackError {
-	e := &AttackError{A: a, B: b, N: n, Along: "a diagonal"}
-	if along == board.Row || along == board.Column {
-		e.Along = "a " + along.String()
+// newAttack returns the attack between a and b, in this order, along a line in the given direction.
+func newAttack(a, b board.Square, along board.Direction, in *encode.Instance) *AttackError {
+	e := &AttackError{A: a, B: b, N: in.N, Noun: noun(in), Along: "a " + along.String()}
+	if along != board.Falling && along != board.Rising {
+		e.Direct = along != board.Row && along != board.Column
+		return e
 	}
-	if e.Wraps() {
+	if e.Along = "a diagonal"; e.Wraps() {
 		e.Along = "a diagonal that wraps around the torus"
 	}
 	return e
@@ -193,8 +290,8 @@ func (e *AttackError) Wraps() bool {
 // of the same army do not attack each other. In a colouring, each square is paired with the last square of
 // the same colour. The pairs are in reading order of the second queen. Attacks by leaps, such as a knight's
 // move, come before all others, in reading order of the first queen. With the rule Divided, queens attack
-// each other if they touch, or if their row, column or region has too many queens. The queens of p must be
-// in reading order.
+// each other if they touch, or if their row, column or region has too many queens. In a mixture, all pairs that
+// attack each other are found. The queens of p must be in reading order.
 func Attacks(p *Placement) []*AttackError {
 	rule := p.rule()
 	if rule.attacks != nil {
@@ -203,26 +300,75 @@ func Attacks(p *Placement) []*AttackError {
 	if rule.attacksAllowed != nil && rule.attacksAllowed(p.Instance) {
 		return nil
 	}
-	found, byLayer := leaps(p), map[int]*attacks{}
+	if p.Instance.Mixed() || rule.otherLayers && len(p.Instance.Moves(0).Leaps) > 0 {
+		return attacksBetweenKinds(p)
+	}
+	var found []*AttackError
+	byLayer := map[int]*attacks{}
+	if !rule.otherLayers {
+		for layer := range p.Instance.Layers() {
+			if len(p.Instance.Moves(layer).Leaps) > 0 {
+				found = append(found, leaps(p.InLayer(layer), layer)...)
+			}
+		}
+	}
 	for i, q := range p.Queens {
 		layer := 0
 		if rule.sameLayer {
 			layer = p.LayerAt(i)
 		}
 		if byLayer[layer] == nil {
-			byLayer[layer] = newAttacks(p.Instance)
+			byLayer[layer] = newAttacks(p.Instance, layer)
 		}
 		a := byLayer[layer]
-		for _, d := range [...]board.Direction{board.Row, board.Column, board.Rising, board.Falling} {
-			if !slices.Contains(a.lines, d) {
-				continue
-			}
+		for _, d := range linesForAttacks(a.moves.Lines) {
 			last := int(*a.line(d, q)) - 1
 			if last >= 0 && (!rule.otherLayers || p.LayerAt(last) != p.LayerAt(i)) {
-				found = append(found, newAttack(p.Queens[last], q, d, p.Instance.N))
+				found = append(found, newAttack(p.Queens[last], q, a.moves.Lines[d], p.Instance))
 			}
 		}
 		a.enter(q, i)
+	}
+	return found
+}
+
+// linesForAttacks returns the indices of lines in the order in which Attacks looks at them: rising diagonals come
+// before falling ones.
+func linesForAttacks(lines []board.Direction) []int {
+	order := make([]int, len(lines))
+	for i := range order {
+		order[i] = i
+	}
+	falling, rising := slices.Index(lines, board.Falling), slices.Index(lines, board.Rising)
+	if falling >= 0 && rising >= 0 {
+		order[falling], order[rising] = order[rising], order[falling]
+	}
+	return order
+}
+
+// attacksBetweenKinds returns all pairs of pieces that attack each other although they may not: of different layers or,
+// in a mixture without AllowSame, of any.
+func attacksBetweenKinds(p *Placement) (found []*AttackError) {
+	same := p.Instance.Mixed() && !p.Instance.AllowSame
+	for i, q := range p.Queens {
+		layer := p.LayerAt(i)
+		one := &Placement{Instance: p.Instance, Queens: []board.Square{q}}
+		a := attacksOf(one, layer)
+		for j, other := range p.Queens {
+			if i == j || other == q || layer == p.LayerAt(j) && (!same || j < i) {
+				continue
+			}
+			if err, is := errors.AsType[*AttackError](a.attackOn(other, one)); is {
+				found = append(found, err)
+			} else if slices.Contains(a.leapsFrom(other), q) {
+				found = append(found, leapAttack(q, other, a.moves, p.Instance))
+			}
+		}
+	}
+	for _, a := range found {
+		if a.B.Compare(a.A) < 0 {
+			a.A, a.B = a.B, a.A
+		}
 	}
 	return found
 }
@@ -241,12 +387,9 @@ func Attacked(p *Placement) AttackedBy {
 	case r.attacked != nil:
 		return r.attacked(p)
 	}
-	for layer := range min(2, p.Instance.Layers()) {
-		queens := p
-		if p.Layers != nil {
-			queens = p.InLayer(layer)
-		}
-		a := attacksOf(queens)
+	for layer := range p.Instance.Layers() {
+		queens := p.InLayer(layer)
+		a := attacksOf(queens, layer)
 		for s := range p.Instance.Board().Squares() {
 			if !p.Has(s) && a.attacked(s, queens) {
 				all[s] |= 1 << layer

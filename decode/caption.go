@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,24 +59,52 @@ func (p *Placement) Description() string {
 
 // onBoard returns the end of a title: the size of the board.
 func (p *Placement) onBoard() string {
-	return fmt.Sprintf(" on a board of %d by %d", p.Instance.N, p.Instance.N)
+	return fmt.Sprintf(" on a board of %d by %d", p.Instance.N, p.Instance.Board().Width())
 }
 
 // piecesOnBoard returns a title with the number of pieces, such as "8 superqueens on a board of 8 by 8", or
 // "2 given queens on a board of 8 by 8" for a puzzle.
 func (p *Placement) piecesOnBoard() string {
-	piece := p.definition().Pieces[0].Name
-	noun := cmp.Or(p.definition().Noun, piece)
-	if p.Puzzle {
-		noun = "given " + piece
+	noun := p.Instance.Noun()
+	switch {
+	case p.Puzzle && p.Instance.Mixed():
+		return "nothing" + p.onBoard()
+	case p.Puzzle:
+		noun = "given " + p.Instance.PieceAt(0).Name
+	case p.Instance.Mixed():
+		return p.pieces() + p.onBoard()
 	}
 	return Count(len(p.Queens), noun) + p.onBoard()
 }
 
-// moves returns sentences, each after a blank, that say how the pieces move unlike queens of chess, or "".
+// pieces returns the number of pieces of a solution, such as "8 queens" or, for a mixture, "5 queens and 3 knights".
+func (p *Placement) pieces() string {
+	if !p.Instance.Mixed() {
+		return Count(p.Instance.QueenCount(), p.Instance.PieceAt(0).Name)
+	}
+	var list []string
+	for _, k := range p.Instance.Pieces {
+		list = append(list, Count(k.Count, k.Name))
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
+// apart says which squares attack each other, such as "in a row, column or diagonal".
+func (p *Placement) apart() string {
+	if p.Instance.Pieces == nil {
+		return "in a row, column or diagonal"
+	}
+	return "that are a " + p.Instance.Noun() + "'s move apart"
+}
+
+// moves returns sentences, each after a blank, that say how the pieces of a family move unlike queens of chess. It
+// returns "" if the instance names the pieces, which move as in chess.
 func (p *Placement) moves() (text string) {
 	d := p.definition()
 	switch row := slices.Contains(d.Lines, board.Row); {
+	case p.Instance.Pieces != nil:
+		return p.steps()
 	case len(d.Lines) == 0:
 		return " Queens move only like " + d.Like + "s."
 	case len(d.Lines) == 2 && row:
@@ -89,6 +116,23 @@ func (p *Placement) moves() (text string) {
 		text += " Queens also move like " + d.Like + "s."
 	}
 	return text
+}
+
+// steps returns a sentence after a blank with the steps of a piece without a name or with an unusual one, or "".
+func (p *Placement) steps() string {
+	switch k := p.Instance.Pieces[0]; {
+	case p.Instance.Mixed():
+		return ""
+	case k.Name != k.Text:
+		return " The pieces move as " + k.Text + "."
+	case len(k.Lines) > 0 && k.Like != "" && len(k.Lines) == 2 && k.Lines[0] == board.Row:
+		return " A " + k.Name + " moves like a rook or a knight."
+	case len(k.Lines) == 2 && k.Like != "":
+		return " An " + k.Name + " moves like a bishop or a knight."
+	case len(k.Lines) > 2 && k.Like != "":
+		return " An " + k.Name + " moves like a queen or a knight."
+	}
+	return ""
 }
 
 // inTotal returns " in total" if the puzzle gives queens, because the number before it includes

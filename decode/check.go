@@ -14,8 +14,8 @@ import (
 // with regions. The queens of p must be in reading order.
 func Check(p *Placement) error {
 	for _, q := range p.Queens {
-		if n := p.Instance.N; q.Row < 1 || q.Row > n || q.Col < 1 || q.Col > n {
-			return fmt.Errorf("square %v is not on the board of size %d", q, n)
+		if !isOn(q, p.Instance) {
+			return fmt.Errorf("square %v is not on the board of size %s", q, p.Instance.Board().Size())
 		}
 	}
 	in := p.Instance
@@ -30,8 +30,8 @@ func Check(p *Placement) error {
 	if err := checkEmpty(p); err != nil {
 		return err
 	}
-	if want := in.QueenCount(); in.Layers() == 1 && len(p.Queens) != want {
-		return fmt.Errorf("the board of size %d has %s, expected %d", in.N, Count(len(p.Queens), "queen"), want)
+	if want := in.QueenCount(); in.Layers() == 1 && !p.Tiled() && len(p.Queens) != want {
+		return fmt.Errorf("the board of size %s has %s, expected %d", in.Board().Size(), Count(len(p.Queens), in.PieceAt(0).Name), want)
 	}
 	return nil
 }

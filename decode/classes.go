@@ -65,7 +65,7 @@ func (c *Classes) leastImage(p *Placement) []int {
 func appendImage(image []int, p *Placement, symmetry board.Symmetry) []int {
 	board, layers, turn := p.Instance.Board(), p.Instance.Layers(), p.rule().turnLayer
 	for i, q := range p.Queens {
-		to, layer := symmetry.Image(q, board.N), p.LayerAt(i)
+		to, layer := symmetry.Image(q, board), p.LayerAt(i)
 		if turn != nil {
 			layer = turn(symmetry, layer)
 		}

@@ -105,7 +105,7 @@ func FromModel(in *encode.Instance, model *dimacs.Assignment) (*Placement, error
 // new Layers.
 func (p *Placement) set(in *encode.Instance, model []dimacs.Lit) {
 	p.Instance, p.Aim, p.Queens, p.Layers = in, in.Aim, p.Queens[:0], nil
-	board, squares, layers, piecesOf := in.Board(), in.N*in.N, in.Layers(), ruleOf(in).piecesOf
+	board, squares, layers, piecesOf := in.Board(), in.Board().Count(), in.Layers(), ruleOf(in).piecesOf
 	var array [64]int
 	keys := array[:0] // in the order of the pieces
 	for _, l := range model {
@@ -137,7 +137,7 @@ func (p *Placement) found() *encode.Instance {
 	case in.Family.Definition().Rule == encode.Coloured:
 		k = slices.Max(append([]int{0}, p.Layers...)) + 1
 		in.Colours = &k
-	case k != in.N:
+	case k != in.Board().Side():
 		in.Queens = &k
 	}
 	return &in

@@ -32,12 +32,12 @@ type Placement struct {
 	Steps  []Marked // the steps that solve a puzzle, for a page that shows them one by one
 }
 
-// Variables returns N*N*layer + the number of the square in reading order, from 1, for each piece in the order of
+// Variables returns the number of squares times the layer, plus the number of the square in reading order, from 1, for each piece in the order of
 // Queens. This is the variable of the piece, except for dominoes.
 func (p *Placement) Variables() []int {
 	list, board := make([]int, len(p.Queens)), p.Instance.Board()
 	for i, q := range p.Queens {
-		list[i] = p.LayerAt(i)*board.N*board.N + int(board.Var(q))
+		list[i] = p.LayerAt(i)*board.Count() + int(board.Var(q))
 	}
 	return list
 }
@@ -55,9 +55,9 @@ func (p *Placement) Objective() string {
 	case encode.Coloured:
 		return Count(in.ColourCount(), "colour")
 	case encode.Opposed:
-		return Count(in.QueenCount(), "queen") + " in each army"
+		return Count(in.QueenCount(), in.Noun()) + " in each army"
 	default:
-		return Count(in.QueenCount(), "queen")
+		return p.pieces()
 	}
 }
 
@@ -99,12 +99,12 @@ type piece struct {
 }
 
 // InLayer returns a placement with the instance of p and the pieces in one layer, from 0. Its other fields
-// are zero. If p has no Layers, the placement has no pieces.
+// are zero.
 func (p *Placement) InLayer(layer int) *Placement {
 	one := &Placement{Instance: p.Instance}
-	for i, l := range p.Layers {
-		if l == layer {
-			one.Queens = append(one.Queens, p.Queens[i])
+	for i, q := range p.Queens {
+		if p.LayerAt(i) == layer {
+			one.Queens = append(one.Queens, q)
 		}
 	}
 	return one
@@ -121,8 +121,9 @@ func (p *Placement) LayerAt(i int) int {
 // Look returns a letter for the pieces in a layer, and their symbol in the format box. For colourings,
 // both are the letters of the colour.
 func (p *Placement) Look(layer int) (letter, symbol string) {
-	if pieces := p.definition().Pieces; pieces != nil {
-		return pieces[layer].Letter, pieces[layer].Symbol
+	if p.definition().Pieces != nil {
+		look := p.Instance.PieceAt(layer)
+		return look.Letter, look.Symbol
 	}
 	return ColourLetters(layer), ColourLetters(layer)
 }

@@ -9,11 +9,10 @@ import (
 var coloured = rule{
 	tiles: true, sameLayer: true, check: checkColouring,
 	title: func(p *Placement) string {
-		n := p.Instance.N
-		return fmt.Sprintf("a board of %d by %d in %s", n, n, Count(p.Instance.ColourCount(), "colour"))
+		return fmt.Sprintf("a board of %d by %d in %s", p.Instance.N, p.Instance.Board().Width(), Count(p.Instance.ColourCount(), "colour"))
 	},
 	question: func(p *Placement) string {
-		return "Give each square one of " + Count(p.Instance.ColourCount(), "colour") + " so that no two squares in a row, column or diagonal have the same colour."
+		return "Give each square one of " + Count(p.Instance.ColourCount(), "colour") + " so that no two squares " + p.apart() + " have the same colour."
 	},
 }
 
@@ -29,13 +28,13 @@ func checkColouring(p *Placement) error {
 			return fmt.Errorf("square %s has no colour", want.Algebraic(n))
 		}
 	}
-	if i := len(p.Queens); i < n*n {
+	if i := len(p.Queens); i < board.Count() {
 		s, _ := board.SquareOf(i + 1)
 		return fmt.Errorf("square %s has no colour", s.Algebraic(n))
 	}
 	for layer := range p.Instance.Layers() {
 		var a *AttackError
-		if err := checkLines(p.InLayer(layer)); errors.As(err, &a) {
+		if err := checkApart(p.InLayer(layer), layer); errors.As(err, &a) {
 			return fmt.Errorf("squares %s and %s on %s have the same colour %s", a.A.Algebraic(n), a.B.Algebraic(n), a.Along, p.Letter(layer))
 		}
 	}

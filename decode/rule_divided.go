@@ -13,7 +13,7 @@ var divided = rule{
 	check: checkRegions, attacks: attacksInRegions, attacked: attackedInRegions,
 	title: func(p *Placement) string {
 		if p.Puzzle && len(p.Queens) == 0 {
-			return Count(p.Instance.N, "region") + p.onBoard()
+			return Count(p.Instance.Regions.Count(), "region") + p.onBoard()
 		}
 		return p.piecesOnBoard()
 	},
@@ -30,7 +30,7 @@ type linesOfRegions struct {
 
 func newLinesOfRegions(p *Placement) linesOfRegions {
 	n := p.Instance.N
-	l := linesOfRegions{p.Instance, make([][]board.Square, n+1), make([][]board.Square, n+1), make([][]board.Square, p.Instance.Regions.Count())}
+	l := linesOfRegions{p.Instance, make([][]board.Square, n+1), make([][]board.Square, p.Instance.Board().Width()+1), make([][]board.Square, p.Instance.Regions.Count())}
 	for _, q := range p.Queens {
 		region := p.Instance.Regions.Region(q)
 		l.rows[q.Row] = append(l.rows[q.Row], q)
@@ -69,13 +69,15 @@ func checkRegions(p *Placement) error {
 			}
 		}
 	}
-	lines := slices.Concat(l.rows[1:], l.columns[1:], l.regions)
-	wrong := slices.IndexFunc(lines, func(queens []board.Square) bool { return len(queens) != want })
-	if wrong < 0 {
-		return nil
+	rows, columns, k := len(l.rows)-1, len(l.columns)-1, p.Instance.QueenCount()
+	for i, queens := range slices.Concat(l.rows[1:], l.columns[1:], l.regions) {
+		optional := i < rows && rows > k || i >= rows && i < rows+columns && columns > k // fewer queens than such lines
+		if len(queens) > want || len(queens) < want && !optional {
+			constraints := slices.Collect(p.Instance.Constraints()) // the first ones are in the order of the lines
+			return fmt.Errorf("%v has %s, expected %d", constraints[min(i, len(constraints)-1)].Scope, Count(len(queens), "queen"), want)
+		}
 	}
-	constraints := slices.Collect(p.Instance.Constraints()) // the first ones are in the order of lines
-	return fmt.Errorf("%v has %s, expected %d", constraints[wrong].Scope, Count(len(lines[wrong]), "queen"), want)
+	return nil
 }
 
 // attacksInRegions returns all pairs of queens that break a rule: queens that touch, and in each row,
@@ -88,7 +90,7 @@ func attacksInRegions(p *Placement) (found []*AttackError) {
 		mates, region := map[board.Square]bool{}, p.Instance.Regions.Region(q)
 		add := func(other board.Square, along string) {
 			if !mates[other] {
-				found = append(found, &AttackError{A: other, B: q, N: n, Along: along, Direct: true})
+				found = append(found, &AttackError{A: other, B: q, N: n, Noun: "queen", Along: along, Direct: true})
 			}
 			mates[other] = true
 		}

@@ -7,27 +7,18 @@ var opposed = rule{
 	otherLayers: true, check: checkArmies,
 	title: func(p *Placement) string { return fmt.Sprintf("armies of %d", p.Instance.QueenCount()) + p.onBoard() },
 	question: func(p *Placement) string {
-		return fmt.Sprintf("Place %s and %s so that no queen attacks a queen of the other colour.", Count(p.Instance.QueenCount(), "white queen"), Count(p.Instance.QueenCount(), "black queen"))
+		k, white, black, noun := p.Instance.QueenCount(), p.Instance.PieceAt(0).Name, p.Instance.PieceAt(1).Name, p.Instance.Noun()
+		return fmt.Sprintf("Place %s and %s so that no %s attacks a %s of the other colour.", Count(k, white), Count(k, black), noun, noun)
 	},
 }
 
-// checkArmies returns an error if an army does not have QueenCount queens, and otherwise an *AttackError if
-// a white and a black queen are on one line or on one square.
+// checkArmies returns an error if an army does not have QueenCount queens, and otherwise an *AttackError or an
+// error if a white and a black queen attack each other or are on one square.
 func checkArmies(p *Placement) error {
-	white, black := p.InLayer(0), p.InLayer(1)
-	for _, army := range []struct {
-		is     string
-		queens *Placement
-	}{{"white", white}, {"black", black}} {
-		if have, want := len(army.queens.Queens), p.Instance.QueenCount(); have != want {
-			return fmt.Errorf("the board of size %d has %s, expected %d", p.Instance.N, Count(have, army.is+" queen"), want)
+	for layer := range p.Instance.Layers() {
+		if have, want := len(p.InLayer(layer).Queens), p.Instance.QueenCount(); have != want {
+			return fmt.Errorf("the board of size %s has %s, expected %d", p.Instance.Board().Size(), Count(have, p.Instance.PieceAt(layer).Name), want)
 		}
 	}
-	a := attacksOf(white)
-	for _, q := range black.Queens {
-		if err := a.attackOn(q, white); err != nil {
-			return err
-		}
-	}
-	return nil
+	return checkFronts(p)
 }

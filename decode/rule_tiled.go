@@ -33,11 +33,12 @@ var halfSteps = [...][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
 // horizontal domino has halves in the layers 0 and 1, a vertical one in 2 and 3. The half with the lower
 // layer comes first; it is the first square in reading order.
 func halves(in *encode.Instance, v int) []piece {
-	across, first, layer := in.N-1, v-1, 0
+	width := in.Board().Width()
+	across, first, layer := width-1, v-1, 0
 	if vertical := first - in.N*across; vertical >= 0 {
-		across, first, layer = in.N, vertical, 2
+		across, first, layer = width, vertical, 2
 	}
-	if v < 1 || v > 2*in.N*(in.N-1) {
+	if v < 1 || first >= (in.N-1)*width && layer == 2 {
 		return nil
 	}
 	s := board.Square{Row: first/across + 1, Col: first%across + 1}
@@ -53,7 +54,7 @@ func OtherHalf(s board.Square, layer int) board.Square {
 // turnedHalf returns the layer of the image of a half in the given layer under a rotation or reflection.
 func turnedHalf(symmetry board.Symmetry, layer int) int {
 	middle := board.Square{Row: 2, Col: 2}
-	to := symmetry.Image(OtherHalf(middle, layer), 3)
+	to := symmetry.Image(OtherHalf(middle, layer), board.Board{N: 3})
 	for turned := range halfSteps {
 		if OtherHalf(middle, turned) == to {
 			return turned

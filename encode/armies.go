@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"fmt"
 	"iter"
 	"math/big"
 
@@ -24,8 +23,8 @@ import (
 var armies = family{
 	Definition: Definition{
 		Name: Armies, Label: "Two armies", About: "two armies of queens that do not attack each other",
-		Rule: Opposed, Pieces: []Piece{{"white queen", "W", "♕"}, {"black queen", "B", "♛"}}, Noun: "queen",
-		Moves: board.Moves{Lines: board.Directions[:]}, Usual: Quotient{Squares: 1, Divisor: 7},
+		Rule: Opposed, Pieces: []Piece{{Name: "white queen", Letter: "W", Symbol: "♕"}, {Name: "black queen", Letter: "B", Symbol: "♛"}}, Noun: "queen",
+		Moves: queen.Moves, Usual: Quotient{Squares: 1, Divisor: 7},
 		Refused: map[Feature]string{withEncoding: noEncoding, withMinimal: noMinimal,
 			withPlaced: "a placed queen belongs to no army: expected no placed queens", inLP: noLP},
 	},
@@ -35,7 +34,7 @@ var armies = family{
 // opposed interprets the rule Opposed.
 var opposed = interpretation{
 	trueVariables: func(in Instance) int { return 2 * in.QueenCount() },
-	constraints:   Instance.fronts, aim: Maximum, optimum: Instance.largestArmies,
+	constraints:   func(in Instance, _ bool) iter.Seq[Constraint] { return in.fronts() }, aim: Maximum, optimum: Instance.largestArmies,
 }
 
 // Armies is the family of peaceably coexisting armies.
@@ -80,31 +79,4 @@ func knownArmies(in Instance) (dimacs.Status, *big.Int) {
 		return dimacs.Satisfiable, nil
 	}
 	return dimacs.Unknown, nil
-}
-
-// fronts yields a constraint for each square: a white queen on it excludes black queens on
-// the same square and on its lines.
-func (in Instance) fronts(bool) iter.Seq[Constraint] {
-	return bySquare(in.Board(), func(s board.Square) Constraint {
-		return Constraint{Scope: front{around{in.Board(), s}}, FirstExcludes: true}
-	})
-}
-
-// A front is the scope of a white queen on a square, followed by the black queens on this
-// square and on the squares that it attacks.
-type front struct{ around }
-
-func (f front) String() string     { return "white queen on " + f.Algebraic(f.board.N) }
-func (f front) identifier() string { return fmt.Sprintf("front_%d_%d", f.Row, f.Col) }
-func (front) piece() string        { return "black queen" }
-func (f front) Len() int           { return 1 + f.around.Len() }
-
-func (f front) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	dst = append(dst, f.board.Var(f.Square))
-	first := len(dst)
-	dst = f.around.AppendVars(dst)
-	for i := range dst[first:] {
-		dst[first+i] += dimacs.Lit(f.board.N * f.board.N)
-	}
-	return dst
 }

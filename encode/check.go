@@ -2,6 +2,7 @@ package encode
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -12,8 +13,8 @@ import (
 )
 
 // Check returns an error if the instance cannot be encoded: if the board, the encoding, the family, a square
-// or a diagonal does not exist; if the number of queens is not from 0 to N*N, or the number of colours not
-// from 1 to N*N; if the board has more than board.MaxVariables variables; if the family needs regions, and
+// or a diagonal does not exist; if the number of queens is not from 0 to the number of squares, or the number
+// of colours not from 1; if the board has more than board.MaxVariables variables; if the family needs regions, and
 // they are missing or of another size, or the number of stars is not from 0 to N; if an aim and another
 // option exclude each other; or if the family refuses an option of the instance. An instance with
 // contradictory placed and blocked squares can be encoded; see Conflict.
@@ -30,26 +31,26 @@ func (in Instance) Check() error {
 	if err := in.checkAim(); err != nil {
 		return err
 	}
-	if k := in.QueenCount(); k < 0 || k > in.N*in.N {
-		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.N*in.N)
+	if k := in.QueenCount(); k < 0 || k > in.Board().Count() {
+		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.Board().Count())
 	}
-	wrong, found := in.Blocked.Beyond(in.N)
+	wrong, found := in.Blocked.Beyond(in.Board())
 	if i := slices.IndexFunc(in.Placed, func(s board.Square) bool { return !in.Board().Holds(s) }); i >= 0 {
 		wrong, found = in.Placed[i], true
 	}
 	if found {
-		return fmt.Errorf("square %v is not on a board of size %d", wrong, in.N)
+		return fmt.Errorf("square %v is not on a board of size %s", wrong, in.Board().Size())
 	}
 	for _, d := range in.BlockedDiagonals {
-		if !d.IsOn(in.N) {
-			return fmt.Errorf("diagonal %v is not on a board of size %d", d, in.N)
+		if !d.IsOn(in.Board()) {
+			return fmt.Errorf("diagonal %v is not on a board of size %s", d, in.Board().Size())
 		}
 	}
 	return nil
 }
 
 // checkFamily returns an error if the family is unknown or has no optimisation problem for an aim, if the
-// number of colours is not from 1 to N*N, if the board needs more than MaxVariables variables, if
+// number of colours is not from 1 to the number of squares, if the board needs more than MaxVariables variables, if
 // checkRegions returns one in a family with the rule Divided, or if the instance uses a feature that its
 // family refuses.
 func (in Instance) checkFamily() error {
@@ -60,11 +61,11 @@ func (in Instance) checkFamily() error {
 	if f.aim == "" && in.Aim != "" {
 		return in.checkAim()
 	}
-	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.N*in.N) {
-		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.N*in.N)
+	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.Board().Count()) {
+		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.Board().Count())
 	}
 	if in.squareVariables() > board.MaxVariables {
-		return fmt.Errorf("board size is %d: the family %v has %d variables on such a board, more than 2^28-1", in.N, f.Name, in.squareVariables())
+		return fmt.Errorf("board size is %s: the family %v has %d variables on such a board, more than 2^28-1", in.Board().Size(), f.Name, in.squareVariables())
 	}
 	if f.Rule == Divided {
 		if err := in.checkRegions(); err != nil {
@@ -87,21 +88,30 @@ func (in Instance) checkFamily() error {
 		{withSymmetryBroken, in.SymmetryBroken},
 		{withRegions, in.Regions != nil},
 		{withStars, in.Stars != 0},
+		{withPieces, in.Pieces != nil || in.AllowSame},
 	} {
 		if err := in.Refusal(option.Feature); option.used && err != nil {
 			return err
 		}
 	}
+	if in.AllowSame && !in.Mixed() {
+		return errors.New("only pieces of a mixture can be of the same kind: expected a mixture")
+	}
 	return nil
 }
 
-// checkRegions returns an error unless the instance has a partition of its size, and 0 to N stars.
+// checkRegions returns an error unless the instance has a partition of its size, 0 to N stars, and a number of
+// queens if the board is not square. With a number of queens, there must be one star.
 func (in Instance) checkRegions() error {
 	switch {
 	case in.Regions == nil:
 		return fmt.Errorf("family %v: expected the regions of the board", in.Family)
-	case in.Regions.N() != in.N:
-		return fmt.Errorf("board size is %d, but the regions are of a board of size %d", in.N, in.Regions.N())
+	case in.Regions.Board().Size() != in.Board().Size():
+		return fmt.Errorf("board size is %s, but the regions are of a board of size %s", in.Board().Size(), in.Regions.Board().Size())
+	case in.Columns > 0 && in.Queens == nil:
+		return fmt.Errorf("family %v: expected a number of queens on a board of size %s, which is not square", in.Family, in.Board().Size())
+	case in.Queens != nil && in.Stars > 1:
+		return errors.New("number of queens: expected 1 star in each region, as a number of queens is given")
 	case in.Stars < 0 || in.Stars > in.N:
 		return fmt.Errorf("number of stars is %d: expected 1 to %d, the number of squares of a row", in.Stars, in.N)
 	}
@@ -111,8 +121,8 @@ func (in Instance) checkRegions() error {
 // Conflict returns an error that describes the first contradiction among the placed and blocked squares, or
 // nil. In every family, placed queens on blocked squares or diagonals, and more placed queens than
 // QueenCount, are contradictions. In a family with the rule Divided, regionConflict finds the others. In all
-// other families they are: placed queens that attack although the family forbids it, and, if QueenCount is N
-// and a row holds at most one queen, a row or column that stays empty. An instance without a conflict may
+// other families they are: placed queens that attack although the family forbids it, and, if QueenCount is
+// the number of rows or columns and these hold at most one queen, one that stays empty. An instance without a conflict may
 // still have no solution. The instance must pass Check.
 func (in Instance) Conflict() error {
 	if conflict := in.family().conflict; conflict != nil {
@@ -135,13 +145,13 @@ func (in Instance) attack() error {
 		for _, d := range b.Directions() {
 			l := b.Through(d, s)
 			if other, taken := first[l]; taken && other != s {
-				return fmt.Errorf("the queens placed on %s and %s attack each other on %v", other.Algebraic(in.N), s.Algebraic(in.N), l)
+				return fmt.Errorf("the %ss placed on %s and %s attack each other on %v", in.PieceAt(0).Name, other.Algebraic(in.N), s.Algebraic(in.N), l)
 			}
 			first[l] = s
 		}
 		if b.AttackedByLeap(s, queens) {
 			i := slices.IndexFunc(in.Placed, func(t board.Square) bool { return b.AttackedByLeap(s, board.SquaresOf(t)) })
-			return fmt.Errorf("the queens placed on %s and %s attack each other by a %s's move", in.Placed[i].Algebraic(in.N), s.Algebraic(in.N), b.Moves.Like)
+			return fmt.Errorf("the %ss placed on %s and %s attack each other by a %s's move", in.PieceAt(0).Name, in.Placed[i].Algebraic(in.N), s.Algebraic(in.N), b.Moves.Like)
 		}
 	}
 	return nil
@@ -174,23 +184,27 @@ func (in Instance) surplus() error {
 	return nil
 }
 
-// blockedLine returns an error if all squares of a row or column stay empty, provided that QueenCount is N
-// and a row holds at most one queen. It finds the first in the order row 1, column 1, row 2, ..
+// blockedLine returns an error if all squares of a row or column stay empty that must hold a queen: rows and
+// columns hold at most one, and QueenCount is their number. It finds the first in the order row 1, column 1, row 2, ..
 func (in Instance) blockedLine() error {
-	if in.QueenCount() != in.N || !in.onePerRow() {
+	b := in.Board()
+	if in.QueenCount() != b.Side() || !in.onePerRow() {
 		return nil
 	}
-	blocked := [...][]int{board.Row: make([]int, in.N+1), board.Column: make([]int, in.N+1)} // squares, indexed by line
+	rows, columns := make([]int, b.N+1), make([]int, b.Width()+1) // blocked squares, indexed by line
 	for s := range in.Empty().All() {
-		blocked[board.Row][s.Row]++
-		blocked[board.Column][s.Col]++
+		rows[s.Row]++
+		columns[s.Col]++
 	}
-	for i := range in.N {
-		for d, squares := range blocked {
-			if squares[i+1] == in.N {
-				return fmt.Errorf("all squares of %v are blocked, but it needs a queen", board.Line{Board: in.Board(), Direction: board.Direction(d), Index: i + 1})
-			}
+	for i := 1; i <= b.Side(); i++ {
+		l := board.Line{Board: b, Direction: board.Column, Index: i}
+		switch {
+		case b.N == b.Side() && rows[i] == b.Width():
+			l.Direction = board.Row
+		case b.Width() > b.Side() || columns[i] < b.N:
+			continue
 		}
+		return fmt.Errorf("all squares of %v are blocked, but it needs a queen", l)
 	}
 	return nil
 }
@@ -199,8 +213,11 @@ func (in Instance) blockedLine() error {
 // column or region has more placed queens than stars, or if it has fewer squares that are not blocked than stars.
 // It accepts an instance without regions.
 func (in Instance) regionConflict() error {
-	if k := in.Regions.Count(); in.Regions != nil && k != in.N {
-		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)
+	switch k, want := in.Regions.Count(), in.QueenCount()/in.StarCount(); {
+	case in.Regions != nil && k != want && in.Queens != nil:
+		return fmt.Errorf("the board has %d regions: expected %d, as many as queens", k, want)
+	case in.Regions != nil && k != want:
+		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, want)
 	}
 	placed := sortedSquares(in.Placed)
 	for i, s := range placed {
@@ -213,6 +230,8 @@ func (in Instance) regionConflict() error {
 	for scope := range in.regionScopes() {
 		vars = scope.AppendVars(vars[:0])
 		on, free := 0, 0
+		l, isLine := scope.(lineScope)
+		optional := isLine && in.linesIn(l.Direction) > in.QueenCount()
 		for _, v := range vars {
 			s, _ := in.Board().SquareOf(v.Var())
 			if queens.Has(s) {
@@ -225,6 +244,7 @@ func (in Instance) regionConflict() error {
 		switch {
 		case on > stars:
 			return fmt.Errorf("%d queens are placed in %v: expected at most %d", on, scope, stars)
+		case optional:
 		case len(vars) < stars:
 			return fmt.Errorf("%v has %d squares, but it needs %d queens", scope, len(vars), stars)
 		case free < stars:
@@ -240,7 +260,7 @@ func (in Instance) regionConflict() error {
 func (in Instance) Empty() board.Squares {
 	switch {
 	case in.QueenCount() == 0:
-		return board.AllSquares(in.N)
+		return in.Board().AllSquares()
 	case len(in.BlockedDiagonals) == 0:
 		return in.Blocked
 	}

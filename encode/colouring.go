@@ -24,7 +24,7 @@ import (
 var colouring = family{
 	Definition: Definition{
 		Name: Colouring, Label: "Colouring", About: "a colour for each square; squares on a line differ",
-		Rule: Coloured, Moves: board.Moves{Lines: board.Directions[:]},
+		Rule: Coloured, Moves: queen.Moves,
 		Refused: map[Feature]string{withQueens: "expected a number of colours, and no number of queens",
 			withPlaced:           "every square has a colour: expected no placed queens",
 			withBlocked:          "every square has a colour: expected nothing blocked",
@@ -36,7 +36,7 @@ var colouring = family{
 
 // coloured interprets the rule Coloured.
 var coloured = interpretation{
-	noQueenCount: true, trueVariables: func(in Instance) int { return in.N * in.N },
+	noQueenCount: true, trueVariables: func(in Instance) int { return in.Board().Count() },
 	constraints: Instance.colourConstraints, aim: Minimum, optimum: Instance.fewestColours,
 }
 
@@ -78,26 +78,29 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// colourConstraints yields the constraints of each colour on the lines, followed by the constraints of the
-// squares. A colour is at most once on each line. With N colours, it is on each row and column exactly once
-// in the full form, unless there is an aim. A square has exactly one colour. The argument is ignored.
+// colourConstraints yields the constraints that no two squares of a colour attack each other, for each colour,
+// followed by the constraints of the squares. In the full form, unless there is an aim, a row or column with as
+// many squares as there are colours has each colour. A square has exactly one colour. The argument is ignored.
 func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
-	onLines := func(yield func(Constraint) bool) {
-		for colour := 1; colour <= in.ColourCount(); colour++ {
-			for l := range in.Board().Lines() {
-				c := Constraint{Scope: lineScope{l, colour}, Doubled: l.Doubled(), High: 1}
-				if in.ColourCount() == in.N && !in.Minimal && !l.IsDiagonal() && in.Aim == "" {
+	var all []iter.Seq[Constraint]
+	for colour := range in.ColourCount() {
+		l := in.layer(colour)
+		all = append(all, func(yield func(Constraint) bool) {
+			for line := range l.board.Lines() {
+				c := Constraint{Scope: lineScope{line, l}, Doubled: line.Doubled(), High: 1}
+				if in.ColourCount() == line.Len() && !in.Minimal && (line.Direction == board.Row || line.Direction == board.Column) && in.Aim == "" {
 					c.Low = 1
 				}
-				if l.Len() > 1 && !yield(c) {
+				if line.Len() > 1 && !yield(c) {
 					return
 				}
 			}
-		}
+		}, l.leapConstraints())
 	}
-	return concat(onLines, bySquare(in.Board(), func(s board.Square) Constraint {
+	all = append(all, bySquare(in.Board(), func(s board.Square) Constraint {
 		return exactlyOne(palette{in.Board(), s, in.ColourCount()})
 	}))
+	return concat(all...)
 }
 
 // A palette is the scope of a square: the variables of its colours.
@@ -121,7 +124,7 @@ func (p palette) means() (first, other string, of []string) {
 
 func (p palette) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	for i := range p.colours {
-		dst = append(dst, p.board.Var(p.Square)+dimacs.Lit(i*p.board.N*p.board.N))
+		dst = append(dst, p.board.Var(p.Square)+dimacs.Lit(i*p.board.Count()))
 	}
 	return dst
 }

@@ -19,6 +19,7 @@ import (
 const (
 	keyFamily  = "family"
 	keyRegions = "regions"
+	sameKind   = " allow-same" // the end of the value of the key pieces with AllowSame
 )
 
 // A commentKey describes the comments with one key.
@@ -31,10 +32,23 @@ type commentKey struct {
 // commentKeys lists the keys of the comments that describe an instance, in the order in which
 // Comments writes them.
 var commentKeys = []commentKey{
-	scalar("board", func(in Instance) string { return strconv.Itoa(in.N) },
-		number("a board size", 1, func(Instance) int { return board.MaxN }, func(in *Instance, n int) { in.N = n })),
+	scalar("board", func(in Instance) string { return in.Board().Size() }, func(in *Instance, text string) error {
+		b, err := board.ParseSize(text)
+		in.N, in.Columns = b.N, b.Columns
+		return err
+	}),
 	scalar(keyFamily, func(in Instance) string { return when(in.Family != DefaultFamily, in.Family) },
 		parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows")),
+	scalar("piece", func(in Instance) string { return when(!in.Mixed(), in.pieceText()) }, func(in *Instance, text string) error {
+		k, err := ParsePiece(text)
+		in.Pieces = []Kind{k}
+		return err
+	}),
+	scalar("pieces", func(in Instance) string { return when(in.Mixed(), in.pieceText()+when(in.AllowSame, sameKind)) }, func(in *Instance, text string) (err error) {
+		text, in.AllowSame = strings.CutSuffix(text, sameKind)
+		in.Pieces, err = ParsePieces(text)
+		return err
+	}),
 	scalar("domination", func(in Instance) string { return when(in.Independent, "independent") },
 		oneWord(func(in *Instance, _ int) { in.Independent = true }, "independent")),
 	scalar("variant", func(in Instance) string { return in.Variant.String() },
@@ -43,11 +57,15 @@ var commentKeys = []commentKey{
 		oneWord(func(in *Instance, i int) { in.Minimal = i == 1 }, "full", "minimal")),
 	scalar("encoding", func(in Instance) string { return cmp.Or(in.Encoding, atmostone.Default) },
 		parsed(parseName, func(in *Instance) *string { return &in.Encoding }, "")),
-	scalar("queens", func(in Instance) string { return when(in.Queens != nil && *in.Queens != in.N, in.QueenCount()) },
-		number("a number of queens", 0, func(in Instance) int { return in.N * in.N }, func(in *Instance, k int) { in.Queens = unlessN(in, k) })),
-	scalar("colours", func(in Instance) string { return when(in.ColourCount() != in.N && in.Aim == "", in.ColourCount()) },
-		number("a number of colours", 1, func(in Instance) int { return min(in.N*in.N, board.MaxVariables/(in.N*in.N)) },
-			func(in *Instance, k int) { in.Colours = unlessN(in, k) })),
+	scalar("queens", func(in Instance) string {
+		return when(in.Queens != nil && *in.Queens != in.Board().Side(), in.QueenCount())
+	},
+		number("a number of queens", 0, func(in Instance) int { return in.Board().Count() }, func(in *Instance, k int) { in.Queens = unless(in.Board().Side(), k) })),
+	scalar("colours", func(in Instance) string {
+		return when(in.ColourCount() != in.mostSides() && in.Aim == "", in.ColourCount())
+	},
+		number("a number of colours", 1, func(in Instance) int { return min(in.Board().Count(), board.MaxVariables/in.Board().Count()) },
+			func(in *Instance, k int) { in.Colours = unless(in.mostSides(), k) })),
 	scalar("optimum", func(in Instance) string { return string(in.Aim) },
 		parsed(ParseAim, func(in *Instance) *Aim { return &in.Aim }, "")),
 	scalar("stars", func(in Instance) string { return when(in.Stars > 1, in.Stars) },
@@ -58,7 +76,7 @@ var commentKeys = []commentKey{
 		})),
 	{keyRegions, func(in Instance) iter.Seq[dimacs.Comment] { return regionComments(in.Regions) }, func(p *commentParser, c dimacs.Comment) error {
 		p.lastRegions = c
-		return parseList(c, parseRegion, p.in.N, func(name regionName) int { p.regions = append(p.regions, string(name)); return len(p.regions) })
+		return parseList(c, parseRegion, p.in.Board(), func(name regionName) int { p.regions = append(p.regions, string(name)); return len(p.regions) })
 	}},
 	list("placed", func(in Instance) iter.Seq[board.Square] { return slices.Values(in.Placed) }, board.ParseSquare,
 		func(in *Instance, s board.Square) int { in.Placed = append(in.Placed, s); return len(in.Placed) }),
@@ -114,9 +132,9 @@ func scalar(name string, value func(Instance) string, parse func(*Instance, stri
 }
 
 // list returns a key whose comments hold a list, which may be empty. For parse and add see parseList.
-func list[T interface{ String() string }](name string, items func(Instance) iter.Seq[T], parse func(string, int) (T, error), add func(*Instance, T) int) commentKey {
+func list[T interface{ String() string }](name string, items func(Instance) iter.Seq[T], parse func(string, board.Board) (T, error), add func(*Instance, T) int) commentKey {
 	return commentKey{name, func(in Instance) iter.Seq[dimacs.Comment] { return listComments(name, items(in)) }, func(p *commentParser, c dimacs.Comment) error {
-		return parseList(c, parse, p.in.N, func(item T) int { return add(&p.in, item) })
+		return parseList(c, parse, p.in.Board(), func(item T) int { return add(&p.in, item) })
 	}}
 }
 
@@ -149,9 +167,9 @@ func number(what string, least int, most func(Instance) int, store func(*Instanc
 	}
 }
 
-// unlessN returns a pointer to k, or nil, the canonical form of N.
-func unlessN(in *Instance, k int) *int {
-	if k == in.N {
+// unless returns a pointer to k, or nil if k is the default.
+func unless(byDefault, k int) *int {
+	if k == byDefault {
 		return nil
 	}
 	return &k
@@ -261,7 +279,7 @@ func listComments[T interface{ String() string }](key string, items iter.Seq[T])
 // empty; the caller sets it.
 func ParseComments(comments []dimacs.Comment) (Instance, error) {
 	p := commentParser{first: map[string]dimacs.Comment{}}
-	for _, board := range []bool{true, false} { // the other keys need N
+	for _, board := range []bool{true, false} { // the other keys need the size
 		for _, c := range comments {
 			i := slices.IndexFunc(commentKeys, func(k commentKey) bool { return k.name == c.Key })
 			if i < 0 || (i == 0) != board {
@@ -294,41 +312,41 @@ type commentParser struct {
 }
 
 // divide sets the regions of the instance. It returns a *dimacs.SyntaxError if a family without the rule
-// Divided has regions, or if a family with this rule has a square without a region or more than 2N regions.
+// Divided has regions, or if a family with this rule has a square without a region or more than MaxRegions regions.
 func (p *commentParser) divide() (err error) {
 	names := map[string]bool{}
 	for _, name := range p.regions {
 		names[name] = true
 	}
-	n, last, divided := p.in.N, p.lastRegions, p.in.family().Rule == Divided
+	b, last, divided := p.in.Board(), p.lastRegions, p.in.family().Rule == Divided
 	switch {
-	case divided && len(p.regions) < n*n:
+	case divided && len(p.regions) < b.Count():
 		at := cmp.Or(last, p.first[keyFamily])
-		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", n*n, keyRegions), fmt.Sprint(len(p.regions)))
+		return syntaxError(at, len(at.Value), fmt.Sprintf("%d squares with their regions, in comments %q", b.Count(), keyRegions), fmt.Sprint(len(p.regions)))
 	case !divided && p.regions != nil:
 		return syntaxError(last, 0, "no regions, or the comment `family: regions`", last.Value)
-	case divided && len(names) > 2*n:
-		return syntaxError(last, len(last.Value), fmt.Sprintf("at most %d regions, twice as many as rows", 2*n), fmt.Sprint(len(names)))
+	case divided && len(names) > b.MaxRegions():
+		return syntaxError(last, len(last.Value), fmt.Sprintf("at most %d regions, twice as many as rows", b.MaxRegions()), fmt.Sprint(len(names)))
 	case divided:
-		p.in.Regions, err = board.NewPartition(n, p.regions)
+		p.in.Regions, err = board.NewPartition(b, p.regions)
 	}
 	return err
 }
 
-// parseList reads the words of a comment, parses each for a board of size n, and passes the items to add, which returns
+// parseList reads the words of a comment, parses each for the board, and passes the items to add, which returns
 // the length of the list afterwards. The errors of parse must be *word.Error. parseList returns a *dimacs.SyntaxError
-// if a word is invalid or if the list becomes longer than n*n.
-func parseList[T any](c dimacs.Comment, parse func(string, int) (T, error), n int, add func(T) int) error {
+// if a word is invalid or if there are more items than squares.
+func parseList[T any](c dimacs.Comment, parse func(string, board.Board) (T, error), b board.Board, add func(T) int) error {
 	end := 0 // of the last word
 	for word := range strings.FieldsFuncSeq(c.Value, func(r rune) bool { return r == ' ' || r == '\t' }) {
 		offset := end + strings.Index(c.Value[end:], word)
 		end = offset + len(word)
-		item, err := parse(word, n)
+		item, err := parse(word, b)
 		if err != nil {
 			return syntaxError(c, offset, expectedBy(err), word)
 		}
-		if add(item) > n*n {
-			return syntaxError(c, offset, fmt.Sprintf("at most %d items", n*n), word)
+		if add(item) > b.Count() {
+			return syntaxError(c, offset, fmt.Sprintf("at most %d items", b.Count()), word)
 		}
 	}
 	return nil
@@ -356,7 +374,7 @@ func (r regionName) String() string { return string(r) }
 
 // parseRegion parses the name of a region in a comment: one to four ASCII letters or digits. Names of three
 // or four characters occur only with more than 702 regions. The error is a *word.Error.
-func parseRegion(text string, _ int) (regionName, error) {
+func parseRegion(text string, _ board.Board) (regionName, error) {
 	if len(text) > 4 || !word.IsWord(text) {
 		return "", word.Wrong("the name of a region, of letters or digits", text)
 	}
@@ -398,8 +416,8 @@ func Provenance(arguments []string) []dimacs.Comment {
 // row begins a new comment. A nil partition yields nothing.
 func regionComments(p *board.Partition) iter.Seq[dimacs.Comment] {
 	var rows []iter.Seq[dimacs.Comment]
-	for row := 1; p != nil && row <= p.N(); row++ {
-		names := make([]regionName, p.N())
+	for row := 1; p != nil && row <= p.Board().N; row++ {
+		names := make([]regionName, p.Board().Width())
 		for i := range names {
 			names[i] = regionName(p.Name(p.Region(board.Square{Row: row, Col: i + 1})))
 		}

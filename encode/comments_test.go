@@ -129,12 +129,12 @@ func TestParseCommentsIsLenient(t *testing.T) {
 
 func TestParseCommentsRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"board: 99999999999", `:1:10: expected a board size from 1 to 16383, found "99999999999"`},
-		{"board: 16384", `:1:10: expected a board size from 1 to 16383, found "16384"`},
-		{"board: 0", `:1:10: expected a board size from 1 to 16383, found "0"`},
-		{"board: -8", `:1:10: expected a board size from 1 to 16383, found "-8"`},
-		{"board:", `:1:9: expected a board size from 1 to 16383, found nothing`},
-		{"board: 8 8", `:1:10: expected a board size from 1 to 16383, found "8 8"`},
+		{"board: 99999999999", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "99999999999"`},
+		{"board: 16384", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "16384"`},
+		{"board: 0", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "0"`},
+		{"board: -8", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "-8"`},
+		{"board:", `:1:9: expected a board size from 1 to 16383, or rows and columns such as 8x5, found nothing`},
+		{"board: 8 8", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "8 8"`},
 		{"board: 8\nboard: 9", `:2:10: expected "8" as before, found "9"`},
 		{"board: 8\nvariant: sphere", `:2:12: expected regular or torus, found "sphere"`},
 		{"board: 8\nform: FULL", `:2:9: expected full or minimal, found "FULL"`},
@@ -156,7 +156,7 @@ func TestParseCommentsRefuses(t *testing.T) {
 		{"board: 4\ncolours: 17", `:2:12: expected a number of colours from 1 to 16, found "17"`},
 		{"board: 4\ndomination: total", `:2:15: expected independent, found "total"`},
 		{"board: 8\npuzzle: cosy", `:2:11: expected solvable, unique, easy, medium or hard, found "cosy"`},
-		{"board: " + strings.Repeat("7", 1000), `:1:10: expected a board size from 1 to 16383, found "` + strings.Repeat("7", 40) + `..."`},
+		{"board: " + strings.Repeat("7", 1000), `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "` + strings.Repeat("7", 40) + `..."`},
 	}
 	for _, tt := range tests {
 		in, err := ParseComments(commentsOf(tt.text))

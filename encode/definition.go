@@ -27,7 +27,7 @@ type Definition struct {
 	Refused map[Feature]string `json:"-"`
 	// NoDefault says why an instance must set the number of queens. It is "" if the default, N, makes sense.
 	NoDefault string   `json:"-"`
-	Usual     Quotient `json:"usual,omitzero"`    // the number of queens that a page proposes; the zero value means N
+	Usual     Quotient `json:"usual,omitzero"`    // the number of queens that a page proposes; the zero value means the default
 	Largest   int      `json:"largest,omitempty"` // the largest size of a board that a page edits; 0 means 30
 }
 
@@ -43,14 +43,8 @@ const (
 	Divided    Rule = "divided"    // each row, column and region holds Stars pieces, and no piece attacks another
 )
 
-// A Piece describes the pieces of a layer.
-type Piece struct {
-	Name   string `json:"name"` // such as "white queen"
-	Letter string `json:"-"`    // the piece in the format text of qshow
-	Symbol string `json:"-"`    // the piece in the format box of qshow
-}
-
-// A Quotient is the number (Squares*N*N + Rows*N + Plus) / Divisor for a board of size N, rounded down.
+// A Quotient is the number (Squares*S + Rows*N + Plus) / Divisor, rounded down, for a board of S squares whose shorter
+// side is N.
 type Quotient struct {
 	Squares int `json:"squares,omitempty"`
 	Rows    int `json:"rows,omitempty"`
@@ -76,13 +70,14 @@ const (
 	withRegions          Feature = "Regions"
 	withStars            Feature = "Stars"
 	withAim              Feature = "Aim"
+	withPieces           Feature = "Pieces"
 	inLP                 Feature = "lp"
 	inMiniZinc           Feature = "mzn"
 )
 
 // Features lists the features that a family may refuse.
 var Features = []Feature{withEncoding, withMinimal, withQueens, withColours, withIndependence, withTorus, withPlaced, withBlocked,
-	withBlockedDiagonals, withSymmetryBroken, withRegions, withStars, withAim, inLP, inMiniZinc}
+	withBlockedDiagonals, withSymmetryBroken, withRegions, withStars, withAim, withPieces, inLP, inMiniZinc}
 
 // ruled maps each feature of a single rule to this rule, and to the end of the reason why other families
 // refuse it.
@@ -96,19 +91,13 @@ var ruled = map[Feature]struct {
 	withStars:        {Divided, "has stars: expected no number of stars"},
 }
 
-// LikeQueens reports whether the solutions are boards on which no piece attacks another, and the pieces move
-// like queens.
-func (d *Definition) LikeQueens() bool {
-	return d.Rule == Peaceful && len(d.Lines) == len(board.Directions) && d.Leaps == nil
-}
-
 // Refuses returns the reason why the family refuses a feature, for an error message, or "".
 func (d *Definition) Refuses(option Feature) string {
 	if own, found := ruled[option]; found && own.rule != d.Rule {
 		return fmt.Sprintf("only the family %s %s", familiesOf(own.rule), own.reason)
 	}
-	if option == inMiniZinc && !d.LikeQueens() {
-		return noMiniZinc
+	if option == withPieces && (d.Rule == Tiled || d.Rule == Divided) {
+		return "it has no other pieces: expected neither a piece nor a mixture"
 	}
 	if option == withAim && d.Aim() == "" {
 		return "it has no optimum: expected neither a minimum nor a maximum"

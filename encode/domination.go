@@ -22,7 +22,7 @@ import (
 var domination = family{
 	Definition: Definition{
 		Name: Domination, Label: "Dominating queens", About: "queens that attack each square that holds none",
-		Rule: Dominating, Pieces: []Piece{queen}, Noun: "queen", Moves: board.Moves{Lines: board.Directions[:]},
+		Rule: Dominating, Pieces: []Piece{queen}, Noun: "queen", Moves: queen.Moves,
 		Refused:   map[Feature]string{withEncoding: noEncoding, withMinimal: noMinimal, inLP: noLP},
 		NoDefault: "the default, N queens, always dominates the board (all on one row)",
 		Usual:     Quotient{Rows: 1, Plus: 2, Divisor: 2},
@@ -93,7 +93,7 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 // board of one square with one queen, unless there is an aim.
 func (in Instance) dominate() iter.Seq[Constraint] {
 	b := in.Board()
-	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{b, s}, Low: 1} }
+	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{in.layer(0), s}, Low: 1} }
 	switch {
 	case in.single():
 		return concat[Constraint]()

@@ -12,11 +12,11 @@ import (
 // dominoes cover every square that is not blocked exactly once. If two opposite corners are
 // blocked, this is McCarthy's mutilated chessboard, which is hard for resolution.
 //
-// A variable of the board is a domino. The horizontal dominoes come first, N-1 for each
-// row, in the reading order of their left squares. The vertical dominoes follow, N for each
+// A variable of the board is a domino. The horizontal dominoes come first, one less than columns for each
+// row, in the reading order of their left squares. The vertical dominoes follow, one for each column and
 // pair of neighbouring rows, in the reading order of their upper squares.
 //
-// Size: 2N(N-1) variables, where dominoes on blocked squares are false; for every other
+// Size: R(C-1) + (R-1)C variables for R rows and C columns, where dominoes on blocked squares are false; for every other
 // square, exactly one of two to four dominoes, by an encoding of at-most-one.
 //
 // References: Max Black, "Critical Thinking", 1946; John McCarthy, "A Tough Nut for Proof
@@ -25,8 +25,8 @@ import (
 var dominoes = family{
 	Definition: Definition{
 		Name: Dominoes, Label: "Dominoes", About: "dominoes that cover each square once", Rule: Tiled,
-		Pieces: []Piece{{"left half of a domino", "<", "⊏"}, {"right half of a domino", ">", "⊐"},
-			{"upper half of a domino", "^", "⊓"}, {"lower half of a domino", "v", "⊔"}},
+		Pieces: []Piece{{Name: "left half of a domino", Letter: "<", Symbol: "⊏"}, {Name: "right half of a domino", Letter: ">", Symbol: "⊐"},
+			{Name: "upper half of a domino", Letter: "^", Symbol: "⊓"}, {Name: "lower half of a domino", Letter: "v", Symbol: "⊔"}},
 		Refused: map[Feature]string{withQueens: "the board determines the number of dominoes: expected no number of queens",
 			withTorus:  "no domino goes across the border: expected the regular board",
 			withPlaced: "there are no queens on the board: expected none placed", withBlockedDiagonals: "only squares can be blocked: expected no blocked diagonals",
@@ -37,8 +37,8 @@ var dominoes = family{
 
 // tiled interprets the rule Tiled.
 var tiled = interpretation{
-	variables: func(in Instance) int { return 2 * in.N * (in.N - 1) }, variable: dominoVariable, notes: dominoNotes,
-	noQueenCount: true, trueVariables: func(in Instance) int { return (in.N*in.N - in.Blocked.Len()) / 2 },
+	variables: func(in Instance) int { return dominoCount(in.Board()) }, variable: dominoVariable, notes: dominoNotes,
+	noQueenCount: true, trueVariables: func(in Instance) int { return (in.Board().Count() - in.Blocked.Len()) / 2 },
 	constraints: dominoConstraints, excluded: dominoesOnBlocked,
 }
 
@@ -54,12 +54,15 @@ var coverings = []string{"2", "36", "6728", "12988816", "258584046368", "5306047
 // returns Satisfiable and the number of coverings, or nil beyond the table. This second
 // answer holds only if no square is blocked; Known checks that.
 func knownDominoes(in Instance) (dimacs.Status, *big.Int) {
-	more := in.N % 2 // squares of the colour of the first square, minus squares of the other colour
+	more := in.Board().Count() % 2 // squares of the colour of the first square, minus squares of the other colour
 	for s := range in.Blocked.All() {
 		more -= 1 - 2*((s.Row+s.Col)%2)
 	}
 	if more != 0 {
 		return dimacs.Unsatisfiable, nil
+	}
+	if in.Columns > 0 {
+		return dimacs.Satisfiable, nil
 	}
 	return dimacs.Satisfiable, decimalAt(coverings, max(1, in.N/2))
 }
@@ -67,16 +70,23 @@ func knownDominoes(in Instance) (dimacs.Status, *big.Int) {
 // horizontal returns the variable of the domino with the left square s; vertical returns
 // the variable of the domino with the upper square s.
 func horizontal(b board.Board, s board.Square) dimacs.Lit {
-	return dimacs.Lit((s.Row-1)*(b.N-1) + s.Col)
+	return dimacs.Lit((s.Row-1)*(b.Width()-1) + s.Col)
 }
-func vertical(b board.Board, s board.Square) dimacs.Lit { return dimacs.Lit(b.N*(b.N-1)) + b.Var(s) }
+func vertical(b board.Board, s board.Square) dimacs.Lit {
+	return dimacs.Lit(horizontals(b)) + b.Var(s)
+}
+
+// horizontals and dominoCount return the numbers of horizontal dominoes and of all dominoes.
+func horizontals(b board.Board) int { return b.N * (b.Width() - 1) }
+func dominoCount(b board.Board) int { return horizontals(b) + (b.N-1)*b.Width() }
 
 // dominoVariable describes variable v by the two squares of its domino.
 func dominoVariable(in Instance, v int) variable {
-	n := in.N
-	s, t := board.Square{Row: (v-1)/max(1, n-1) + 1, Col: (v-1)%max(1, n-1) + 1}, board.Square{}
-	if t = (board.Square{Row: s.Row, Col: s.Col + 1}); v > n*(n-1) {
-		s, _ = in.Board().SquareOf(v - n*(n-1))
+	n, b := in.N, in.Board()
+	across := max(1, b.Width()-1)
+	s, t := board.Square{Row: (v-1)/across + 1, Col: (v-1)%across + 1}, board.Square{}
+	if t = (board.Square{Row: s.Row, Col: s.Col + 1}); v > horizontals(b) {
+		s, _ = b.SquareOf(v - horizontals(b))
 		t = board.Square{Row: s.Row + 1, Col: s.Col}
 	}
 	on := "domino on " + s.Algebraic(n) + " and " + t.Algebraic(n)
@@ -85,8 +95,8 @@ func dominoVariable(in Instance, v int) variable {
 
 // dominoNotes returns the comment that explains the variables.
 func dominoNotes(in Instance) []string {
-	half := in.N * (in.N - 1)
-	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().About, half, 2*half)}
+	b := in.Board()
+	return []string{fmt.Sprintf("%s: the true ones among variables 1 to %d are horizontal dominoes, and those from there to %d vertical ones", in.family().About, horizontals(b), dominoCount(b))}
 }
 
 // A tileScope is the scope of a square: the dominoes that may lie on it.
@@ -113,7 +123,7 @@ func (c tileScope) others() iter.Seq[board.Square] {
 
 func (c tileScope) Len() int {
 	n := 4
-	for _, atEdge := range [...]bool{c.Row == 1, c.Row == c.board.N, c.Col == 1, c.Col == c.board.N} {
+	for _, atEdge := range [...]bool{c.Row == 1, c.Row == c.board.N, c.Col == 1, c.Col == c.board.Width()} {
 		if atEdge {
 			n--
 		}

@@ -98,5 +98,5 @@ func ExampleParseComments() {
 	fmt.Println(err)
 	// Output:
 	// 8 [1:1] <nil>
-	// <input>:1:10: expected a board size from 1 to 16383, found "eight"
+	// <input>:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "eight"
 }

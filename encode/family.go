@@ -52,8 +52,8 @@ type family struct {
 // The comment of a function gives its default if it may be nil. All other functions must be set.
 type interpretation struct {
 	// variables returns the number of variables of the board, without auxiliary variables;
-	// nil means N*N for each layer. Unless it is set, layer i consists of the variables i*N*N+1 to
-	// (i+1)*N*N, one for each square in reading order.
+	// nil means one for each square in each layer. Unless it is set, the variables of a layer follow those of
+	// the layer before it, in the reading order of the squares.
 	variables func(in Instance) int
 	// variable describes variable v; nil means a description made from the piece.
 	variable func(in Instance, v int) variable
@@ -86,10 +86,11 @@ type pieceNames struct{ ifTrue, ifFalse string }
 
 // piece returns the names of the pieces of a layer, from 0.
 func (in Instance) piece(layer int) pieceNames {
-	if pieces := in.family().Pieces; pieces != nil {
-		return pieceNames{"a " + pieces[layer].Name, "no " + pieces[layer].Name}
+	if in.family().Pieces == nil {
+		return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 	}
-	return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
+	name := in.PieceAt(layer).Name
+	return pieceNames{withArticle(name), "no " + name}
 }
 
 // A variable describes a variable of the board, for example on a board of size 8:
@@ -114,6 +115,18 @@ func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Fa
 func (in Instance) Refusal(option Feature) error {
 	f := in.family()
 	reason := f.Refuses(option)
+	switch {
+	case reason != "":
+	case option == inMiniZinc && (!in.LikeQueens() || in.Columns > 0):
+		reason = noMiniZinc
+	case !in.Mixed():
+	case option == withPieces && f.Rule != Peaceful:
+		reason = "its pieces are of one kind: expected no mixture"
+	case option == withPlaced:
+		reason = "a placed piece belongs to no kind of the mixture: expected none placed"
+	case option == withQueens || option == withAim || option == inLP:
+		reason = "the mixture has a number of pieces of each kind: expected no other number, and no maximum"
+	}
 	if reason == "" || in.Independent && f.Rule == Dominating && (option == withEncoding || option == withMinimal) {
 		return nil
 	}
@@ -170,10 +183,10 @@ func (in Instance) family() *family { return in.Family.orDefault() }
 // the number of queens, for placed and blocked squares, and for symmetries.
 //
 // In a family with the rule Peaceful, the constraints on lines come in the order of Board.Lines, and then the
-// constraints on leaps. If pieces attack along rows, every row and every column holds exactly one queen in
-// the full form. In the minimal form every row holds at most one and every column at least one, which makes N
-// queens, too. If the number of queens is not N or there is an aim, rows and columns hold at most one queen
-// in both forms. Diagonals in which pieces attack always hold at most one.
+// constraints on leaps. If pieces attack along rows, every line of the shorter side holds exactly one queen
+// in the full form, and every line of the longer side at most one. In the minimal form of a square board every
+// row holds at most one and every column at least one, which makes N queens, too. If the number of queens is
+// not the default or there is an aim, rows and columns hold at most one queen in both forms. Diagonals in which pieces attack always hold at most one.
 //
 // Redundant constraints are left out: at most one queen on a line of one square and, in the full form, the
 // column of a board of size 1.
@@ -181,12 +194,14 @@ func (in Instance) Constraints() iter.Seq[Constraint] {
 	return in.family().constraints(in, false)
 }
 
-// nonAttacking reports whether no queen attacks another, so that a line holds at most one queen.
-func (in Instance) nonAttacking() bool { return in.family().Rule == Peaceful || in.Independent }
+// nonAttacking reports whether there is one kind of pieces and none attacks another, so that a line holds at most one.
+func (in Instance) nonAttacking() bool {
+	return in.family().Rule == Peaceful && !in.Mixed() || in.Independent
+}
 
 // onePerRow reports whether each row and each column holds at most one queen, because queens attack along them.
 func (in Instance) onePerRow() bool {
-	return in.nonAttacking() && slices.Contains(in.family().Lines, board.Row)
+	return in.nonAttacking() && slices.Contains(in.Moves(0).Lines, board.Row)
 }
 
 // Reasons for refusing a feature that several families share.
@@ -194,7 +209,7 @@ const (
 	noMinimal  = "it has only one form, without redundant constraints: expected no minimal form"
 	noEncoding = "its lines may hold several queens: expected no encoding"
 	noLP       = "the format lp maximises the number of queens that do not attack each other: expected another format"
-	noMiniZinc = "the format mzn has one variable for each row, the column of its queen: expected another format"
+	noMiniZinc = "the format mzn has one variable for each row of a square board, the column of its queen: expected another format"
 )
 
 // at returns entry n, from 1, of a table that starts with N = 1, or 0 beyond its end.
@@ -221,7 +236,9 @@ func decimalAt(table []string, n int) *big.Int {
 // nil. The instance must pass Check.
 func (in Instance) Known() (dimacs.Status, *big.Int) {
 	status, count := dimacs.Unknown, (*big.Int)(nil)
-	if known := in.family().knownSolutions; known != nil {
+	if known := in.family().knownSolutions; in.Pieces != nil || in.Columns > 0 && in.family().Rule != Tiled {
+		status, count = in.knownPieces()
+	} else if known != nil {
 		status, count = known(in)
 	}
 	switch {

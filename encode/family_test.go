@@ -176,7 +176,7 @@ func smallFamilies() []Instance {
 		if err != nil {
 			panic(err)
 		}
-		in := Instance{N: p.N(), Family: Regions, Regions: p}
+		in := Instance{N: p.Board().N, Family: Regions, Regions: p}
 		all = append(all, in)
 		if in.N > 1 {
 			in.Blocked = board.SquaresOf(board.Square{Row: 1, Col: in.N})
@@ -221,9 +221,9 @@ func (in Instance) orbit(drawn string) []string {
 	for _, s := range board.Symmetries() {
 		fixes, image := true, []byte(drawn)
 		for _, from := range squares {
-			to := s.Image(from, in.N)
+			to := s.Image(from, in.Board())
 			fixes = fixes && in.excludes(from) == in.excludes(to) && slices.Contains(in.Placed, from) == slices.Contains(in.Placed, to) &&
-				(in.Regions == nil || !slices.ContainsFunc(squares, func(q board.Square) bool { return same(from, q) != same(to, s.Image(q, in.N)) }))
+				(in.Regions == nil || !slices.ContainsFunc(squares, func(q board.Square) bool { return same(from, q) != same(to, s.Image(q, in.Board())) }))
 			image[in.Board().Var(to)-1] = drawn[in.Board().Var(from)-1]
 		}
 		if fixes {

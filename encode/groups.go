@@ -87,8 +87,8 @@ func (in Instance) Size() (Size, error) {
 		vars, clauses = vars+g.aux, clauses+g.clauses
 	}
 	if vars > board.MaxVariables {
-		return Size{}, fmt.Errorf("board size %d needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
-			in.N, board.MaxVariables-in.squareVariables())
+		return Size{}, fmt.Errorf("board size %s needs more than %d auxiliary variables with these parameters: expected at most 2^28-1 variables in all",
+			in.Board().Size(), board.MaxVariables-in.squareVariables())
 	}
 	if in.Transform != nil {
 		return in.transformedSize(vars)
@@ -128,7 +128,7 @@ func (in Instance) furtherGroups() []group {
 // constraints have names from given and left.
 func (in Instance) squareGroups() []group {
 	var all []group
-	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.N*in.N || in.Aim != "") {
+	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.Board().Count() || in.Aim != "") {
 		g := units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true)
 		g.unit = in.given
 		all = append(all, g)
@@ -143,8 +143,7 @@ func (in Instance) squareGroups() []group {
 
 // given names the constraint that l, a placed queen, is true, such as "given queen a1". The names of squares are algebraic.
 func (in Instance) given(l dimacs.Lit) string {
-	what := strings.TrimPrefix(in.piece((l.Var()-1)/(in.N*in.N)).ifTrue, "a ")
-	return "given " + what + " " + in.Board().SquareNames([]dimacs.Lit{l})[0]
+	return "given " + in.PieceAt((l.Var()-1)/in.Board().Count()).Name + " " + in.Board().SquareNames([]dimacs.Lit{l})[0]
 }
 
 // left names the constraint that l, the complement of a variable of an empty square, is true, such as "empty
@@ -238,9 +237,9 @@ func (in Instance) Groups() ([]Group, error) {
 }
 
 // Notes yields explanations of the clauses for learners. It yields nothing if the instance
-// is shuffled or N is 1. The instance must pass Check.
+// is shuffled or the board has a single row or column. The instance must pass Check.
 func (in Instance) Notes() iter.Seq[string] {
-	if in.Shuffle != nil || in.N == 1 {
+	if in.Shuffle != nil || in.Board().Side() == 1 {
 		return slices.Values[[]string](nil)
 	}
 	if notes := in.family().notes; notes != nil {

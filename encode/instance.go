@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -16,13 +15,16 @@ import (
 // An Instance is a problem on a board: everything that the comments at the head of a file
 // describe. For every field but N, the zero value is the default.
 type Instance struct {
-	N                int              // size of the board
+	N                int              // number of rows of the board
+	Columns          int              // number of columns; 0 means N, as on every square board
 	Family           Family           // kind of problem
 	Variant          board.Variant    // course of the diagonals
+	Pieces           []Kind           // one kind of piece, or a mixture of several; nil means the pieces of the family
+	AllowSame        bool             // in a mixture, pieces of the same kind may attack each other
 	Minimal          bool             // without redundant constraints
 	Encoding         string           // of at-most-one constraints; "" is atmostone.Default
-	Queens           *int             // number of queens, for armies of each colour; nil means N
-	Colours          *int             // number of colours; nil means N
+	Queens           *int             // number of queens, for armies of each colour; nil means the default
+	Colours          *int             // number of colours; nil means the default
 	Aim              Aim              // look for the least or greatest number of queens or colours
 	Regions          *board.Partition // regions of a family with the rule Divided; nil for other families
 	Stars            int              // queens in each row, column and region; 0 means 1
@@ -73,24 +75,31 @@ func ParsePuzzle(name string) (Puzzle, error) {
 
 // Board returns the board of the instance.
 func (in Instance) Board() board.Board {
-	return board.Board{N: in.N, Variant: in.Variant, Moves: &in.family().Moves}
+	return board.Board{N: in.N, Columns: in.Columns, Variant: in.Variant, Moves: in.Moves(0)}
 }
 
-// QueenCount returns the number of queens of a solution; for armies, the queens of each
-// colour. The default is N times StarCount. With an aim, it returns this default, although the
-// solution determines the number.
+// QueenCount returns the number of pieces of a solution; for armies, the pieces of each
+// colour. The default is the smaller of the numbers of rows and columns, times StarCount. With an aim, it
+// returns this default, although the solution determines the number.
 func (in Instance) QueenCount() int {
 	if in.Queens != nil {
 		return *in.Queens
 	}
-	return in.N * in.StarCount()
+	if in.Mixed() {
+		n := 0
+		for _, k := range in.Pieces {
+			n += k.Count
+		}
+		return n
+	}
+	return in.Board().Side() * in.StarCount()
 }
 
 // StarCount returns the number of queens in each row, column and region of a family with
 // the rule Divided; the default is 1.
 func (in Instance) StarCount() int { return max(1, in.Stars) }
 
-// ColourCount returns the number of colours; the default is N. With an aim, it is a number
+// ColourCount returns the number of colours; the default is the larger of the numbers of rows and columns. With an aim, it is a number
 // of colours that suffices; see enoughColours.
 func (in Instance) ColourCount() int {
 	if in.Aim != "" {
@@ -99,11 +108,16 @@ func (in Instance) ColourCount() int {
 	if in.Colours != nil {
 		return *in.Colours
 	}
-	return in.N
+	return in.mostSides()
 }
 
+// mostSides returns the larger of the numbers of rows and columns.
+func (in Instance) mostSides() int { return max(in.N, in.Columns) }
+
 // single reports whether the board is one square with a queen on it.
-func (in Instance) single() bool { return in.N == 1 && in.QueenCount() == 1 && in.Aim == "" }
+func (in Instance) single() bool {
+	return in.Board().Count() == 1 && in.QueenCount() == 1 && in.Aim == ""
+}
 
 // placed returns the variables of the placed squares in reading order, without repetitions, or nil.
 func (in Instance) placed() []dimacs.Lit {
@@ -127,12 +141,15 @@ func (in Instance) squareVariables() int {
 	if f := in.family(); f.variables != nil {
 		return f.variables(in)
 	}
-	return in.N * in.N * in.Layers()
+	return in.Board().Count() * in.Layers()
 }
 
-// Layers returns the number of kinds of pieces that a square may hold: the number of Pieces of the family,
+// Layers returns the number of kinds of pieces that a square may hold: the number of kinds of a mixture or of Pieces of the family,
 // such as 2 for armies, 4 for dominoes and 1 for queens, or ColourCount for a colouring.
 func (in Instance) Layers() int {
+	if in.Mixed() {
+		return len(in.Pieces)
+	}
 	if pieces := in.family().Pieces; pieces != nil {
 		return len(pieces)
 	}
@@ -141,7 +158,8 @@ func (in Instance) Layers() int {
 
 // onLayer shifts the variables of squares to a layer; layers count from 0.
 func (in Instance) onLayer(layer int, vars iter.Seq[dimacs.Lit]) iter.Seq[dimacs.Lit] {
-	return mapped(vars, func(v dimacs.Lit) dimacs.Lit { return v + dimacs.Lit(layer*in.N*in.N) })
+	squares := in.Board().Count()
+	return mapped(vars, func(v dimacs.Lit) dimacs.Lit { return v + dimacs.Lit(layer*squares) })
 }
 
 // onLayers yields the variables of the squares in every layer, in order.
@@ -167,8 +185,9 @@ func (in Instance) variable(v int) variable {
 	if f := in.family(); f.variable != nil {
 		return f.variable(in, v)
 	}
-	s, _ := in.Board().SquareOf((v-1)%(in.N*in.N) + 1)
-	p, where := in.piece((v-1)/(in.N*in.N)), " on "+s.Algebraic(in.N)
+	squares := in.Board().Count()
+	s, _ := in.Board().SquareOf((v-1)%squares + 1)
+	p, where := in.piece((v-1)/squares), " on "+s.Algebraic(in.N)
 	return variable{p.ifTrue + where, p.ifFalse + where, "square " + s.Algebraic(in.N), fmt.Sprintf("%d_%d", s.Row, s.Col)}
 }
 
@@ -201,7 +220,7 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 // layerNotes returns a comment for each of the first two layers that gives the range of its
 // variables and the piece that a true variable means.
 func (in Instance) layerNotes() (notes []string) {
-	f, squares := in.family(), in.N*in.N
+	f, squares := in.family(), in.Board().Count()
 	for layer := range min(2, in.Layers()) {
 		first := layer * squares
 		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.About, first+1, first+squares, in.piece(layer).ifTrue))
@@ -236,7 +255,7 @@ func (in Instance) Literal(vars int) (func(board.Square) (dimacs.Lit, error), er
 	}
 	return func(s board.Square) (dimacs.Lit, error) {
 		if !in.Board().Holds(s) {
-			return 0, fmt.Errorf("%v is not a square of a board of size %d", s, in.N)
+			return 0, fmt.Errorf("%v is not a square of a board of size %s", s, in.Board().Size())
 		}
 		l := in.Board().Var(s)
 		if in.Transform != nil { // flip
@@ -256,7 +275,13 @@ func (in Instance) Sorted() Instance {
 	in.Placed = sortedSquares(in.Placed)
 	diagonals := slices.Clone(in.BlockedDiagonals)
 	slices.SortFunc(diagonals, func(a, b board.Diagonal) int {
-		return cmp.Or(int(b.Direction()-a.Direction()), a.Index-b.Index)
+		switch {
+		case a.Rising == b.Rising:
+			return a.Index - b.Index
+		case a.Rising:
+			return -1
+		}
+		return 1
 	})
 	in.BlockedDiagonals = slices.Compact(diagonals)
 	return in

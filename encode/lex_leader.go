@@ -46,7 +46,7 @@ func (in Instance) symmetryGroups() []group {
 // Models: each permitted board has exactly one, because the clauses define every auxiliary
 // variable: board and image agree up to this comparison.
 func (in Instance) notAfterImage(s board.Symmetry, known bool) group {
-	m := s.Comparisons(in.N) * in.Layers()
+	m := s.Comparisons(in.Board()) * in.Layers()
 	clauses := max(1, 5*m-5)
 	if known {
 		clauses--
@@ -100,15 +100,15 @@ func (in Instance) where(v dimacs.Lit) string {
 	if in.Layers() == 1 {
 		return ""
 	}
-	return in.piece((v.Var()-1)/(in.N*in.N)).ifTrue + " on "
+	return in.piece((v.Var()-1)/in.Board().Count()).ifTrue + " on "
 }
 
 // image returns the variable, in the same layer, to which s moves v.
 func (in Instance) image(s board.Symmetry, v dimacs.Lit) dimacs.Lit {
-	squares := dimacs.Lit(in.N * in.N)
+	squares := dimacs.Lit(in.Board().Count())
 	layer := (v - 1) / squares * squares
 	q, _ := in.Board().SquareOf((v - layer).Var())
-	return in.Board().Var(s.Image(q, in.N)) + layer
+	return in.Board().Var(s.Image(q, in.Board())) + layer
 }
 
 // comparisons yields pairs of a variable of the board and its image under s, by ascending variable. A
@@ -131,13 +131,13 @@ func (in Instance) comparisons(s board.Symmetry) iter.Seq2[dimacs.Lit, dimacs.Li
 }
 
 // Symmetries returns the rotations and reflections that map the instance to itself: 1, 2, 4 or 8, first the
-// identity. Every board and variant has all 8, so the result depends only on the placed squares, the squares
+// identity. A square board has all 8 and another 4, so the result depends only on its shape, the placed squares, the squares
 // of Empty, and the regions. It defines the classes of SymmetryBroken and decode.Classes. The instance must
 // pass Check.
 func (in Instance) Symmetries() (list []board.Symmetry) {
 	placed, empty := board.SquaresOf(in.Placed...), in.Empty()
-	for _, s := range board.Symmetries() {
-		if placed.FixedBy(s, in.N) && empty.FixedBy(s, in.N) && in.Regions.FixedBy(s) {
+	for _, s := range in.Board().Symmetries() {
+		if placed.FixedBy(s, in.Board()) && empty.FixedBy(s, in.Board()) && in.Regions.FixedBy(s) {
 			list = append(list, s)
 		}
 	}

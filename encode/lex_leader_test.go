@@ -13,7 +13,7 @@ func TestComparisonsAreCounted(t *testing.T) {
 			for range (Instance{N: n}).comparisons(s) {
 				got++
 			}
-			if want := s.Comparisons(n); got != want {
+			if want := s.Comparisons(board.Board{N: n}); got != want {
 				t.Errorf("%s, N=%d: %d comparisons, want %d", s, n, got, want)
 			}
 		}

@@ -34,7 +34,7 @@ func (in Instance) Linears(maximise bool) iter.Seq[Linear] {
 // onlyRow returns a constraint for the row of a board of size 1 if maximise is set. No line of such a board
 // has a constraint, but an integer program needs at least one.
 func (in Instance) onlyRow(maximise bool) []Linear {
-	if !maximise || in.N > 1 {
+	if !maximise || in.Board().Count() > 1 {
 		return nil
 	}
 	return []Linear{{"row_1", "rank 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
@@ -64,7 +64,7 @@ func (in Instance) LinearSize(maximise bool, counts func(Linear) int) Size {
 // other constraints determine it. If maximise is set, a number that the instance sets is
 // always a constraint. Without queens the result is nil, because all squares stay empty.
 func (in Instance) queenLinears(maximise bool) []Linear {
-	k, n := in.QueenCount(), in.N*in.N
+	k, n := in.QueenCount(), in.Board().Count()
 	if asked := in.CountsQueens() || maximise && in.Queens != nil; k == 0 || !asked {
 		return nil
 	}
@@ -73,11 +73,11 @@ func (in Instance) queenLinears(maximise bool) []Linear {
 		what := in.queensOf(layer)
 		list = append(list, Linear{
 			Name:    strings.ReplaceAll(what, " ", "_") + "_in_all",
-			Comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n),
+			Comment: fmt.Sprintf("number of %s: on %d of the %d squares", what, in.CountOf(layer), n),
 			Vars:    in.onLayer(layer, in.Board().Vars()),
 			Length:  n,
-			Low:     k,
-			High:    k,
+			Low:     in.CountOf(layer),
+			High:    in.CountOf(layer),
 		})
 	}
 	return list

@@ -10,24 +10,33 @@ import (
 	"queens/encode/board"
 )
 
-// apart yields the constraints that no queen attacks another: the constraints of lines, and then of leaps. The
-// argument maximise is as in lines.
+// apart yields the constraints that no piece attacks another: for each layer the constraints of lines, of
+// windows and of other leaps, unless pieces of the same kind may attack each other, and then the constraints
+// between the layers. The argument maximise is as in lines.
 func (in Instance) apart(maximise bool) iter.Seq[Constraint] {
-	return concat(in.lines(maximise), leapConstraints(in.Board()))
+	var all []iter.Seq[Constraint]
+	for i := range in.Layers() {
+		if l := in.layer(i); !in.AllowSame {
+			all = append(all, in.lines(l, maximise), l.leapConstraints())
+		}
+	}
+	return concat(append(all, in.fronts())...)
 }
 
-// lines yields the constraints on the rows, columns and diagonals in which queens attack, as Constraints describes
+// lines yields the constraints on the lines in which the pieces of a layer attack, as Constraints describes
 // them. If maximise is set, it omits "at least one queen" on a line, because the number of queens is the objective.
-func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
-	all := in.QueenCount() == in.N && !maximise && in.Aim == "" && in.onePerRow()
+func (in Instance) lines(layer layer, maximise bool) iter.Seq[Constraint] {
+	b, side := in.Board(), in.Board().Side()
+	full := in.QueenCount() == side && !maximise && in.Aim == "" && in.onePerRow()
+	minimal := in.Minimal && b.Columns == 0
 	return func(yield func(Constraint) bool) {
-		for line := range in.Board().Lines() {
-			c := Constraint{Scope: lineScope{line, 0}, Doubled: line.Doubled()}
-			row, column := line.Direction == board.Row, line.Direction == board.Column
-			if all && (row && !in.Minimal || column && (in.Minimal || in.N > 1)) {
+		for line := range layer.board.Lines() {
+			c := Constraint{Scope: lineScope{line, layer}, Doubled: line.Doubled()}
+			row, column := line.Direction == board.Row && b.N == side, line.Direction == board.Column && b.Width() == side
+			if full && (row && !minimal || column && (minimal || b.Count() > 1)) {
 				c.Low = 1
 			}
-			if line.Len() > 1 && !(column && all && in.Minimal) {
+			if line.Len() > 1 && !(column && full && minimal) {
 				c.High = 1
 			}
 			if c.Low+c.High > 0 && !yield(c) {
@@ -37,71 +46,95 @@ func (in Instance) lines(maximise bool) iter.Seq[Constraint] {
 	}
 }
 
-// A lineScope is the scope of a line of the board, in the layer of a colour. String and Len are the methods of Line.
+// A lineScope is the scope of a line of the board, in a layer. String and Len are the methods of Line.
 type lineScope struct {
 	board.Line
-	colour int // from 1, in layer colour-1; 0 for queens, which are in layer 0
+	layer layer
 }
 
-func (l lineScope) piece() string {
-	if l.colour > 0 {
-		return fmt.Sprintf("square of colour %d", l.colour)
-	}
-	return "queen"
-}
+func (l lineScope) piece() string { return l.layer.noun }
 
 func (l lineScope) means() (first, other string, of []string) {
-	of = l.Board.SquareNames(l.AppendVars(nil))
-	if l.colour > 0 {
-		return fmt.Sprintf("colour %d is on", l.colour), "it is on", of
-	}
-	return "a queen is on", "one is on", of
+	return l.layer.a, l.layer.one, l.Board.SquareNames(l.AppendVars(nil))
 }
 
-// identifier returns a name such as falling_minus_2 or colour_1_row_3.
+// identifier returns a name such as falling_minus_2, colour_1_row_3 or line_1_2_from_7.
 func (l lineScope) identifier() string {
 	word, _, _ := strings.Cut(l.Direction.String(), " ")
-	if l.colour > 0 {
-		word = fmt.Sprintf("colour_%d_%s", l.colour, word)
+	if word == "line" {
+		word = strings.ReplaceAll(fmt.Sprintf("line_%d_%d_from", l.Direction.Down, l.Direction.Right), "-", "minus_")
 	}
-	if l.Index < 0 {
-		return fmt.Sprintf("%s_minus_%d", word, -l.Index)
-	}
-	return fmt.Sprintf("%s_%d", word, l.Index)
+	return l.layer.prefix + word + "_" + strings.Replace(fmt.Sprint(l.Index), "-", "minus_", 1)
 }
 
 func (l lineScope) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	first, n := len(dst), l.Board.N
+	first := len(dst)
 	dst = l.Line.AppendVars(dst)
 	for i := range dst[first:] {
-		dst[first+i] += dimacs.Lit(max(0, l.colour-1) * n * n)
+		dst[first+i] += dimacs.Lit(l.layer.number * l.Board.Count())
 	}
 	return dst
 }
 
-// leapConstraints yields a constraint for each square that has a later square, in reading order, a leap away and on no
-// common line: a queen on the square excludes queens on these later squares.
-func leapConstraints(b board.Board) iter.Seq[Constraint] {
+// leapConstraints yields the constraints that no piece attacks another by a leap. If the leaps include the steps
+// of a king, it yields a constraint for each window of two by two squares: at most one piece. For the other leaps,
+// it yields a constraint for each square that has a later square, in reading order, a leap away and on no common
+// line or window: a piece on the square excludes pieces on these later squares.
+func (l layer) leapConstraints() iter.Seq[Constraint] {
 	first := board.Square{Row: 1, Col: 1}
-	apart := slices.DeleteFunc(slices.Clone(b.Leaps()), func(leap [2]int) bool {
-		return b.InLine(first, b.After(first, leap))
+	leaps := slices.DeleteFunc(slices.Clone(l.board.Leaps()), func(leap board.Direction) bool {
+		return l.board.InLine(first, l.board.After(first, leap))
 	})
-	if len(apart) == 0 {
-		return concat[Constraint]()
+	windows, king := concat[Constraint](), board.KingSteps()
+	if !slices.ContainsFunc(king, func(d board.Direction) bool { return !slices.Contains(leaps, d) }) {
+		leaps = slices.DeleteFunc(leaps, func(d board.Direction) bool { return slices.Contains(king, d) })
+		windows = bySquare(l.board, func(s board.Square) Constraint {
+			if w := (window{around{l, s}}); w.Len() > 1 {
+				return Constraint{Scope: w, High: 1}
+			}
+			return Constraint{}
+		})
 	}
-	return bySquare(b, func(s board.Square) Constraint {
-		if l := (leaping{around{b, s}, apart}); l.Len() > 1 {
+	if len(leaps) == 0 {
+		return windows
+	}
+	return concat(windows, bySquare(l.board, func(s board.Square) Constraint {
+		if l := (leaping{around{l, s}, leaps}); l.Len() > 1 {
 			return Constraint{Scope: l, FirstExcludes: true}
 		}
 		return Constraint{}
-	})
+	}))
+}
+
+// A window is the scope of two by two squares, of which its square is the first. It has two squares on a board
+// with one row or column. It is empty if, elsewhere, the square is in the last row or column of a regular board.
+type window struct{ around }
+
+func (w window) String() string     { return "window at " + w.Algebraic(w.board.N) }
+func (w window) identifier() string { return fmt.Sprintf("%swindow_%d_%d", w.prefix, w.Row, w.Col) }
+func (w window) Len() int           { return len(w.AppendVars(make([]dimacs.Lit, 0, 4))) }
+
+func (w window) means() (first, other string, of []string) {
+	return w.a, w.one, w.board.SquareNames(w.AppendVars(nil))
+}
+
+func (w window) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	first := len(dst)
+	down, right := min(1, w.board.N-1), min(1, w.board.Width()-1)
+	if last := w.board.After(w.Square, board.Direction{Down: down, Right: right}); !w.board.Holds(last) {
+		return dst
+	}
+	for _, d := range [...]board.Direction{{}, {Right: right}, {Down: down}, {Down: down, Right: right}} {
+		dst = append(dst, dimacs.Lit(w.v(w.board.After(w.Square, d))))
+	}
+	return dst[:first+len(distinct(dst[first:]))]
 }
 
 // A leaping is the scope of a square, followed by the later squares in reading order that are a leap away
 // and share no line with it.
 type leaping struct {
 	around
-	leaps [][2]int // to squares that share no line
+	leaps []board.Direction // to squares that share no line
 }
 
 func (l leaping) String() string {
@@ -109,7 +142,7 @@ func (l leaping) String() string {
 }
 
 func (l leaping) identifier() string {
-	return fmt.Sprintf("%s_%d_%d", l.board.Moves.Like, l.Row, l.Col)
+	return fmt.Sprintf("%s%s_%d_%d", l.prefix, l.board.Moves.Like, l.Row, l.Col)
 }
 
 func (l leaping) Len() int {
@@ -118,12 +151,50 @@ func (l leaping) Len() int {
 }
 
 func (l leaping) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	dst = append(dst, l.board.Var(l.Square))
+	dst = append(dst, dimacs.Lit(l.v(l.Square)))
 	first := len(dst)
 	for _, leap := range l.leaps {
-		if s := l.board.After(l.Square, leap); l.board.Holds(s) && l.board.Var(s) > dst[first-1] {
-			dst = append(dst, l.board.Var(s))
+		if s := l.board.After(l.Square, leap); l.board.Holds(s) && s.Compare(l.Square) > 0 {
+			dst = append(dst, dimacs.Lit(l.v(s)))
 		}
 	}
 	return dst[:first+len(distinct(dst[first:]))]
+}
+
+// fronts yields the constraints between the layers: for each two layers and each square, a piece of the first
+// layer on the square excludes pieces of the second on the same square and on the squares that either attacks.
+func (in Instance) fronts() iter.Seq[Constraint] {
+	var all []iter.Seq[Constraint]
+	for i := range in.Layers() {
+		for j := range i {
+			first, second := in.layer(j), in.layer(i)
+			both := board.Union(*first.board.Moves, *second.board.Moves)
+			second.board.Moves = &both
+			all = append(all, bySquare(second.board, func(s board.Square) Constraint {
+				return Constraint{Scope: front{around{second, s}, first}, FirstExcludes: true}
+			}))
+		}
+	}
+	return concat(all...)
+}
+
+// A front is the scope of a piece of the first layer on a square, followed by the pieces of another layer on
+// this square and on the squares that either attacks.
+type front struct {
+	around
+	first layer
+}
+
+func (f front) String() string { return f.first.noun + " on " + f.Algebraic(f.board.N) }
+func (f front) Len() int       { return 1 + f.around.Len() }
+
+func (f front) identifier() string {
+	if f.prefix != "" {
+		return fmt.Sprintf("%sand_%s%d_%d", f.first.prefix, f.prefix, f.Row, f.Col)
+	}
+	return fmt.Sprintf("front_%d_%d", f.Row, f.Col)
+}
+
+func (f front) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
+	return f.around.AppendVars(append(dst, dimacs.Lit(f.first.v(f.Square))))
 }

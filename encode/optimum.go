@@ -87,7 +87,7 @@ func softUnits(comment string, count int, vars iter.Seq[dimacs.Lit], value bool)
 // fewestQueens is the optimum of a domination. For each square, a soft clause says that it is empty.
 func (in Instance) fewestQueens() optimum {
 	squares := in.Board().Vars()
-	return optimum{groups: []group{softUnits("objective: no queen on a square", in.N*in.N, squares, false)}, sum: squares}
+	return optimum{groups: []group{softUnits("objective: no queen on a square", in.Board().Count(), squares, false)}, sum: squares}
 }
 
 // mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says that it
@@ -106,9 +106,9 @@ func (in Instance) mostQueens() optimum {
 	}
 	o := optimum{groups: []group{rows}, sum: in.Board().Vars()}
 	if !in.onePerRow() {
-		o.groups[0] = softUnits("objective: a queen on a square", in.N*in.N, o.sum, true)
+		o.groups[0] = softUnits("objective: a queen on a square", in.Board().Count(), o.sum, true)
 	}
-	if in.N == 1 { // no line has a constraint
+	if in.Board().Count() == 1 { // no line has a constraint
 		o.groups = []group{{
 			comment: func() string { return "always true: readers recognise WCNF by a hard clause" },
 			clauses: 1,
@@ -118,27 +118,35 @@ func (in Instance) mostQueens() optimum {
 	return o
 }
 
-// enoughColours returns a number of colours that suffices. On the regular board, it is the least
-// number M >= N that is coprime to 6, because M colours suffice for the larger board of size M
-// (George Pólya, 1918). On a torus whose size is not coprime to 6, it is 3N, which suffices wherever
-// the least number is known. It is at most N*N.
+// enoughColours returns a number of colours that suffices, at most the number of squares. For pieces that move like
+// queens on the regular board, it is the least number, at least the number of rows and of columns, that is coprime to 6,
+// because as many colours suffice for the square board of this size (George Pólya, 1918). On a square torus whose size
+// is not coprime to 6, it is 3N, which suffices wherever the least number is known. For other pieces and boards, each
+// square can take a colour that no square it attacks has.
 func (in Instance) enoughColours() int {
-	k := in.N
+	k, b := in.mostSides(), in.Board()
 	for k%2 == 0 || k%3 == 0 {
 		k++
 	}
-	if in.Variant == board.Torus && k > in.N {
+	queens := len(b.Leaps()) == 0 && slices.Equal(b.Directions(), board.Directions[:])
+	switch torus := in.Variant == board.Torus && k > in.N; {
+	case !queens || in.Variant == board.Torus && in.Columns > 0:
+		k = 0
+		for s := range b.Squares() {
+			k = max(k, around{layer{board: b}, s}.Len())
+		}
+	case torus:
 		k = 3 * in.N
 	}
-	return min(k, in.N*in.N)
+	return min(k, b.Count())
 }
 
 // fewestColours is the optimum of a colouring. For each colour, a variable is true if a square has the
 // colour, and a soft clause says that it is false. Colour c+1 may be used only if colour c is. Redundant
-// clauses say that every row and column contains the first N colours, or that more than N colours
-// are used.
+// clauses say that every row and column of L squares contains the first L colours, or that more colours are used,
+// where L is the larger of the numbers of rows and columns and pieces attack along these.
 func (in Instance) fewestColours() optimum {
-	k, n := in.ColourCount(), in.N*in.N
+	k, n, most := in.ColourCount(), in.Board().Count(), in.mostSides()
 	var used []dimacs.Lit
 	hard := group{
 		comment:  func() string { return "colours in use, in their order" },
@@ -154,25 +162,35 @@ func (in Instance) fewestColours() optimum {
 			}
 		},
 	}
+	var long []board.Line
+	for l := range in.Board().Lines() {
+		if (l.Direction == board.Row || l.Direction == board.Column) && l.Len() == most && most <= k {
+			long = append(long, l)
+		}
+	}
 	full := group{
 		comment: func() string { return "every row and column has the first N colours, or more are used" },
-		clauses: 2 * n,
+		clauses: most * len(long),
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
-			for l := range in.Board().Lines() {
-				for colour := 1; colour <= in.N && !l.IsDiagonal() && sink.Err() == nil; colour++ {
-					clause := lineScope{l, colour}.AppendVars(nil)
-					if k > in.N {
-						clause = append(clause, used[in.N])
+			for _, l := range long {
+				for colour := 0; colour < most && sink.Err() == nil; colour++ {
+					clause := lineScope{l, in.layer(colour)}.AppendVars(nil)
+					if k > most {
+						clause = append(clause, used[most])
 					}
 					sink.Clause(clause...)
 				}
 			}
 		},
 	}
+	groups := []group{hard, full}
+	if long == nil {
+		groups = groups[:1]
+	}
 	afterBoard := slices.Collect(board.VariablesTo((n + 1) * k))[n*k:]
 	later := func(yield func(dimacs.Lit) bool) { slices.Values(used)(yield) } // used is set when hard is added
 	return optimum{
-		groups: []group{hard, full, softUnits("objective: a colour is not used", k, later, false)},
+		groups: append(groups, softUnits("objective: a colour is not used", k, later, false)),
 		extra:  k, constraints: slices.Collect(in.useOfColours(afterBoard)), sum: slices.Values(afterBoard),
 	}
 }
@@ -181,6 +199,7 @@ func (in Instance) fewestColours() optimum {
 // used. Colour c+1 is used only if colour c is, and a colour is used if a square has it. A constraint
 // excludes two literals.
 func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[Linear] {
+	squares := in.Board().Count()
 	return func(yield func(Linear) bool) {
 		exclude := func(name, comment string, a, b dimacs.Lit) bool {
 			return yield(Linear{Name: name, Comment: comment, Vars: slices.Values([]dimacs.Lit{a, b}), Length: 2, High: 1})
@@ -190,9 +209,9 @@ func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[Linear] {
 			if c > 0 && !exclude(fmt.Sprintf("order_%d", c+1), order, u, used[c-1].Neg()) {
 				return
 			}
-			for s := 1; s <= in.N*in.N; s++ {
-				use := fmt.Sprintf("colour %d is used if square %d has it", c+1, s)
-				if !exclude(fmt.Sprintf("used_%d_%d", c+1, s), use, dimacs.Lit(c*in.N*in.N+s), u.Neg()) {
+			for s := range squares {
+				use := fmt.Sprintf("colour %d is used if square %d has it", c+1, s+1)
+				if !exclude(fmt.Sprintf("used_%d_%d", c+1, s+1), use, dimacs.Lit(c*squares+s+1), u.Neg()) {
 					return
 				}
 			}
@@ -201,13 +220,16 @@ func (in Instance) useOfColours(used []dimacs.Lit) iter.Seq[Linear] {
 }
 
 // largestArmies is the optimum of armies of the same size. A counter for each army has a variable for "at
-// least j queens", for j up to N*N/4, but at least 1. For each j, a soft clause says that the armies have at
-// least j queens. Larger armies do not fit: if the white queens stand in a rows and c columns, the black
-// queens stand in N-a rows and N-c columns. So the smaller army has at most as many queens as the geometric
-// mean of ac and (N-a)(N-c), which is at most N*N/4.
+// least j queens", for j up to half of the squares, but at least 1. For each j, a soft clause says that the armies
+// have at least j queens. If queens attack along rows and columns, a quarter of the squares suffices: if the white
+// queens stand in a of R rows and c of C columns, the black queens stand in R-a rows and C-c columns. So the smaller
+// army has at most as many queens as the geometric mean of ac and (R-a)(C-c), which is at most RC/4.
 func (in Instance) largestArmies() optimum {
-	n := in.N * in.N
-	most := max(1, n/4)
+	n := in.Board().Count()
+	most := max(1, n/2)
+	if lines := in.Board().Directions(); slices.Contains(lines, board.Row) && slices.Contains(lines, board.Column) {
+		most = max(1, n/4)
+	}
 	var sizes [2][]dimacs.Lit
 	o := optimum{}
 	aux, clauses := cardinality.SizeOfUpTo(most, n)

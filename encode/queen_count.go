@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"strings"
 
 	"queens/dimacs"
 	"queens/encode/board"
@@ -12,32 +11,34 @@ import (
 // CountsQueens reports whether the number of queens needs a constraint of its own, because
 // the constraints on lines and squares do not determine it.
 func (in Instance) CountsQueens() bool {
-	return !in.family().noQueenCount && in.Aim == "" && (in.QueenCount() != in.N || !in.onePerRow())
+	return !in.family().noQueenCount && in.Aim == "" && (in.QueenCount() != in.Board().Side() || !in.onePerRow())
 }
 
 // queenGroups returns the clauses for the number of queens, or nil if the other constraints
 // determine it or there are no queens. If each square holds one, they are unit clauses. In a family whose queens do not attack, every line holds at most one queen.
 //
-// Fewer queens than N: the number of empty rows is N minus the number of queens. Each row
+// Fewer queens than lines of the shorter side: the number of empty rows is the number of rows minus that of queens. Each row
 // has a variable for "empty", and a counter counts these variables. That takes few clauses
 // and propagates well. The full form does the same for the columns. That adds no models but
 // strengthens unit propagation.
 //
-// More queens than N do not fit. Counting rows would show that at once, but the instance is
+// More queens do not fit. Counting rows would show that at once, but the instance is
 // interesting because of the pigeonhole principle. So the squares are counted, in an order
 // that keeps the squares of a line apart. Along rows or columns, the counter would prove by
 // induction that there are at most N queens. Queens that may attack are counted in the same
 // way.
 func (in Instance) queenGroups() []group {
-	k, n := in.QueenCount(), in.N
+	k, b := in.QueenCount(), in.Board()
 	switch {
 	case !in.CountsQueens(), k == 0: // without queens, all squares are excluded
 		return nil
-	case in.onePerRow() && k < n && in.Minimal:
+	case in.onePerRow() && k < b.Side() && in.Minimal && b.N > b.Width():
+		return []group{in.occupied(board.Column)}
+	case in.onePerRow() && k < b.Side() && in.Minimal:
 		return []group{in.occupied(board.Row)}
-	case in.onePerRow() && k < n:
+	case in.onePerRow() && k < b.Side():
 		return []group{in.occupied(board.Row), in.occupied(board.Column)}
-	case k == n*n:
+	case k == b.Count() && !in.Mixed():
 		return []group{units("number of queens: on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}
 	}
 	var all []group
@@ -49,12 +50,12 @@ func (in Instance) queenGroups() []group {
 
 // occupied returns the constraint that N-k rows are empty, for k queens; d is board.Row or, for columns, board.Column.
 func (in Instance) occupied(d board.Direction) group {
-	k, n := in.QueenCount(), in.N
+	k, n := in.QueenCount(), in.linesIn(d)
 	aux, clauses := cardinality.Exactly.Size(n-k, n)
 	line := func(i int) board.Line { return board.Line{Board: in.Board(), Direction: d, Index: i + 1} }
 	return group{
 		aux:     n + aux,
-		clauses: n*n + n + clauses,
+		clauses: in.Board().Count() + n + clauses,
 		comment: func() string {
 			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
 		},
@@ -88,7 +89,8 @@ func (in Instance) occupied(d board.Direction) group {
 // onSquares returns the constraint that the number of squares with a queen of the layer is
 // the number of queens.
 func (in Instance) onSquares(layer int) group {
-	k, n, b, what := in.QueenCount(), in.N*in.N, in.Board(), in.queensOf(layer)
+	k, b, what := in.CountOf(layer), in.Board(), in.queensOf(layer)
+	n := b.Count()
 	return exactly(k, n, fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), func(i int) dimacs.Lit {
 		return byKnightMoves(b, i) + dimacs.Lit(layer*n)
 	}, func(i, j int) string {
@@ -99,14 +101,13 @@ func (in Instance) onSquares(layer int) group {
 
 // queensOf returns the plural for the queens of a layer, such as "white queens".
 func (in Instance) queensOf(layer int) string {
-	_, what, _ := strings.Cut(in.piece(layer).ifTrue, " ")
-	return what + "s"
+	return in.PieceAt(layer).Name + "s"
 }
 
-// byKnightMoves returns the variable with index i, from 0 to N*N-1, in an order along N paths that cover the
-// board. A path starts in the top row and goes one row down and two columns to the right at a time, around
+// byKnightMoves returns the variable with index i, from 0, in an order along paths that cover the board, one
+// for each column. A path starts in the top row and goes one row down and two columns to the right at a time, around
 // the border.
 func byKnightMoves(b board.Board, i int) dimacs.Lit {
 	start, row := i/b.N, i%b.N
-	return b.Var(board.Square{Row: row + 1, Col: (start+2*row)%b.N + 1})
+	return b.Var(board.Square{Row: row + 1, Col: (start+2*row)%b.Width() + 1})
 }

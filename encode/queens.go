@@ -20,18 +20,15 @@ import (
 var queens = family{
 	Definition: Definition{
 		Name: Queens, Label: "Queens", About: "queens that do not attack each other",
-		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "queen", Moves: board.Moves{Lines: board.Directions[:]},
+		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "queen", Moves: queen.Moves,
 	},
 	knownSolutions: knownQueens,
 }
 
-// queen is the piece of the families with one layer.
-var queen = Piece{"queen", "Q", "♛"}
-
 // peaceful interprets the rule Peaceful.
 var peaceful = interpretation{
 	notes: func(in Instance) []string {
-		if in.family().LikeQueens() {
+		if in.LikeQueens() {
 			return in.queenNotes()
 		}
 		return in.layerNotes()
@@ -100,18 +97,18 @@ const trueSquares = "a model gives each variable a value; the true ones among 1 
 // queenNotes returns two notes: the meaning of the variables, and what two queens that attack each other
 // violate, with the first two squares of the first row as the example. The second note names a clause or, in
 // an encoding with auxiliary variables, says that no values of these satisfy the clauses of the line. The
-// instance must pass Check, and N must be above 1.
+// instance must pass Check, and have more than one column.
 func (in Instance) queenNotes() []string {
 	amo, _ := atmostone.ByName(in.Encoding) // Check has accepted it
 	top := in.Board().Through(board.Row, board.Square{Row: 1, Col: 1})
 	vars := top.AppendVars(nil)
 	names := in.Board().SquareNames(vars)
 	consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
-	if aux, _ := amo.OrPairwise(in.N, 0).Size(in.N); aux > 0 {
+	if aux, _ := amo.OrPairwise(top.Len(), 0).Size(top.Len()); aux > 0 {
 		consequence = "leave no values for the auxiliary variables of that line that satisfy its clauses"
 	}
 	return []string{
-		fmt.Sprintf(trueSquares, in.N*in.N),
+		fmt.Sprintf(trueSquares, in.Board().Count()),
 		fmt.Sprintf("queens that attack each other violate what their line says, as on %s and %s in %v: they %s", names[0], names[1], top, consequence),
 	}
 }

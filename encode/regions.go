@@ -11,7 +11,8 @@ import (
 
 // regions is the puzzle that newspapers call Star Battle or Two Not Touch, and LinkedIn
 // Queens: the squares form N regions, each row, column and region holds S queens, and no
-// two queens touch, not even diagonally. Queens do not attack along diagonals.
+// two queens touch, not even diagonally. Queens do not attack along diagonals. With K queens
+// instead of N*S, there are K regions with a queen each, and at most one queen in each row and column.
 //
 // Size with S = 1: an encoding of at-most-one for each row, column and region of more than one
 // square, a clause for "at least one", and a binary clause for each pair of squares that touch
@@ -29,9 +30,8 @@ var regions = family{
 		Name: Regions, Label: "Star Battle", About: "queens in each row, column and region; no two touch",
 		Also: []string{"starbattle", "star-battle", "linkedin", "linkedin-queens", "twonottouch"},
 		Rule: Divided, Pieces: []Piece{queen}, Noun: "queen", Largest: 26, // letters
-		Moves: board.Moves{Like: "king", Leaps: [][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}},
+		Moves: board.Moves{Like: "king", Leaps: board.KingSteps()},
 		Refused: map[Feature]string{withMinimal: noMinimal, withTorus: "its board has borders: expected the regular board",
-			withQueens:           "its number of queens is N times the number of stars: expected no number of queens",
 			withBlockedDiagonals: "queens do not attack along diagonals: expected none blocked"},
 	},
 	knownSolutions: knownRegions,
@@ -49,26 +49,27 @@ const Regions Family = "regions"
 // squares holds at most one queen, and on the board of size 3 three queens do not fit. On the board of one
 // square, it returns Satisfiable and 1. Otherwise it returns Unknown and nil.
 func knownRegions(in Instance) (dimacs.Status, *big.Int) {
-	blocks := (in.N + 1) / 2
+	b := in.Board()
+	rows, columns := (b.N+1)/2, (b.Width()+1)/2
 	switch {
-	case in.N == 1:
+	case b.Count() == 1 && in.QueenCount() == 1:
 		return dimacs.Satisfiable, big.NewInt(1)
-	case in.StarCount() > blocks || in.QueenCount() > blocks*blocks || in.N == 3:
+	case in.StarCount() > columns || in.QueenCount() > rows*columns || in.QueenCount() > b.Side()*in.StarCount() || in.N == 3 && in.QueenCount() == 3 && b.Columns == 0:
 		return dimacs.Unsatisfiable, nil
 	}
 	return dimacs.Unknown, nil
 }
 
 // regionConstraints yields the constraints of the rows, the columns and the regions: each holds exactly
-// StarCount queens, or at most one if maximise is set and StarCount is 1. Then it yields a constraint for
-// each square that touches later squares.
+// StarCount queens, or at most one if maximise is set and StarCount is 1. Rows or columns of which there are
+// more than queens hold at most one, too. Then it yields a constraint for each square that touches later squares.
 func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 	return concat(func(yield func(Constraint) bool) {
 		for s := range in.regionScopes() {
 			c := exactlyOne(s)
 			if in.StarCount() > 1 {
 				c.Low, c.High = in.StarCount(), in.StarCount()
-			} else if maximise {
+			} else if l, isLine := s.(lineScope); maximise || isLine && in.linesIn(l.Direction) > in.QueenCount() {
 				c.Low = 0
 			}
 			if c.Low+c.High > 0 && !yield(c) {
@@ -76,7 +77,7 @@ func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 			}
 		}
 	}, bySquare(in.Board(), func(s board.Square) Constraint {
-		if t := (touching{around{in.Board(), s}, in}); t.Len() > 1 {
+		if t := (touching{around{in.layer(0), s}, in}); t.Len() > 1 {
 			return Constraint{Scope: t, FirstExcludes: true}
 		}
 		return Constraint{}
@@ -84,17 +85,20 @@ func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 }
 
 // regionNotes returns three notes: the meaning of the variables, the rule of rows, columns and regions, and a
-// clause against two queens that touch at a corner. N must be above 1.
+// clause against two queens that touch at a corner. The board must have more than one row and column.
 func (in Instance) regionNotes() []string {
-	queens := "1 queen"
-	if in.StarCount() > 1 {
+	queens, each := "1 queen", fmt.Sprintf("each row, each column and each of the %d regions has", in.Regions.Count())
+	switch b := in.Board(); {
+	case in.StarCount() > 1:
 		queens = fmt.Sprintf("%d queens", in.StarCount())
+	case in.QueenCount() < max(b.N, b.Width()):
+		each = fmt.Sprintf("each row and each column has at most 1 queen, and each of the %d regions", in.Regions.Count())
 	}
 	first, next := in.Board().Var(board.Square{Row: 1, Col: 1}), in.Board().Var(board.Square{Row: 2, Col: 2})
 	names := in.Board().SquareNames([]dimacs.Lit{first, next})
 	return []string{
-		fmt.Sprintf(trueSquares, in.N*in.N),
-		fmt.Sprintf("each row, each column and each of the %d regions has exactly %s; diagonals do not matter", in.N, queens),
+		fmt.Sprintf(trueSquares, in.Board().Count()),
+		fmt.Sprintf("%s exactly %s; diagonals do not matter", each, queens),
 		fmt.Sprintf("queens do not touch, not even at a corner: queens on %s and %s violate the clause %d %d 0", names[0], names[1], -first, -next),
 	}
 }
@@ -104,8 +108,8 @@ func (in Instance) regionNotes() []string {
 func (in Instance) regionScopes() iter.Seq[Scope] {
 	return func(yield func(Scope) bool) {
 		for _, d := range [...]board.Direction{board.Row, board.Column} {
-			for i := range in.N {
-				if !yield(lineScope{board.Line{Board: in.Board(), Direction: d, Index: i + 1}, 0}) || in.N == 1 {
+			for i := range in.linesIn(d) {
+				if !yield(lineScope{board.Line{Board: in.Board(), Direction: d, Index: i + 1}, in.layer(0)}) || in.Board().Count() == 1 {
 					return
 				}
 			}
@@ -116,6 +120,12 @@ func (in Instance) regionScopes() iter.Seq[Scope] {
 			}
 		}
 	}
+}
+
+// linesIn returns the number of rows or, if d is board.Column, of columns.
+func (in Instance) linesIn(d board.Direction) int {
+	_, last := in.Board().Indices(d)
+	return last
 }
 
 // A region is the scope of a region.
@@ -134,7 +144,7 @@ func (r region) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 }
 
 func (r region) means() (first, other string, of []string) {
-	return "a queen is on", "one is on", board.Board{N: r.partition.N()}.SquareNames(r.partition.Vars(r.number))
+	return "a queen is on", "one is on", r.partition.Board().SquareNames(r.partition.Vars(r.number))
 }
 
 // touching is the scope of a square and the later squares, in reading order, that touch it. With

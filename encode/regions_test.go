@@ -15,12 +15,12 @@ func TestRegionsInComments(t *testing.T) {
 	for i := range cells {
 		cells[i] = strings.ToUpper((board.Square{Row: 1, Col: 1 + i%720}).Algebraic(0))
 	}
-	large, err := board.NewPartition(720, cells)
+	large, err := board.NewPartition(board.Board{N: 720}, cells)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range []*board.Partition{partition(t, "AAB,ABB,CCC"), partition(t, "ab.0,0.ab"), large} {
-		in := Instance{N: p.N(), Family: Regions, Regions: p, Stars: 2}
+		in := Instance{N: p.Board().N, Family: Regions, Regions: p, Stars: 2}
 		got, err := ParseComments(in.Comments())
 		if err != nil {
 			t.Fatal(err)

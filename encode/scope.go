@@ -31,23 +31,22 @@ type Scope interface {
 
 // An around is the scope of a square and all squares that a queen on it attacks, by ascending variable.
 type around struct {
-	board board.Board
+	layer
 	board.Square
 }
 
 func (a around) String() string     { return a.Algebraic(a.board.N) + " and the squares that it attacks" }
 func (a around) identifier() string { return fmt.Sprintf("around_%d_%d", a.Row, a.Col) }
-func (around) piece() string        { return "queen" }
 
 func (a around) means() (first, other string, of []string) {
-	return "a queen is on", "one is on", a.board.SquareNames(a.AppendVars(nil))
+	return a.a, a.one, a.board.SquareNames(a.AppendVars(nil))
 }
 
-// Len counts the squares of the lines by a closed form, unless pieces leap. A square that is attacked is
-// on one of these lines, except that on a torus of even size the square N/2 away in both
-// directions is on both diagonals.
+// Len counts the squares of the lines by a closed form, unless pieces leap or the board is a torus that is not
+// square. A square that is attacked is on one of these lines, except that on a torus of even size the square N/2
+// away in both directions is on both diagonals.
 func (a around) Len() int {
-	if len(a.board.Leaps()) > 0 {
+	if len(a.board.Leaps()) > 0 || a.board.Variant == board.Torus && a.board.Columns > 0 {
 		return len(a.AppendVars(nil))
 	}
 	n, lines := 1, a.board.Directions()
@@ -69,12 +68,16 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 	for s := range a.board.LeapsFrom(a.Square) {
 		dst = append(dst, a.board.Var(s))
 	}
-	return dst[:first+len(distinct(dst[first:]))]
+	dst = dst[:first+len(distinct(dst[first:]))]
+	for i := range dst[first:] {
+		dst[first+i] += dimacs.Lit(a.number * a.board.Count())
+	}
+	return dst
 }
 
-// complete reports whether every square attacks every other square along a line.
+// complete reports whether every square attacks every other square, for pieces that move like queens.
 func complete(b board.Board) bool {
-	return b.N == 1 || len(b.Directions()) == len(board.Directions) && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
+	return b.Count() == 1 || len(b.Directions()) == len(board.Directions) && b.Columns == 0 && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
 }
 
 // distinct sorts vars in place and returns them without repetitions, in the same array.

@@ -19,7 +19,7 @@ var superqueens = family{
 	Definition: Definition{
 		Name: Superqueens, Label: "Superqueens", About: "queens that also move as knights",
 		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "superqueen",
-		Moves: board.Moves{Lines: board.Directions[:], Like: "knight", Leaps: [][2]int{{1, -2}, {1, 2}, {2, -1}, {2, 1}, {-1, -2}, {-1, 2}, {-2, -1}, {-2, 1}}},
+		Moves: amazon.Moves,
 	},
 	knownSolutions: knownSuperqueens,
 }

@@ -206,7 +206,7 @@ func (in Instance) transformedSize(vars int) (Size, error) {
 		}
 	}
 	if vars > board.MaxVariables/in.Transform.K {
-		return Size{}, fmt.Errorf("board size %d needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.N, in.Transform.K)
+		return Size{}, fmt.Errorf("board size %s needs more than 2^28-1 variables, because the transform makes %d of each: expected a smaller board or transform", in.Board().Size(), in.Transform.K)
 	}
 	return Size{vars * in.Transform.K, int64(c.Clauses)}, nil
 }

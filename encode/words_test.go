@@ -14,8 +14,8 @@ func FuzzWords(f *testing.F) {
 		f.Add(word, 8)
 	}
 	f.Fuzz(func(t *testing.T, word string, n int) {
-		fuzzWord(t, word, func(text string) (board.Square, error) { return board.ParseSquare(text, n) })
-		fuzzWord(t, word, func(text string) (board.Diagonal, error) { return board.ParseDiagonal(text, n) })
+		fuzzWord(t, word, func(text string) (board.Square, error) { return board.ParseSquare(text, board.Board{N: n}) })
+		fuzzWord(t, word, func(text string) (board.Diagonal, error) { return board.ParseDiagonal(text, board.Board{N: n}) })
 		fuzzWord(t, word, ParseTransform)
 		fuzzWord(t, word, ParseFamily)
 		fuzzWord(t, word, board.ParseVariant)

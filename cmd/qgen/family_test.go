@@ -37,7 +37,7 @@ func init() {
 				Leaps: encode.Superqueens.Definition().Leaps}},
 		{Name: guards, Label: "Guards", About: "bishops and camels that attack each empty square", Rule: encode.Dominating, NoDefault: "N are too many",
 			Moves: board.Moves{Lines: []board.Direction{board.Falling, board.Rising}, Like: "camel",
-				Leaps: [][2]int{{1, 3}, {1, -3}, {-1, 3}, {-1, -3}, {3, 1}, {3, -1}, {-3, 1}, {-3, -1}}}},
+				Leaps: board.Leaper(1, 3)}},
 		{Name: battles, Label: "Battles", About: "queens in regions", Rule: encode.Divided},
 	} {
 		if err := encode.Register(d); err != nil {
@@ -160,7 +160,7 @@ func TestRegister(t *testing.T) {
 		"expected the rule of a family":              {Name: "rooks", Rule: "wild"},
 		"its rule has moves of its own":              {Name: "rooks", Rule: encode.Opposed, Moves: board.Moves{Lines: all}},
 		"expected moves that rotations":              {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Lines: all[:1]}},
-		"expected moves that rotations and reflect":  {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Like: "knight", Leaps: [][2]int{{1, 2}}}},
+		"expected moves that rotations and reflect":  {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Like: "knight", Leaps: board.Leaper(1, 2)[:1]}},
 		"expected Like, a word of lower-case letter": {Name: "rooks", Rule: encode.Peaceful, Moves: board.Moves{Like: "<b>", Leaps: encode.Superqueens.Definition().Leaps}},
 	} {
 		if err := encode.Register(d); err == nil || !strings.Contains(err.Error(), want) {

@@ -36,8 +36,8 @@ func (m *regionMap) nameAt(s board.Square) string {
 
 // rows returns the name of the region of each square, indexed by row and column from 0.
 func (m *regionMap) rows() [][]string {
-	rows := make([][]string, m.partition.N())
-	for s := range (board.Board{N: len(rows)}).Squares() {
+	rows := make([][]string, m.partition.Board().N)
+	for s := range m.partition.Board().Squares() {
 		rows[s.Row-1] = append(rows[s.Row-1], m.nameAt(s))
 	}
 	return rows
@@ -83,7 +83,7 @@ func (m *regionMap) separates(a, b board.Square) bool {
 
 // holds reports whether s is on the board.
 func (m *regionMap) holds(s board.Square) bool {
-	return min(s.Row, s.Col) >= 1 && max(s.Row, s.Col) <= m.partition.N()
+	return m.partition.Board().Holds(s)
 }
 
 // A segment is a straight part of a border. It runs along the upper edges of the squares first to

@@ -37,7 +37,7 @@ func grown(t *testing.T, n int, seed uint64) *board.Partition {
 			left--
 		}
 	}
-	p, err := board.NewPartition(n, cells)
+	p, err := board.NewPartition(board.Board{N: n}, cells)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestFormatsStop(t *testing.T) {
 	for i := range n * n {
 		stripes = append(stripes, decode.ColumnLetters(i%n+1))
 	}
-	p, err := board.NewPartition(n, stripes)
+	p, err := board.NewPartition(board.Board{N: n}, stripes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,10 +58,10 @@ func neighbours(p *board.Partition) [][]bool {
 	for i := range adjacent {
 		adjacent[i] = make([]bool, p.Count())
 	}
-	for s := range (board.Board{N: p.N()}).Squares() {
+	for s := range p.Board().Squares() {
 		here := p.Region(s)
 		for _, other := range [...]board.Square{{Row: s.Row, Col: s.Col + 1}, {Row: s.Row + 1, Col: s.Col}} {
-			if max(other.Row, other.Col) <= p.N() && p.Region(other) != here {
+			if p.Board().Holds(other) && p.Region(other) != here {
 				there := p.Region(other)
 				adjacent[here][there], adjacent[there][here] = true, true
 			}

@@ -62,7 +62,7 @@ func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case in != nil && !in.Family.Definition().LikeQueens():
+	case in != nil && !in.LikeQueens():
 		return nil, fmt.Errorf("%s: a lesson needs the family %v, found %v", o.FormulaName, encode.DefaultFamily, in.Family)
 	case o.Formula == nil || in == nil:
 		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)

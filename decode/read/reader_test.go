@@ -136,7 +136,7 @@ func TestReader(t *testing.T) {
 		{"shuffled, unknown encoding", "c board: 4\nc encoding: new\nc shuffle: 7\n" + four, Options{}, "",
 			"in: model 1: " + unknown.Error()},
 		{"comment that makes no sense", "c board: none\n" + four, Options{}, "",
-			`in:1:10: expected a board size from 1 to 16383, found "none"`},
+			`in:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "none"`},
 		{"text that makes no sense", "c board: 4\n" + four + "v 2x 0\n", Options{}, fourBoard,
 			`in:3:3: expected a literal or 0, found "2x"`},
 		{"number of queens", "c board: 4\nc queens: 3\n" + four, Options{}, "",

@@ -114,7 +114,7 @@ func TestResults(t *testing.T) {
 		{"minizinc no board", "\n" + `{"x": [1.5]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
 			`in:2:1: expected a board: an array of N columns or of N*N truth values, found "{\"x\": [1.5]}"`},
 		{"minizinc no such board", `{"board": "none", "q": [1]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
-			`in:1:1: expected a board size from 1 to 16383, found "none"`},
+			`in:1:1: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "none"`},
 		{"minizinc unfinished array", "{\n  \"x\" : [1,\n----------\n", 0, "", dimacs.Satisfiable,
 			`in:2:12: expected an object in JSON, found the end of the solution (as minizinc --output-mode json writes it)`},
 		{"minizinc wrong JSON", "{\n% note\n  \"x\" : [1; 2]\n}\n----------\n", 0, "", dimacs.Satisfiable,

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -11,17 +12,19 @@ import (
 	"queens/encode/internal/word"
 )
 
-// A Direction is a direction in which queens attack.
-type Direction int
+// A Direction is a direction in which a piece moves: the steps from a square to the next are Down rows and
+// Right columns. Down is above 0, or it is 0 and Right is above 0.
+type Direction struct{ Down, Right int }
 
-const (
-	Row Direction = iota
-	Column
-	Falling // diagonal: row - column is constant
-	Rising  // diagonal: row + column is constant
+// The directions in which a queen moves.
+var (
+	Row     = Direction{0, 1}
+	Column  = Direction{1, 0}
+	Falling = Direction{1, 1}  // diagonal: row - column is constant
+	Rising  = Direction{1, -1} // diagonal: row + column is constant
 )
 
-// Directions lists all directions: the lines in which a queen attacks.
+// Directions lists the lines in which a queen attacks.
 var Directions = [...]Direction{Row, Column, Falling, Rising}
 
 // Directions returns the directions in which the pieces of the board attack whole lines. The caller must not
@@ -33,23 +36,29 @@ func (b Board) Directions() []Direction {
 	return b.Moves.Lines
 }
 
-// MarshalText returns String.
-func (d Direction) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
-
-// String returns a word for the direction in the singular, such as "falling diagonal". Line.String
-// names a single line.
+// String returns words for the direction in the singular, such as "falling diagonal" or "line by 1,2".
+// Line.String names a single line.
 func (d Direction) String() string {
-	return [...]string{Row: "row", Column: "column", Falling: "falling diagonal", Rising: "rising diagonal"}[d]
+	switch d {
+	case Row:
+		return "row"
+	case Column:
+		return "column"
+	case Falling:
+		return "falling diagonal"
+	case Rising:
+		return "rising diagonal"
+	}
+	return fmt.Sprintf("line by %d,%d", d.Down, d.Right)
 }
 
-// A Line is a row, a column or a diagonal of a board: a maximal set of squares such that
-// two queens on any two of them attack each other along one direction. A Line belongs to no layer: its
-// variables are the variables of layer 0.
+// A Line is a row, a column, a diagonal or another line of a board: a maximal set of squares that steps in
+// one direction connect. A Line belongs to no layer: its variables are the variables of layer 0.
 //
-// Rows and columns are indexed from 1 to N, falling diagonals by row - column (from 1-N to
-// N-1) and rising diagonals by row + column (from 2 to 2N). On the torus, diagonals with
-// equal index modulo N are the same line; its index is from 0 to N-1 for falling and from 2
-// to N+1 for rising diagonals.
+// Rows and columns are indexed from 1, falling diagonals by row - column and rising diagonals by row +
+// column. On the torus, diagonals whose indices are equal modulo the greatest common divisor G of the numbers
+// of rows and columns are the same line; its index is from 0 to G-1 for falling and from 2 to G+1 for rising
+// diagonals. The index of another line is the variable of its first square in reading order.
 type Line struct {
 	Direction Direction
 	Index     int
@@ -57,8 +66,8 @@ type Line struct {
 }
 
 // String returns the name of the line in the notation of chess. The row of a4 is "rank 4", and the column of
-// c1 is "column c". A diagonal is named by its first square in reading order: "rising diagonal through b5" on
-// a board of size 5.
+// c1 is "column c". Another line is named by its first square: "rising diagonal through b5" on a board of
+// size 5.
 func (l Line) String() string {
 	switch l.Direction {
 	case Row:
@@ -66,56 +75,86 @@ func (l Line) String() string {
 	case Column:
 		return "column " + file(l.Index)
 	}
-	return l.Direction.String() + " through " + l.Board.SquareNames(l.AppendVars(nil)[:1])[0]
+	return l.Direction.String() + " through " + l.first().Algebraic(l.Board.N)
+}
+
+// first returns the square where the line begins: in its top row or, if it is a row, on the left. On the torus
+// it is in row 1, or the first in reading order if the line is no line of queens.
+func (l Line) first() Square {
+	b, i := l.Board, l.Index
+	s := Square{1, i}
+	switch l.Direction {
+	case Row:
+		s = Square{i, 1}
+	case Column:
+	case Falling:
+		s = Square{max(1, 1+i), max(1, 1-i)}
+	case Rising:
+		s = Square{max(1, i-b.Width()), min(i-1, b.Width())}
+	default:
+		s, _ = b.SquareOf(i)
+	}
+	if b.Variant == Torus && l.IsDiagonal() {
+		s = Square{1, onTorus(s.Col-(s.Row-1)*l.Direction.Right, b.Width())}
+	}
+	return s
+}
+
+// steps returns the number of steps in direction d from s to the last square before the border of a regular
+// board.
+func (b Board) steps(s Square, d Direction) int {
+	n := max(b.N, b.Width())
+	switch {
+	case d.Down > 0:
+		n = min(n, (b.N-s.Row)/d.Down)
+	case d.Down < 0:
+		n = min(n, (s.Row-1)/-d.Down)
+	}
+	switch {
+	case d.Right > 0:
+		n = min(n, (b.Width()-s.Col)/d.Right)
+	case d.Right < 0:
+		n = min(n, (s.Col-1)/-d.Right)
+	}
+	return n
 }
 
 // Len returns the number of squares on the line.
 func (l Line) Len() int {
-	n, off := l.Board.N, 0 // off is the distance from the main diagonal
-	switch {
-	case l.Board.Variant == Torus:
-	case l.Direction == Falling:
-		off = l.Index
-	case l.Direction == Rising:
-		off = l.Index - n - 1
+	b, d := l.Board, l.Direction
+	if b.Variant != Torus {
+		return b.steps(l.first(), d) + 1
 	}
-	return n - max(off, -off)
+	rows, columns := b.N/gcd(b.N, d.Down), b.Width()/gcd(b.Width(), d.Right)
+	return rows / gcd(rows, columns) * columns
 }
 
-// AppendVars appends the variables of the line to dst and returns the result. They come
-// from top to bottom, or from left to right in a row.
+// gcd returns the greatest common divisor of two numbers, of which a is above 0.
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// AppendVars appends the variables of the line to dst, from its first square on, and returns the result.
 func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	b := l.Board
-	for i := 1; i <= b.N; i++ {
-		s := Square{Row: i, Col: i}
-		switch l.Direction {
-		case Row:
-			s.Row = l.Index
-		case Column:
-			s.Col = l.Index
-		case Falling:
-			s.Col = i - l.Index
-		case Rising:
-			s.Col = l.Index - i
-		}
-		if b.Variant == Torus {
-			s.Col = b.onTorus(s.Col)
-		}
-		if b.Holds(s) {
-			dst = append(dst, b.Var(s))
-		}
+	s := l.first()
+	for range l.Len() {
+		dst = append(dst, l.Board.Var(s))
+		s = l.Board.After(s, l.Direction)
 	}
 	return dst
 }
 
 func (l Line) IsDiagonal() bool { return l.Direction == Falling || l.Direction == Rising }
 
-// Doubled returns N/2 for a rising diagonal of a torus of even size N, and 0 for every other line. On such a torus,
-// two squares that are N/2 rows and N/2 columns apart share a rising and a falling diagonal, so the constraint of
-// the rising diagonal need not exclude squares at this distance, in places of AppendVars. In all other cases two
-// squares share at most one line.
+// Doubled returns N/2 for a rising diagonal of a square torus of even size N, and 0 for every other line. On such a
+// torus, two squares that are N/2 rows and N/2 columns apart share a rising and a falling diagonal, so the constraint of
+// the rising diagonal need not exclude squares at this distance, in places of AppendVars. On a regular board, two
+// squares share at most one line. On a torus that is not square they may share several.
 func (l Line) Doubled() int {
-	if l.Direction == Rising && l.Board.Variant == Torus && l.Board.N%2 == 0 {
+	if l.Direction == Rising && l.Board.Variant == Torus && l.Board.N%2 == 0 && l.Board.Columns == 0 {
 		return l.Board.N / 2
 	}
 	return 0
@@ -137,10 +176,9 @@ func (d Diagonal) String() string {
 	return "d" + strconv.Itoa(d.Index)
 }
 
-// ParseDiagonal parses the name of a diagonal of a board of size n: `s7` for row + column =
-// 7, from s2 to s(2n), or `d-2` for row - column = -2, from d-(n-1) to d(n-1). The number has at most
-// nine digits. The error is a *word.Error.
-func ParseDiagonal(text string, n int) (Diagonal, error) {
+// ParseDiagonal parses the name of a diagonal of the board: `s7` for row + column = 7, from s2 on, or `d-2`
+// for row - column = -2. The number has at most nine digits. The error is a *word.Error.
+func ParseDiagonal(text string, b Board) (Diagonal, error) {
 	digits, rising := strings.CutPrefix(text, "s")
 	falling, minus := false, false
 	if !rising {
@@ -155,8 +193,8 @@ func ParseDiagonal(text string, n int) (Diagonal, error) {
 	switch {
 	case !ok || !rising && !falling:
 		return Diagonal{}, word.Wrong("a diagonal such as s7 or d-2", text)
-	case !d.IsOn(n):
-		return Diagonal{}, word.Wrong(fmt.Sprintf("a diagonal of a board of size %d", n), text)
+	case !d.IsOn(b):
+		return Diagonal{}, word.Wrong("a diagonal of a board of size "+b.Size(), text)
 	}
 	return d, nil
 }
@@ -169,15 +207,22 @@ func (d Diagonal) Direction() Direction {
 	return Falling
 }
 
+// IsOn reports whether the board has the diagonal.
+func (d Diagonal) IsOn(b Board) bool {
+	b.Variant = Regular
+	first, last := b.Indices(d.Direction())
+	return d.Index >= first && d.Index <= last
+}
+
 // Lines yields the lines in the directions of b.Directions, in that order. The lines of a direction come in
-// the order of Line.Index. Diagonals of a single square are left out.
+// the order of Line.Index. Lines of a single square are left out, except rows and columns.
 func (b Board) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		for _, d := range b.Directions() {
 			first, last := b.Indices(d)
 			for i := first; i <= last; i++ {
 				l := Line{Board: b, Direction: d, Index: i}
-				if l.IsDiagonal() && l.Len() < 2 {
+				if isRow := d == Row || d == Column; !isRow && (l.Len() < 2 || !l.begins()) {
 					continue
 				}
 				if !yield(l) {
@@ -188,21 +233,31 @@ func (b Board) Lines() iter.Seq[Line] {
 	}
 }
 
+// begins reports whether the index of the line is that of its first square, or the line is a line of queens.
+func (l Line) begins() bool {
+	s, _ := l.Board.SquareOf(l.Index)
+	return slices.Contains(Directions[:], l.Direction) || l.Board.Through(l.Direction, s) == l
+}
+
 // Indices returns the first and the last Line.Index of the lines in direction d, including diagonals of a
-// single square.
+// single square. In a direction in which no queen moves, not every number in between is the index of a line.
 func (b Board) Indices(d Direction) (first, last int) {
+	torus, n := b.Variant == Torus, gcd(b.N, b.Width())
 	switch {
-	case d == Row || d == Column:
+	case d == Row:
 		return 1, b.N
-	case d == Falling && b.Variant == Torus:
-		return 0, b.N - 1
+	case d == Column:
+		return 1, b.Width()
+	case d == Falling && torus:
+		return 0, n - 1
 	case d == Falling:
-		return 1 - b.N, b.N - 1
-	case b.Variant == Torus:
-		return 2, b.N + 1
-	default:
-		return 2, 2 * b.N
+		return 1 - b.Width(), b.N - 1
+	case d == Rising && torus:
+		return 2, n + 1
+	case d == Rising:
+		return 2, b.N + b.Width()
 	}
+	return 1, b.Count()
 }
 
 // Through returns the line through s in direction d.
@@ -214,31 +269,46 @@ func (b Board) Through(d Direction, s Square) Line {
 		return Line{Board: b, Direction: Column, Index: s.Col}
 	case Falling:
 		return b.LineOf(Diagonal{Index: s.Row - s.Col})
+	case Rising:
+		return b.LineOf(Diagonal{Rising: true, Index: s.Row + s.Col})
 	}
-	return b.LineOf(Diagonal{Rising: true, Index: s.Row + s.Col})
+	first := s
+	if b.Variant == Torus {
+		for t := b.After(s, d); t != s; t = b.After(t, d) {
+			if t.Compare(first) < 0 {
+				first = t
+			}
+		}
+	} else {
+		n := b.steps(s, Direction{-d.Down, -d.Right})
+		first = Square{s.Row - n*d.Down, s.Col - n*d.Right}
+	}
+	return Line{Board: b, Direction: d, Index: int(b.Var(first))}
 }
 
 // LineOf returns the line that contains the diagonal: on the torus a line may consist of
-// two diagonals.
+// several diagonals.
 func (b Board) LineOf(d Diagonal) Line {
 	l := Line{Board: b, Direction: d.Direction(), Index: d.Index}
 	if b.Variant == Torus {
-		first, _ := b.Indices(l.Direction)
-		l.Index = first - 1 + b.onTorus(d.Index-first+1)
+		first, last := b.Indices(l.Direction)
+		l.Index = first - 1 + onTorus(d.Index-first+1, last-first+1)
 	}
 	return l
 }
 
 // InLine reports whether s and t are on one line in which the pieces attack. If there are such lines, a
-// square is in line with itself.
+// square is in line with itself. On a regular board, the squares may lie beyond the border.
 func (b Board) InLine(s, t Square) bool {
-	return slices.ContainsFunc(b.Directions(), func(d Direction) bool { return b.Through(d, s) == b.Through(d, t) })
-}
-
-// IsOn reports whether a board of size n has the diagonal.
-func (d Diagonal) IsOn(n int) bool {
-	if d.Rising {
-		return d.Index >= 2 && d.Index <= 2*n
-	}
-	return d.Index > -n && d.Index < n
+	down, right := t.Row-s.Row, t.Col-s.Col
+	return slices.ContainsFunc(b.Directions(), func(d Direction) bool {
+		if b.Variant == Torus {
+			return b.Through(d, s) == b.Through(d, t)
+		}
+		steps := right / cmp.Or(d.Right, 1)
+		if d.Down != 0 {
+			steps = down / d.Down
+		}
+		return steps*d.Down == down && steps*d.Right == right
+	})
 }

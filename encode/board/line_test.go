@@ -71,12 +71,12 @@ func linesByDefinition(b Board) []string {
 }
 
 func TestBoardCheck(t *testing.T) {
-	for _, b := range []Board{{1, Regular, nil}, {2, Torus, nil}, {MaxN, Regular, nil}} {
+	for _, b := range []Board{{N: 1}, {N: 2, Variant: Torus}, {N: MaxN}, {N: 1, Columns: MaxSide}} {
 		if err := b.Check(); err != nil {
 			t.Errorf("%v: %v", b, err)
 		}
 	}
-	for _, b := range []Board{{0, Regular, nil}, {-1, Regular, nil}, {MaxN + 1, Regular, nil}, {8, Variant(2), nil}, {8, Variant(-1), nil}} {
+	for _, b := range []Board{{}, {N: -1}, {N: MaxN + 1}, {N: 8, Variant: 2}, {N: 8, Variant: -1}, {N: 8, Columns: 8}, {N: 1, Columns: MaxSide + 1}, {N: MaxN, Columns: MaxN + 3}} {
 		if err := b.Check(); err == nil {
 			t.Errorf("%v: no error", b)
 		}

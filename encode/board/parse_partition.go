@@ -14,7 +14,7 @@ import (
 	"queens/encode/internal/word"
 )
 
-// ParsePartition parses a board of N rows of N cells, each with the name of its region:
+// ParsePartition parses a board: rows with the same number of cells, each with the name of its region:
 //
 //	AAB     A A B     [["A", "A", "B"],
 //	ABB     A B B      ["A", "B", "B"],
@@ -23,13 +23,15 @@ import (
 // Rows are lines. A single line may hold all rows, separated by slashes or, if there is no slash, by
 // commas, as Partition.String writes them. Cells are single characters, or words separated by spaces, tabs
 // or commas. If no row has a blank or a comma between cells, dots separate words, provided that each of
-// several rows then has as many words as there are rows.
+// several rows then has equally many words: as many as there are rows or, if some word has several characters,
+// at least two.
 // Blank lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
 // in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
 // Its elements may be strings, numbers or names; commas between them may be missing. A byte order
 // mark at the beginning is ignored.
 //
-// There must be N regions or, if anyCount is set, 1 to 2N. The error is a *dimacs.SyntaxError whose
+// There must be as many rows, columns and regions. If anyCount is set, there may be as many regions as
+// MaxRegions permits, and the board need not be square. The error is a *dimacs.SyntaxError whose
 // Name is name, with the line, the column, and the text that was expected.
 func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 	g := grid{text: strings.TrimPrefix(text, "\ufeff"), name: name}
@@ -77,8 +79,7 @@ func (g *grid) unexpected(at int, expected string) error {
 }
 
 // endRow ends a row at an offset in the text: it appends to g.rows. It returns a *dimacs.SyntaxError if the
-// first row is empty, if the row and the first row differ in their numbers of cells, or if there are more
-// rows than columns.
+// first row is empty, or if the row and the first row differ in their numbers of cells.
 func (g *grid) endRow(at int) error {
 	g.rows = append(g.rows, len(g.cells))
 	n, first := g.rows[0], 0
@@ -93,16 +94,13 @@ func (g *grid) endRow(at int) error {
 		return g.wrong(g.cells[first+n].at, like, fmt.Sprintf("%d cells", found))
 	case found < n:
 		return g.wrong(at, like, strconv.Itoa(found))
-	case len(g.rows) > n:
-		return g.wrong(g.cells[first].at, fmt.Sprintf("%d rows, as many as columns", n), "another row")
 	}
 	return nil
 }
 
 // lines reads the board from rows: g.text with a line feed for each separator of rows, so that offsets are
 // the same in both. If any line has a blank or a comma between cells, cells are the words between these.
-// Otherwise, if each of several lines has as many words between dots as there are lines, cells are these
-// words. Otherwise each character is a cell. anyCount is as in ParsePartition. The error is an error of
+// Otherwise, if dots separate words as in ParsePartition, cells are these words. Otherwise each character is a cell. anyCount is as in ParsePartition. The error is an error of
 // endRow or partition, or a *dimacs.SyntaxError for a cell that begins with a control character or an invalid
 // byte.
 func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
@@ -114,9 +112,12 @@ func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 		}
 	}
 	spaced := slices.ContainsFunc(list, func(line string) bool { return strings.ContainsAny(line, blanks) })
+	long := slices.ContainsFunc(list, func(line string) bool {
+		return slices.ContainsFunc(strings.Split(line, "."), func(word string) bool { return len(word) > 1 })
+	})
 	dotted := len(list) > 1 && !slices.ContainsFunc(list, func(line string) bool {
 		words := strings.Split(line, ".")
-		return len(words) != len(list) || slices.Contains(words, "")
+		return len(words) < 2 || len(words) != strings.Count(list[0], ".")+1 || len(words) != len(list) && !long || slices.Contains(words, "")
 	})
 	pattern := `[^ \t,\r\n]`
 	switch {
@@ -190,20 +191,22 @@ var (
 )
 
 // partition returns the partition of the cells, given the offset of the end of the board. The rows are the
-// rows that endRow accepted. It returns a *dimacs.SyntaxError if the board is empty or has fewer rows than
-// columns, or if the number of regions is above 2N or, unless anyCount is set, not N.
+// rows that endRow accepted. It returns a *dimacs.SyntaxError if the board is empty or too large, if there are
+// more than MaxRegions regions, or unless anyCount is set, if the numbers of rows, columns and regions differ.
 func (g *grid) partition(end int, anyCount bool) (*Partition, error) {
 	if len(g.cells) == 0 {
 		return nil, g.unexpected(end, "a board: rows of cells, each with the name of its region")
 	}
-	n := g.rows[0]
-	if len(g.rows) < n {
-		return nil, g.wrong(end, fmt.Sprintf("%d rows, as many as columns", n), strconv.Itoa(len(g.rows)))
+	b, n := Sized(len(g.rows), g.rows[0]), g.rows[0]
+	if err := b.Check(); err != nil {
+		return nil, g.wrong(end, "a board with at most 2^28-1 squares", "a board of size "+b.Size())
 	}
-	regions := fmt.Sprintf("%d regions, as many as rows", n)
-	least, most := n, n
-	if anyCount {
-		least, most = 1, 2*n
+	regions, least, most := fmt.Sprintf("%d regions, as many as rows", n), n, n
+	switch {
+	case anyCount:
+		least, most = 1, b.MaxRegions()
+	case b.Columns > 0:
+		return nil, g.wrong(end, fmt.Sprintf("%d rows, as many as columns", n), strconv.Itoa(len(g.rows)))
 	}
 	seen, names := map[string]bool{}, make([]string, len(g.cells))
 	for i, c := range g.cells {
@@ -215,5 +218,5 @@ func (g *grid) partition(end int, anyCount bool) (*Partition, error) {
 	if len(seen) < least {
 		return nil, g.wrong(end, regions, strconv.Itoa(len(seen)))
 	}
-	return NewPartition(n, names)
+	return NewPartition(b, names)
 }

@@ -9,31 +9,31 @@ import (
 	"queens/encode/internal/word"
 )
 
-// A Partition divides the squares of a board of size N into regions, which need not be connected. A
-// board that has a solution has N of them. Regions are numbered from 0 in the order of their first
+// A Partition divides the squares of a board into regions, which need not be connected. Regions are numbered from 0 in the order of their first
 // squares in reading order. A Partition does not change.
 type Partition struct {
-	n       int
+	board   Board          // with a size only
 	regions []int32        // indexed by square in reading order, from 0: the number of its region
 	names   []string       // indexed by region
 	vars    [][]dimacs.Lit // indexed by region: the variables of its squares in reading order
 }
 
-// NewPartition returns the partition of a board of size n in which cells gives a name to the
+// NewPartition returns the partition of a board, whose size alone matters, in which cells gives a name to the
 // region of each square, in reading order. Squares with equal names form a region. If every name consists of
 // one or two ASCII letters or digits, the regions keep their names. Otherwise they are called A, B, .., Z, AA, ..
 // by number. On a board of one square, a name of two characters is replaced, too.
 //
-// NewPartition returns an error if n is not from 1 to MaxN, if there are not n*n cells, or if
-// there are more than 2n different names.
-func NewPartition(n int, cells []string) (*Partition, error) {
-	if n < 1 || n > MaxN {
-		return nil, fmt.Errorf("board size is %d: expected 1 to %d", n, MaxN)
+// NewPartition returns an error if b.Check does, if there is not a cell for each square, or if there are more
+// than MaxRegions different names.
+func NewPartition(b Board, cells []string) (*Partition, error) {
+	b = Board{N: b.N, Columns: b.Columns}
+	if err := b.Check(); err != nil {
+		return nil, err
 	}
-	if len(cells) != n*n {
-		return nil, fmt.Errorf("expected a region for each of the %d squares, found %d", n*n, len(cells))
+	if len(cells) != b.Count() {
+		return nil, fmt.Errorf("expected a region for each of the %d squares, found %d", b.Count(), len(cells))
 	}
-	p := &Partition{n: n, regions: make([]int32, 0, len(cells))}
+	p := &Partition{board: b, regions: make([]int32, 0, len(cells))}
 	numbers := map[string]int32{}
 	for i, name := range cells {
 		region, known := numbers[name]
@@ -46,10 +46,10 @@ func NewPartition(n int, cells []string) (*Partition, error) {
 		p.regions = append(p.regions, region)
 		p.vars[region] = append(p.vars[region], dimacs.Lit(i+1))
 	}
-	if len(p.names) > 2*n {
-		return nil, fmt.Errorf("expected at most %d regions, found %d", 2*n, len(p.names))
+	if most := b.MaxRegions(); len(p.names) > most {
+		return nil, fmt.Errorf("expected at most %d regions, found %d", most, len(p.names))
 	}
-	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > min(n, 2) || !word.IsWord(name) }) {
+	if slices.ContainsFunc(p.names, func(name string) bool { return len(name) > min(b.Count(), 2) || !word.IsWord(name) }) {
 		for i := range p.names {
 			p.names[i] = strings.ToUpper(file(i + 1))
 		}
@@ -57,10 +57,14 @@ func NewPartition(n int, cells []string) (*Partition, error) {
 	return p, nil
 }
 
-// N returns the size of the board.
-func (p *Partition) N() int { return p.n }
+// MaxRegions returns the largest number of regions of a partition of the board: twice the larger of the
+// numbers of rows and columns.
+func (b Board) MaxRegions() int { return 2 * max(b.N, b.Width()) }
 
-// Count returns the number of regions, from 1 to 2N; it is 0 if p is nil.
+// Board returns the board, whose only fields above zero are the sizes.
+func (p *Partition) Board() Board { return p.board }
+
+// Count returns the number of regions, from 1 to MaxRegions; it is 0 if p is nil.
 func (p *Partition) Count() int {
 	if p == nil {
 		return 0
@@ -69,7 +73,7 @@ func (p *Partition) Count() int {
 }
 
 // Region returns the number, from 0, of the region of s, which must be on the board.
-func (p *Partition) Region(s Square) int { return int(p.regions[(s.Row-1)*p.n+s.Col-1]) }
+func (p *Partition) Region(s Square) int { return int(p.regions[p.board.Var(s)-1]) }
 
 // Name returns the name of a region, numbered from 0: one or two letters or digits, unless there are more
 // than 702 regions.
@@ -87,11 +91,11 @@ func (p *Partition) Disconnected() (list []Square) {
 	for _, vars := range p.vars {
 		first[vars[0]-1] = true
 	}
-	board, seen := Board{N: p.n}, map[int32]bool{}
-	for i, reached := range ConnectedTo(first, p.regions, board.Neighbours()) {
+	seen := map[int32]bool{}
+	for i, reached := range ConnectedTo(first, p.regions, p.board.Neighbours()) {
 		if region := p.regions[i]; !reached && !seen[region] {
 			seen[region] = true
-			s, _ := board.SquareOf(i + 1)
+			s, _ := p.board.SquareOf(i + 1)
 			list = append(list, s)
 		}
 	}
@@ -99,7 +103,7 @@ func (p *Partition) Disconnected() (list []Square) {
 }
 
 // String returns the names of all cells in a form that ParsePartition accepts, with anyCount unless there are
-// N regions: the cells of a row without separators, or separated by dots if some name has several characters,
+// as many regions as rows and columns: the cells of a row without separators, or separated by dots if some name has several characters,
 // and rows separated by commas, as in "AAB,ABB,CCC". A comma follows a single row.
 func (p *Partition) String() string {
 	between := ""
@@ -110,14 +114,14 @@ func (p *Partition) String() string {
 	for i, region := range p.regions {
 		switch {
 		case i == 0:
-		case i%p.n == 0:
+		case i%p.board.Width() == 0:
 			b.WriteByte(',')
 		default:
 			b.WriteString(between)
 		}
 		b.WriteString(p.names[region])
 	}
-	if p.n == 1 {
+	if p.board.N == 1 {
 		b.WriteByte(',')
 	}
 	return b.String()
@@ -129,18 +133,17 @@ func (p *Partition) Equal(q *Partition) bool {
 	if p == nil || q == nil {
 		return p == q
 	}
-	return slices.Equal(p.regions, q.regions) && slices.Equal(p.names, q.names)
+	return p.board == q.board && slices.Equal(p.regions, q.regions) && slices.Equal(p.names, q.names)
 }
 
-// Image applies s to the board, and returns the regions of the result, indexed by square in reading
+// Image applies s, a symmetry of the board, to it, and returns the regions of the result, indexed by square in reading
 // order. It numbers regions from 0 by their first squares in the result. So two partitions that
 // differ only in the names of the regions have equal images.
 func (p *Partition) Image(s Symmetry) []int32 {
-	board := Board{N: p.n}
 	image := make([]int32, len(p.regions))
 	for i, region := range p.regions {
-		q, _ := board.SquareOf(i + 1)
-		image[board.Var(s.Image(q, p.n))-1] = region
+		q, _ := p.board.SquareOf(i + 1)
+		image[p.board.Var(s.Image(q, p.board))-1] = region
 	}
 	numbers := make([]int32, p.Count()) // indexed by region: its new number, plus 1
 	var last int32

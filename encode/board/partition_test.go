@@ -56,7 +56,7 @@ func TestParsePartitionFails(t *testing.T) {
 		"AAB\nAB\nCCC":       `r.txt:2:3: expected a row of 3 cells like the first, found 2`,
 		"AAB\nABBC\nCCC":     `r.txt:2:4: expected a row of 3 cells like the first, found 4 cells`,
 		"AAB\nABB\n":         `r.txt:3:1: expected 3 rows, as many as columns, found 2`,
-		"AB\nAB\n\nAB":       `r.txt:4:1: expected 2 rows, as many as columns, found another row`,
+		"AB\nAB\n\nAB":       `r.txt:4:3: expected 2 rows, as many as columns, found 3`,
 		"AAB\nABD\nCCC":      `r.txt:3:1: expected 3 regions, as many as rows, found another one, "C"`,
 		"AAB\nABB\nBBB\n":    `r.txt:4:1: expected 3 regions, as many as rows, found 2`,
 		"AAB/ABB/CC\n":       `r.txt:1:11: expected a row of 3 cells like the first, found 2`,
@@ -79,7 +79,7 @@ func TestParsePartitionFails(t *testing.T) {
 
 func TestPartition(t *testing.T) {
 	p := partition(t, "AAB,ABB,CCC")
-	if got := p.Region(Square{2, 3}); p.N() != 3 || got != 1 || p.Name(got) != "B" || !slices.Equal(p.Vars(got), []dimacs.Lit{3, 5, 6}) {
+	if got := p.Region(Square{2, 3}); p.Board().N != 3 || got != 1 || p.Name(got) != "B" || !slices.Equal(p.Vars(got), []dimacs.Lit{3, 5, 6}) {
 		t.Errorf("region %d of %v has variables %v", got, p, p.Vars(got))
 	}
 	if q := partition(t, "AAB,ABB,CCC"); !p.Equal(q) || p.Equal(nil) || !(*Partition)(nil).Equal(nil) || p.Equal(partition(t, "aab,abb,ccc")) {
@@ -93,14 +93,14 @@ func TestPartition(t *testing.T) {
 	for i := range long {
 		long[i] = strings.Repeat("x", 1+i/30)
 	}
-	if p, err := NewPartition(30, long); err != nil || p.Name(0) != "A" || p.Name(29) != "AD" {
+	if p, err := NewPartition(Board{N: 30}, long); err != nil || p.Name(0) != "A" || p.Name(29) != "AD" {
 		t.Errorf("%v, %v", p, err)
 	}
 	for _, bad := range []struct {
 		n     int
 		cells []string
 	}{{0, nil}, {MaxN + 1, nil}, {2, []string{"A"}}, {2, []string{"A"}}} {
-		if _, err := NewPartition(bad.n, bad.cells); err == nil {
+		if _, err := NewPartition(Board{N: bad.n}, bad.cells); err == nil {
 			t.Errorf("%v: no error", bad)
 		}
 	}
@@ -127,7 +127,7 @@ func FuzzParsePartition(f *testing.F) {
 				if syntax := (*dimacs.SyntaxError)(nil); !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 || len(err.Error()) > 500 {
 					t.Fatalf("error without a position or without bounds: %v", err)
 				}
-			} else if again, err := ParsePartition(p.String(), "", true); err != nil || !again.Equal(p) || !anyCount && p.Count() != p.N() {
+			} else if again, err := ParsePartition(p.String(), "", true); err != nil || !again.Equal(p) || !anyCount && p.Count() != p.Board().N {
 				t.Fatalf("%v became %v, %v", p, again, err)
 			}
 		}

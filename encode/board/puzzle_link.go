@@ -56,17 +56,18 @@ func ParseLink(text string) (p *Partition, stars int, err error) {
 			cells.join(i, i+n)
 		}
 	}
-	p, err = NewPartition(n, cells.names())
+	p, err = NewPartition(Board{N: n}, cells.names())
 	return p, stars, err
 }
 
 // Link returns the link to the puzzle on puzz.link in the form that ParseLink parses; stars is the number of
-// stars in each row, from 1 to 99999. It returns an error if a region is not connected.
+// stars in each row, from 1 to 99999. It returns an error if a region is not connected, or if
+// the board is not square.
 func (p *Partition) Link(stars int) (string, error) {
-	if len(p.Disconnected()) > 0 {
-		return "", errors.New("a link has only boards whose regions are connected")
+	if len(p.Disconnected()) > 0 || p.board.Columns > 0 {
+		return "", errors.New("a link has only square boards whose regions are connected")
 	}
-	n := p.n
+	n := p.board.N
 	text := fmt.Appendf(nil, "https://puzz.link/p?starbattle/%d/%d/%d/", n, n, stars)
 	for direction := range 2 {
 		digit := 0

@@ -40,7 +40,7 @@ func TestLinkOfRandomBoards(t *testing.T) {
 				regions--
 			}
 		}
-		p, err := NewPartition(n, cells.names())
+		p, err := NewPartition(Board{N: n}, cells.names())
 		if err != nil {
 			t.Fatal(err)
 		}

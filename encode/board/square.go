@@ -24,7 +24,7 @@ func (s Square) String() string {
 // they are equal, and a positive number if s comes after t.
 func (s Square) Compare(t Square) int { return cmp.Or(s.Row-t.Row, s.Col-t.Col) }
 
-// Algebraic returns the chess name of s on a board of size n, such as e6. The letters are
+// Algebraic returns the chess name of s on a board of n rows, such as e6. The letters are
 // the column (a to z, then aa, ab, ..), and the number counts the rows from the bottom.
 func (s Square) Algebraic(n int) string {
 	return file(s.Col) + strconv.Itoa(n-s.Row+1)
@@ -39,9 +39,9 @@ func file(col int) string {
 	return file((col-1)/26) + word.Letters[(col-1)%26:][:1]
 }
 
-// ParseSquare parses a square of a board of size n, as `3:5` (row and column) or `e6`. It
+// ParseSquare parses a square of the board, as `3:5` (row and column) or `e6`. It
 // returns a *word.Error if text has another form or if the square is not on the board.
-func ParseSquare(text string, n int) (s Square, err error) {
+func ParseSquare(text string, b Board) (s Square, err error) {
 	row, col, ok := strings.Cut(text, ":")
 	if ok {
 		if s.Row, ok = word.ParseIndex(row); ok {
@@ -52,13 +52,13 @@ func ParseSquare(text string, n int) (s Square, err error) {
 			s.Col = 26*s.Col + int(c-'a') + 1
 		}
 		s.Row, ok = word.ParseIndex(number)
-		s.Row, ok = n-s.Row+1, ok && s.Col > 0
+		s.Row, ok = b.N-s.Row+1, ok && s.Col > 0
 	}
 	switch {
 	case !ok:
 		return Square{}, word.Wrong("a square such as 3:5 or e6", text)
-	case !(Board{N: n}).Holds(s):
-		return Square{}, word.Wrong(fmt.Sprintf("a square of a board of size %d", n), text)
+	case !b.Holds(s):
+		return Square{}, word.Wrong("a square of a board of size "+b.Size(), text)
 	}
 	return s, nil
 }
@@ -80,10 +80,10 @@ func SquaresOf(squares ...Square) Squares {
 	return set
 }
 
-// Add adds the square to the set, if it is not yet there. A square with a row or column below 1 or above MaxN
-// is on no board. Add keeps each such square apart, even repeatedly, so that Check reports it.
+// Add adds the square to the set, if it is not yet there. A square with a row or column below 1 or above
+// MaxSide is on no board. Add keeps each such square apart, even repeatedly, so that Check reports it.
 func (s *Squares) Add(q Square) {
-	if onNoBoard := min(q.Row, q.Col) < 1 || max(q.Row, q.Col) > MaxN; onNoBoard {
+	if onNoBoard := min(q.Row, q.Col) < 1 || max(q.Row, q.Col) > MaxSide; onNoBoard {
 		s.off = append(s.off, q)
 		return
 	}
@@ -145,24 +145,24 @@ func (s Squares) Equal(t Squares) bool {
 // String lists the squares in the form that fmt uses for a slice, first the squares outside of every board.
 func (s Squares) String() string { return fmt.Sprint(slices.AppendSeq(slices.Clone(s.off), s.All())) }
 
-// Beyond returns a square of the set that is not on a board of size n, and reports whether there is one.
-func (s Squares) Beyond(n int) (Square, bool) {
+// Beyond returns a square of the set that is not on the board, and reports whether there is one.
+func (s Squares) Beyond(b Board) (Square, bool) {
 	if len(s.off) > 0 {
 		return s.off[0], true
 	}
 	for q := range s.All() {
-		if max(q.Row, q.Col) > n {
+		if !b.Holds(q) {
 			return q, true
 		}
 	}
 	return Square{}, false
 }
 
-// AllSquares returns the set of the squares of a board of size n. Its rows share memory, so nothing may be added to it.
-func AllSquares(n int) Squares {
-	row := make([]uint64, (n+63)/64)
-	for col := range n {
+// AllSquares returns the set of the squares of the board. Its rows share memory, so nothing may be added to it.
+func (b Board) AllSquares() Squares {
+	row := make([]uint64, (b.Width()+63)/64)
+	for col := range b.Width() {
 		row[col/64] |= 1 << (col % 64)
 	}
-	return Squares{rows: slices.Repeat([][]uint64{row}, n), count: n * n}
+	return Squares{rows: slices.Repeat([][]uint64{row}, b.N), count: b.Count()}
 }

@@ -38,7 +38,26 @@ var fieldChanges = map[string]struct {
 	"Seed":             {encode.Instance{N: 4}, new(int64(1))},
 	"Puzzle":           {encode.Instance{N: 4}, encode.Solvable},
 	"SymmetryBroken":   {encode.Instance{N: 4}, true},
+	"Columns":          {encode.Instance{N: 4}, 5},
+	"Pieces":           {encode.Instance{N: 4, Queens: new(2)}, rook()},
+	"AllowSame":        {encode.Instance{N: 4, Pieces: mixture()}, true},
 	"Transform":        {encode.Instance{N: 3}, &encode.Transform{Function: "xor", K: 2}},
+}
+
+// rook returns a kind of piece, and mixture two kinds.
+func rook() []encode.Kind {
+	k, err := encode.ParsePiece("rook")
+	return must([]encode.Kind{k}, err)
+}
+
+func mixture() []encode.Kind { return must(encode.ParsePieces("rook*2 knight*1")) }
+
+// must returns the list, and panics after an error.
+func must(list []encode.Kind, err error) []encode.Kind {
+	if err != nil {
+		panic(err)
+	}
+	return list
 }
 
 // TestFieldsReachEveryFormat changes one field after the other, also of instances with an aim. Each

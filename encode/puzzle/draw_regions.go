@@ -3,6 +3,7 @@ package puzzle
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -54,15 +55,18 @@ func sampleRegions(ctx context.Context, in encode.Instance, s Sample) (encode.In
 	if err := in.Board().Check(); err != nil {
 		return in, err
 	}
-	if in.N > maxDrawn {
-		return in, fmt.Errorf("board size is %d: expected at most %d to draw regions", in.N, maxDrawn)
+	if in.Queens != nil {
+		return in, errors.New("regions are drawn for a queen in each row: expected no number of queens")
+	}
+	if in.N > maxDrawn || in.Columns > 0 {
+		return in, fmt.Errorf("board size is %s: expected a square board of size at most %d to draw regions", in.Board().Size(), maxDrawn)
 	}
 	rows := make([]string, in.N*in.N)
 	for i := range rows {
 		rows[i] = fmt.Sprint(i / in.N)
 	}
 	checked := in
-	checked.Regions, _ = board.NewPartition(in.N, rows)
+	checked.Regions, _ = board.NewPartition(in.Board(), rows)
 	if err := cmp.Or(checked.Check(), checked.Conflict()); err != nil {
 		return in, err
 	}
@@ -495,6 +499,6 @@ func (d *regionDrawer) partition() *board.Partition {
 	for i, region := range d.regions {
 		names[i] = fmt.Sprint("region", region) // NewPartition replaces such a long name
 	}
-	p, _ := board.NewPartition(d.in.N, names)
+	p, _ := board.NewPartition(d.in.Board(), names)
 	return p
 }

@@ -123,7 +123,7 @@ func TestRegionPuzzleFails(t *testing.T) {
 		in encode.Instance
 		s  Sample
 	}{
-		"board size is 31: expected at most 30 to draw regions":                                                {encode.Instance{N: 31}, Sample{}},
+		"board size is 31: expected a square board of size at most 30 to draw regions":                         {encode.Instance{N: 31}, Sample{}},
 		"balance is 0.5: expected at least 1, regions of the mean size":                                        {encode.Instance{N: 6}, Sample{Balance: 0.5}},
 		"board size is 0: expected 1 or more":                                                                  {encode.Instance{}, Sample{}},
 		"no puzzle: the board has no solution with any regions":                                                {encode.Instance{N: 3}, Sample{}},

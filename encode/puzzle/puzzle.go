@@ -117,7 +117,7 @@ func (p *puzzler) board(in encode.Instance) ([]board.Square, error) {
 	}
 	none := fmt.Errorf("%w: the instance has no solution", ErrNoPuzzle)
 	status, _ := in.Plain().Known()
-	given := !in.Family.Definition().LikeQueens() || in.Variant != board.Regular || in.QueenCount() != in.N ||
+	given := !in.LikeQueens() || in.Columns > 0 || in.Variant != board.Regular || in.QueenCount() != in.N ||
 		len(in.Placed)+in.Blocked.Len()+len(in.BlockedDiagonals) > 0
 	switch {
 	case status == dimacs.Unsatisfiable:

@@ -178,7 +178,7 @@ func TestSolutionsOfSeeds(t *testing.T) {
 			for _, s := range board.Symmetries() {
 				var image []board.Square
 				for _, q := range queens {
-					image = append(image, s.Image(q, 8))
+					image = append(image, s.Image(q, board.Board{N: 8}))
 				}
 				images = append(images, fmt.Sprint(encode.Instance{Placed: image}.Sorted().Placed))
 			}

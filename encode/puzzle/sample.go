@@ -171,7 +171,7 @@ func samplePlaced(ctx context.Context, k int, in *encode.Instance, seed int64) e
 			return nil
 		}
 	}
-	return fmt.Errorf("found no way to place %d random queens that do not attack each other on a board of size %d: expected fewer", k, in.N)
+	return fmt.Errorf("found no way to place %d random %ss that do not attack each other on a board of size %s: expected fewer", k, in.Noun(), in.Board().Size())
 }
 
 // An attackMap records which squares are attacked or blocked while queens are placed.
@@ -181,18 +181,22 @@ type attackMap struct {
 	queens board.Squares // queens on the board, if they attack by leaps
 	board  board.Board
 	random random.Source
-	tries  int       // number of squares that may still be tried
-	lines  [4][]bool // indexed by direction, and by Line.Index minus the first index: attacked or blocked
+	tries  int // number of squares that may still be tried
+	// lines is indexed by direction, as in directions, and by Line.Index minus the first index: attacked or blocked.
+	lines      [][]bool
+	directions []board.Direction // board.Directions and then the others of the pieces
 }
 
 // clear restores the state with only the placed queens and blocked diagonals of the
 // instance. It costs N tries.
 func (f *attackMap) clear(in encode.Instance) {
-	for _, d := range board.Directions {
+	others := slices.DeleteFunc(slices.Clone(f.board.Directions()), func(d board.Direction) bool { return slices.Contains(board.Directions[:], d) })
+	f.directions, f.lines = slices.Concat(board.Directions[:], others), nil
+	for _, d := range f.directions {
 		first, last := f.board.Indices(d)
-		f.lines[d] = make([]bool, last-first+1)
+		f.lines = append(f.lines, make([]bool, last-first+1))
 	}
-	f.tries -= f.board.N
+	f.tries -= f.board.Side()
 	f.queens = board.Squares{}
 	for _, s := range in.Placed {
 		f.take(s)
@@ -205,7 +209,7 @@ func (f *attackMap) clear(in encode.Instance) {
 // line returns a pointer to the entry of lines for l.
 func (f *attackMap) line(l board.Line) *bool {
 	first, _ := f.board.Indices(l.Direction)
-	return &f.lines[l.Direction][l.Index-first]
+	return &f.lines[slices.Index(f.directions, l.Direction)][l.Index-first]
 }
 
 // take places a queen on s: it marks the lines through s as attacked, and records the
@@ -224,7 +228,7 @@ func (f *attackMap) take(s board.Square) {
 func (f *attackMap) available(v int) bool {
 	f.tries--
 	s, _ := f.board.SquareOf(v)
-	for _, d := range board.Directions {
+	for _, d := range f.directions {
 		if *f.line(f.board.Through(d, s)) {
 			return false
 		}
@@ -240,7 +244,7 @@ func (f *attackMap) next() (board.Square, bool) {
 		if f.ctx.Err() != nil {
 			return board.Square{}, false
 		}
-		if v := f.random.Below(f.board.N*f.board.N) + 1; f.available(v) {
+		if v := f.random.Below(f.board.Count()) + 1; f.available(v) {
 			return f.board.SquareOf(v)
 		}
 	}
@@ -249,11 +253,11 @@ func (f *attackMap) next() (board.Square, bool) {
 		if f.ctx.Err() != nil {
 			return board.Square{}, false
 		}
-		if f.lines[board.Row][row-1] {
+		if f.lines[0][row-1] {
 			continue
 		}
-		for col := 1; col <= f.board.N; col++ {
-			if v := (row-1)*f.board.N + col; !f.lines[board.Column][col-1] && f.available(v) {
+		for col := 1; col <= f.board.Width(); col++ {
+			if v := (row-1)*f.board.Width() + col; !f.lines[1][col-1] && f.available(v) {
 				available = append(available, v)
 			}
 		}
@@ -273,7 +277,7 @@ func sampleBlocked(ctx context.Context, k int, in *encode.Instance, seed int64) 
 		taken.Add(s)
 		blocked.Add(s)
 	}
-	squares := in.N * in.N
+	squares := in.Board().Count()
 	if room := squares - taken.Len(); k > room {
 		return fmt.Errorf("cannot block %d random squares: expected at most %d, the number of free squares", k, room)
 	}

@@ -138,7 +138,7 @@ func TestSquares(t *testing.T) {
 		t.Errorf("%v and %v", set, other)
 	}
 	for n, want := range map[int]bool{70: false, 69: true, 2: true} {
-		if s, found := set.Beyond(n); found != want {
+		if s, found := set.Beyond(board.Board{N: n}); found != want {
 			t.Errorf("beyond %d: %v, %v", n, s, found)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // The limits of the lists of solutions.
 const (
-	maxListed    = 10      // the largest size of a board whose solutions are listed
+	maxListed    = 10      // the largest size of a square board whose solutions are listed
 	maxSolutions = 1 << 10 // the largest number of solutions in a list
 	listNodes    = 1 << 16 // choices of the search for a list, before no list is made
 	ownTries     = 16      // puzzles from the solution of the seed, before other solutions are tried
@@ -37,15 +37,15 @@ func (s *solutionList) next() []board.Square {
 	return s.all[s.own]
 }
 
-// listSolutions returns the solutions for puzzles of a kind. It returns nil if the board has more than
-// maxListed rows, if the kind is Solvable, or if allSolutions finds no solution or returns nil. The order of
+// listSolutions returns the solutions for puzzles of a kind. It returns nil if the board has more
+// squares than a square board of size maxListed, if the kind is Solvable, or if allSolutions finds no solution or returns nil. The order of
 // the list is random, but does not depend on the seed: apart from the solutions, it depends on the family,
 // the variant, the size of the board and the number of stars. The first solution of each symmetry class comes
 // first, then the second of each class, and so on. The next seed takes the next entry. Each kind of puzzle
 // begins at another entry if there are at least five, so that the same seed has another solution for each
 // difficulty. The error is an error of allSolutions or the cause of ctx.
 func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, seed int64) (*solutionList, error) {
-	if in.N > maxListed || kind == encode.Solvable {
+	if in.Board().Count() > maxListed*maxListed || kind == encode.Solvable {
 		return nil, nil
 	}
 	all, err := allSolutions(ctx, in)
@@ -54,6 +54,9 @@ func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, 
 	}
 	hash := fnv.New64a()
 	fmt.Fprint(hash, in.N, in.Family, in.Variant, in.StarCount())
+	if in.Columns > 0 || in.Pieces != nil {
+		fmt.Fprint(hash, in.Columns, in.Pieces)
+	}
 	order := random.New(int64(hash.Sum64()), random.StreamSolutions)
 	if err := order.Permute(ctx, len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }); err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func byClass(in encode.Instance, all [][]board.Square) [][]board.Square {
 		for i, s := range in.Symmetries() {
 			var image [2]uint64
 			for _, q := range solution {
-				bitset(image[:]).set(int(in.Board().Var(s.Image(q, in.N))) - 1)
+				bitset(image[:]).set(int(in.Board().Var(s.Image(q, in.Board()))) - 1)
 			}
 			if i == 0 || slices.Compare(image[:], least[:]) < 0 {
 				least = image

@@ -50,7 +50,7 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 		}
 	}
 	if f.sizes == nil {
-		f.sizes = []int{f.partition.N()}
+		f.sizes = []int{f.partition.Board().N}
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func isBoard(text string) bool {
 		return true
 	}
 	p, err := board.ParsePartition(text, "", true)
-	return strings.Contains(text, "/") && err == nil && p.Count() == p.N()
+	return strings.Contains(text, "/") && err == nil && p.Count() == p.Board().N
 }
 
 // noteRegions prints a warning for each region of f.partition that is not connected. It prints nothing
@@ -71,7 +71,7 @@ func isBoard(text string) bool {
 func (f *sweep) noteRegions(call *program.Invocation) {
 	if f.partition != nil {
 		for _, s := range f.partition.Disconnected() {
-			call.Notice("--regions: region %s is not connected: it has a part around %s", f.partition.Name(f.partition.Region(s)), s.Algebraic(f.partition.N()))
+			call.Notice("--regions: region %s is not connected: it has a part around %s", f.partition.Name(f.partition.Region(s)), s.Algebraic(f.partition.Board().N))
 		}
 	}
 }

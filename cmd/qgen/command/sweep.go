@@ -80,13 +80,13 @@ func (f *sweep) members(n int) iter.Seq[member] {
 		}
 	})
 	words(f.place, func(m *member, s string) {
-		m.fail(parseList("--place", s, board.ParseSquare, n, func(q board.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
+		m.fail(parseList("--place", s, board.ParseSquare, board.Board{N: n}, func(q board.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
 	})
 	words(f.block, func(m *member, s string) {
-		m.fail(parseList("--block", s, board.ParseSquare, n, m.file.Instance.Blocked.Add))
+		m.fail(parseList("--block", s, board.ParseSquare, board.Board{N: n}, m.file.Instance.Blocked.Add))
 	})
 	words(f.diagonals, func(m *member, s string) {
-		m.fail(parseList("--block-diagonals", s, board.ParseDiagonal, n, func(d board.Diagonal) {
+		m.fail(parseList("--block-diagonals", s, board.ParseDiagonal, board.Board{N: n}, func(d board.Diagonal) {
 			m.file.Instance.BlockedDiagonals = append(m.file.Instance.BlockedDiagonals, d)
 		}))
 	})
@@ -280,11 +280,11 @@ func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 }
 
 // parseList splits the value of a flag at commas, parses each item without spaces around it by
-// parse(item, n), where n is the size of the board, and calls add with the result. The first error
+// parse(item, b) for the board, and calls add with the result. The first error
 // ends the loop. parseList returns it with the name of the flag in front.
-func parseList[T any](flag, value string, parse func(string, int) (T, error), n int, add func(T)) error {
+func parseList[T any](flag, value string, parse func(string, board.Board) (T, error), b board.Board, add func(T)) error {
 	for word := range strings.SplitSeq(value, ",") {
-		item, err := parse(strings.TrimSpace(word), n)
+		item, err := parse(strings.TrimSpace(word), b)
 		if err != nil {
 			return fmt.Errorf("%s: %w", flag, err)
 		}

@@ -159,7 +159,7 @@ func settingsOf(in *encode.Instance) Flags {
 		case name == "place" || name == "block" || name == "block-diagonals":
 			var list []any
 			for word := range strings.SplitSeq(value, ",") {
-				if square, err := board.ParseSquare(word, in.N); err == nil {
+				if square, err := board.ParseSquare(word, in.Board()); err == nil {
 					word = square.Algebraic(in.N)
 				}
 				list = append(list, word)

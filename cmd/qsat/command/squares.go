@@ -21,7 +21,7 @@ func squareLiterals(f *dimacs.Formula) func(name string) (dimacs.Lit, error) {
 		}
 		literal, wrong := in.Literal(f.Vars)
 		return func(name string) (dimacs.Lit, error) {
-			s, err := board.ParseSquare(name, in.N)
+			s, err := board.ParseSquare(name, in.Board())
 			if err != nil {
 				return 0, err
 			}

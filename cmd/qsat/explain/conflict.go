@@ -144,7 +144,7 @@ const givenQueen = "given queen "
 // calls name. The other result is -1; both are -1 if the board has neither.
 func (b *grid) named(name string) (k, i int) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
-	if q, err := board.ParseSquare(name, b.in.N); err == nil {
+	if q, err := board.ParseSquare(name, b.in.Board()); err == nil {
 		return -1, int(b.in.Board().Var(q)) - 1
 	}
 	for c := range b.in.Constraints() {

@@ -13,7 +13,7 @@ import (
 
 // puzzle returns the puzzle of the package text.
 func puzzle() encode.Instance {
-	regions, err := board.NewPartition(4, strings.Split("ACDDACDDACDDBBBB", ""))
+	regions, err := board.NewPartition(board.Board{N: 4}, strings.Split("ACDDACDDACDDBBBB", ""))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func withRegions(t *testing.T, rows string, placed ...board.Square) encode.Insta
 	if err != nil {
 		t.Fatal(err)
 	}
-	return encode.Instance{N: p.N(), Family: encode.Regions, Regions: p, Placed: placed}
+	return encode.Instance{N: p.Board().N, Family: encode.Regions, Regions: p, Placed: placed}
 }
 
 func twoStars(t *testing.T) encode.Instance {
@@ -210,7 +210,7 @@ func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) 
 	last := words[len(words)-1]
 	on := func(q board.Square) bool { return false }
 	low, high := 1, 1
-	at, _ := board.ParseSquare(last, n)
+	at, _ := board.ParseSquare(last, board.Board{N: n})
 	same := func(i, j int) bool { return i == j || in.Variant == board.Torus && (i-j)%n == 0 }
 	attacks := func(q, r board.Square) bool {
 		return q.Row == r.Row || q.Col == r.Col || same(q.Row+q.Col, r.Row+r.Col) || same(q.Row-q.Col, r.Row-r.Col)

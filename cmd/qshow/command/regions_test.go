@@ -27,7 +27,7 @@ func regionBoard(t *testing.T, rows string) encode.Instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return encode.Instance{N: p.N(), Family: encode.Regions, Regions: p}
+	return encode.Instance{N: p.Board().N, Family: encode.Regions, Regions: p}
 }
 
 // begin opens a page of puzzles on which nothing was played before.

@@ -70,7 +70,7 @@ func Regions(t *testing.T, rows string) encode.Instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return encode.Instance{N: p.N(), Family: encode.Regions, Regions: p}
+	return encode.Instance{N: p.Board().N, Columns: p.Board().Columns, Family: encode.Regions, Regions: p}
 }
 
 // FiveRegions are regions with the solution d5 a4 c3 e2 b1.

@@ -96,11 +96,15 @@ function linesOf(square, puzzle) {
 // findLines does the work of linesOf.
 function findLines(square, puzzle) {
   const { n, lines, leaps, units, stars } = puzzle, [col, row] = place(square, n), found = new Set();
-  const along = { row: (i) => [i, row], column: (i) => [col, i], "falling diagonal": (i) => [col + i - row, i], "rising diagonal": (i) => [col - i + row, i] };
-  const add = ([x, y]) => found.add(squareAt(puzzle, x, y));
-  leaps.forEach(([down, right]) => add([col + right, row + down]));
+  leaps.forEach(([down, right]) => found.add(squareAt(puzzle, col + right, row + down)));
+  lines.flatMap(([down, right]) => [[down, right], [-down, -right]]).forEach(([down, right]) => {
+    let s, i = 1;
+    while ((s = squareAt(puzzle, col + i * right, row + i * down)) !== undefined && s !== square) {
+      found.add(s);
+      i++;
+    }
+  });
   units.filter(({ squares }) => stars === 1 && squares.has(square)).forEach(({ squares }) => squares.forEach((s) => found.add(s)));
-  upTo(n).forEach((i) => lines.forEach((line) => add(along[line](i))));
   found.delete(undefined);
   found.delete(square);
   return found;
