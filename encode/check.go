@@ -101,7 +101,7 @@ func (in Instance) checkFamily() error {
 }
 
 // checkRegions returns an error unless the instance has a partition of its size, 0 to N stars, and a number of
-// queens if the board is not square. With a number of queens, there must be one star.
+// queens if the board is not square. A number of queens must be the number of regions, and there must be one star.
 func (in Instance) checkRegions() error {
 	switch {
 	case in.Regions == nil:
@@ -110,6 +110,8 @@ func (in Instance) checkRegions() error {
 		return fmt.Errorf("board size is %s, but the regions are of a board of size %s", in.Board().Size(), in.Regions.Board().Size())
 	case in.Columns > 0 && in.Queens == nil:
 		return fmt.Errorf("family %v: expected a number of queens on a board of size %s, which is not square", in.Family, in.Board().Size())
+	case in.Queens != nil && in.Regions.Count() != *in.Queens:
+		return fmt.Errorf("number of queens is %d: expected %d, one in each region", *in.Queens, in.Regions.Count())
 	case in.Queens != nil && in.Stars > 1:
 		return errors.New("number of queens: expected 1 star in each region, as a number of queens is given")
 	case in.Stars < 0 || in.Stars > in.N:
@@ -213,11 +215,8 @@ func (in Instance) blockedLine() error {
 // column or region has more placed queens than stars, or if it has fewer squares that are not blocked than stars.
 // It accepts an instance without regions.
 func (in Instance) regionConflict() error {
-	switch k, want := in.Regions.Count(), in.QueenCount()/in.StarCount(); {
-	case in.Regions != nil && k != want && in.Queens != nil:
-		return fmt.Errorf("the board has %d regions: expected %d, as many as queens", k, want)
-	case in.Regions != nil && k != want:
-		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, want)
+	if k := in.Regions.Count(); in.Regions != nil && in.Queens == nil && k != in.N {
+		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)
 	}
 	placed := sortedSquares(in.Placed)
 	for i, s := range placed {

@@ -9,7 +9,7 @@
 // A Family is the name of a Definition, which holds its rule, its pieces and their moves, and the
 // options that it refuses. The code for the rule makes the variables of a board and their
 // Constraints. The clauses, their number and the other formats are derived from these. To add a
-// family, write a file such as superqueens.go, and add its value to the list in family.go.
+// family, write a file such as domination.go, and add its value to the list in family.go.
 // Another program calls Register. The programs need no change.
 //
 // Clauses are made in groups. Encode adds the groups to a dimacs.Sink, in order, so that

@@ -259,7 +259,7 @@ func (in Instance) Known() (dimacs.Status, *big.Int) {
 // interpretations holds the code of each rule. It is set in init.
 var interpretations map[Rule]*interpretation
 
-// To add a family with a rule that exists, write a file such as superqueens.go that declares its
+// To add a family with a rule that exists, write a file such as domination.go that declares its
 // Family constant and its family value, and add the value to the list. A new rule also needs an
 // interpretation. Both are set in init because their functions look up families, so an initializer would be
 // an initialization cycle.

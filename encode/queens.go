@@ -39,6 +39,26 @@ var peaceful = interpretation{
 // Queens is the family of the N-Queens problem.
 const Queens = DefaultFamily
 
+// superqueens are queens that also move like knights (amazons). With N of them, N = 2 to 9
+// have no solution.
+//
+// Size: the clauses of the queens, and a binary clause for each pair of squares that are a
+// knight's move apart and share no line: 4(N-1)(N-2) on the regular board.
+//
+// References: Martin Gardner, "Fractal Music, Hypercards and More", 1991, page 238; OEIS
+// A051223, and A051224 up to rotation and reflection.
+var superqueens = family{
+	Definition: Definition{
+		Name: Superqueens, Label: "Superqueens", About: "queens that also move as knights",
+		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "superqueen",
+		Moves: amazon.Moves,
+	},
+	knownSolutions: knownSuperqueens,
+}
+
+// Superqueens is the family of queens that also move like knights.
+const Superqueens Family = "superqueens"
+
 // Tables of queens: the number of solutions for N = 1, 2, .., OEIS A000170, and up to
 // rotation and reflection, A002562. On the torus for N = 1, 3, 5, .., because there are no
 // solutions for even N: the number of solutions, A007705; and up to rotation and reflection, as
