@@ -6,13 +6,12 @@ import (
 	"queens/dimacs"
 )
 
-// mutex takes the numbers of processes (at least 2), levels (fewer than processes) and steps;
-// otherwise it returns nil. The formula is bounded model checking of Peterson's filter lock: can
-// two processes be in the critical section at the same time, after 1 to that number of steps? Each
-// process passes the levels 1, 2, ... At each level it makes itself the victim, and waits until
-// another process is the victim or no other process is at this level or beyond. If there is one
-// level fewer than processes, the lock is safe and the formula is unsatisfiable. With fewer
-// levels it is satisfiable if there are enough steps.
+// mutex takes the numbers of processes (at least 2), levels (fewer than processes) and steps. The formula is
+// bounded model checking of Peterson's filter lock: can two processes be in the critical section at the same
+// time, after 1 to that number of steps? Each process passes the levels 1, 2, ... At each level it makes
+// itself the victim, and waits until another process is the victim or no other process is at this level or
+// beyond. If there is one level fewer than processes, the lock is safe and the formula is unsatisfiable. With
+// fewer levels it is satisfiable if there are enough steps.
 //
 // In a step, any one process takes an action: it enters level 1; it becomes the victim of
 // its level; if it need not wait, it goes to the next level or, after the last, into the
@@ -25,9 +24,6 @@ import (
 // Zhu, "Symbolic Model Checking without BDDs", TACAS 1999.
 func mutex(a []int, _ *rand.Rand) *dimacs.Formula {
 	processes, levels, steps := a[0], a[1], a[2]
-	if processes < 2 || levels >= processes {
-		return nil
-	}
 	l := &lock{processes: processes, levels: levels}
 	l.start()
 	var unsafe []dimacs.Lit

@@ -7,10 +7,10 @@ import (
 	"queens/dimacs"
 )
 
-// speck takes the numbers of rounds and of pairs of plaintext and ciphertext. It returns nil for more
-// than 22 rounds. The formula is for a key of the block cipher Speck32/64, cut to this number of its 22
-// rounds, that maps random plaintexts to their ciphertexts. It is satisfiable, because the ciphertexts
-// are computed with a random key. With enough pairs, that key is the only solution.
+// speck takes the numbers of rounds, at most 22, and of pairs of plaintext and ciphertext. The formula is for
+// a key of the block cipher Speck32/64, cut to this number of its 22 rounds, that maps random plaintexts to
+// their ciphertexts. It is satisfiable, because the ciphertexts are computed with a random key. With enough
+// pairs, that key is the only solution.
 //
 // References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark, Bryan Weeks
 // and Louis Wingers, "The SIMON and SPECK Families of Lightweight Block Ciphers",
@@ -18,9 +18,6 @@ import (
 // Cryptanalysis as a SAT Problem", Journal of Automated Reasoning 24, 2000.
 func speck(a []int, rng *rand.Rand) *dimacs.Formula {
 	rounds, pairs := a[0], a[1]
-	if rounds > 22 {
-		return nil
-	}
 	var key [4]uint16
 	for i := range key {
 		key[i] = uint16(rng.Uint32())
