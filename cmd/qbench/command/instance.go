@@ -34,7 +34,7 @@ type instance struct {
 	plainErr  error       // the error of prepare
 	changed   atomic.Bool // the uncompressed file has changed
 
-	formulaOnce sync.Once       // calls read
+	formulaOnce sync.Once       // reads the formula
 	formula     *dimacs.Formula // for parse; nil before parse is called, and after the last run
 	formulaErr  error           // the error of parse
 }
@@ -100,19 +100,16 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 // error is an *unreadError. A call of file must have succeeded.
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() {
-		if in.formula, in.formulaErr = in.read(ctx); in.formulaErr != nil {
-			in.formulaErr = &unreadError{in.formulaErr}
+		var err error
+		in.formula, err = readFile(ctx, in.plain, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
+		if err == nil {
+			err = in.unchanged(ctx) // with --jobs, another solver is running
+		}
+		if err != nil {
+			in.formulaErr = &unreadError{err}
 		}
 	})
 	return in.formula, in.formulaErr
-}
-
-func (in *instance) read(ctx context.Context) (*dimacs.Formula, error) {
-	formula, err := readFile(ctx, in.plain, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
-	if err == nil {
-		err = in.unchanged(ctx) // with --jobs, another solver is running
-	}
-	return formula, err
 }
 
 // readFile reads a formula from the file called name, which may be compressed. A syntax error begins with

@@ -72,25 +72,16 @@ func resultsFlag(to *string, usage string) cli.Flag {
 	return &cli.PathFlag{Name: "results", TakesFile: true, Usage: usage, Destination: to}
 }
 
-// syntax returns the syntax of instances for the value of --relaxed.
-func syntax(relaxed bool) dimacs.Mode {
-	if relaxed {
-		return dimacs.Relaxed
-	}
-	return dimacs.Default
+// mode returns the syntax of instances.
+func (r *running) mode() dimacs.Mode {
+	return map[bool]dimacs.Mode{false: dimacs.Default, true: dimacs.Relaxed}[r.relaxed]
 }
 
 // matchFlag returns the flag --match, which stores a regular expression for names of instances in *to. It sets
 // *to to the default, which matches all names.
 func matchFlag(to **regexp.Regexp) cli.Flag {
 	*to = regexp.MustCompile("")
-	return &cli.GenericFlag{Name: "match", Usage: "use only instances with names that match `REGEX`", Value: program.Func(func(text string) error {
-		re, err := regexp.Compile(text)
-		if err == nil {
-			*to = re
-		}
-		return err
-	})}
+	return &cli.GenericFlag{Name: "match", Usage: "use only instances with names that match `REGEX`", Value: program.Parsed(to, regexp.Compile)}
 }
 
 // A job is a run to make.
@@ -114,7 +105,7 @@ func (r *running) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	m, unread, err := readSet(ctx, call, dir, syntax(r.relaxed), r.results == "")
+	m, unread, err := readSet(ctx, call, dir, r.mode(), r.results == "")
 	if err != nil {
 		return err
 	}
@@ -204,7 +195,7 @@ func (r *running) jobsOf(ctx context.Context, m *manifest.Manifest, commands []e
 		if !manifest.IsFormula(record.Name) || !r.match.MatchString(record.Name) {
 			continue
 		}
-		in := &instance{Record: record, dir: m.Dir, mode: syntax(r.relaxed)}
+		in := &instance{Record: record, dir: m.Dir, mode: r.mode()}
 		for range r.runs {
 			for i, c := range commands {
 				jobs = append(jobs, job{instance: in, command: c, pair: pair{record.SHA256, inColumns(r.solvers[i]), digests[i]}})

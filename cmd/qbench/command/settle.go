@@ -90,12 +90,7 @@ func settleOne(record *manifest.Record, runs []*result) (wrong string) {
 	}
 	before := known(record.Solutions)
 	for _, mark := range []string{weightedMark, ""} { // a sum of weights and a number of models may differ
-		only := func(count string) string {
-			if markOf(count) == mark {
-				return count
-			}
-			return ""
-		}
+		only := func(count string) string { return map[bool]string{true: count}[markOf(count) == mark] }
 		counted := func(r *result) string { return only(r.counted()) }
 		isProof := func(r *result) bool { return r.Proof == verified }
 		record.Solutions = cmp.Or(compare(counted, isProof, only(before)), record.Solutions)
@@ -185,24 +180,17 @@ func proven(runs []*result, statement func(*result) string, isProof func(*result
 // every run with another statement as WRONG, and names by in the note as the source of truth. If truth is empty
 // and statements of the runs differ, it marks all runs with a statement as WRONG.
 func agreed(runs []*result, statement func(*result) string, truth, by string) {
-	if truth != "" {
-		for _, r := range runs {
-			if claim := statement(r); claim != "" && claim != truth {
-				r.contradict(claim, by, truth)
-			}
-		}
-		return
-	}
-	var claims []string
+	type claim struct{ text, by string }
+	claims := []claim{{truth, by}}
 	for _, r := range runs {
-		claims = append(claims, statement(r))
+		if truth == "" {
+			claims = append(claims, claim{statement(r), r.solver})
+		}
 	}
-	for i, r := range runs {
-		for j, other := range claims {
-			if claims[i] != "" && other != "" && other != claims[i] {
-				r.contradict(claims[i], runs[j].solver, other)
-				break
-			}
+	for _, r := range runs {
+		text := statement(r)
+		if i := slices.IndexFunc(claims, func(c claim) bool { return text != "" && c.text != "" && c.text != text }); i >= 0 {
+			r.contradict(text, claims[i].by, claims[i].text)
 		}
 	}
 }

@@ -191,14 +191,8 @@ func (c *lratChecker) conflictBy(hints []int64) (wrong string) {
 // pivot, it must contain the negated number, and then the numbers of the clauses from which the resolvent
 // follows. isRAT returns the reason why not, or "". It undoes the assignments of the resolvents.
 func (c *lratChecker) isRAT(pivot lit, hints []int64) (wrong string) {
-	if c.occurs == nil {
-		c.occurs = make([][]ref, len(c.values))
-		for _, x := range c.refs {
-			if c.Spend(c.size(x)) {
-				return noConflict
-			}
-			c.noteOccurrences(x)
-		}
+	if c.gatherOccurrences(true) {
+		return noConflict
 	}
 	own := map[ref][]int64{}
 	for len(hints) > 0 {
