@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"queens/dimacs/internal/lex"
 )
@@ -128,28 +129,21 @@ func elsewhere(data []byte) *fault {
 	return nil
 }
 
-// readKey keeps a comment " key: value", without its c, if the key is wanted. The position at belongs to
+// readKey keeps a comment " key: value", without its c, if the key is wanted: if Options.Keys contains it or,
+// if that is nil, if it is a single word. The value begins after the first colon. The position at belongs to
 // the c.
 func (c *comments) readKey(line []byte, at position) {
-	if key, value, ok := keyOf(line, c.o.Keys); ok {
-		column := at.column + len("c") + len(line) - len(bytes.TrimLeft(value, " \t"))
-		c.kept = append(c.kept, Comment{key, string(bytes.TrimSpace(value)), at.line + 1, column + 1})
-		c.keptBytes += len(c.kept[len(c.kept)-1].Value) + 64
-	}
-}
-
-// keyOf splits a comment " key: value", without its c, at the first colon. The value is all that follows
-// the colon. keyOf reports whether the comment has this form and the key is wanted: whether keys contains
-// it or, if keys is nil, whether it is a single word.
-func keyOf(line []byte, keys []string) (key string, value []byte, wanted bool) {
-	word, value, ok := bytes.Cut(line, []byte(":"))
+	word, rest, ok := bytes.Cut(line, []byte(":"))
 	if !ok || len(word) < 2 || word[0] != ' ' {
-		return "", nil, false
+		return
 	}
-	if keys == nil {
-		return string(word[1:]), value, bytes.IndexFunc(word[1:], func(r rune) bool { return r <= ' ' || r == 0x7f }) < 0
+	key, value := string(word[1:]), string(bytes.TrimSpace(rest))
+	isWord := !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r == 0x7f })
+	if slices.Contains(c.o.Keys, key) || c.o.Keys == nil && isWord {
+		column := at.column + len("c") + len(line) - len(bytes.TrimLeft(rest, " \t"))
+		c.kept = append(c.kept, Comment{key, value, at.line + 1, column + 1})
+		c.keptBytes += len(value) + 64
 	}
-	return string(word[1:]), value, slices.Contains(keys, string(word[1:]))
 }
 
 // projection returns the variables of `c p show` or, if there is no such line, of `c ind`.

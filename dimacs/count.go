@@ -83,13 +83,11 @@ func (c Count) denominator() *big.Int {
 // counts cannot be expected to read longer decimal numbers.
 const maxDecimalBits = 3321928
 
-func (c Count) isLong() bool { return !c.IsZero() && c.Shift+uint64(c.M.BitLen()) > maxDecimalBits }
-
 // String returns the number in decimal, or in lowest terms as a fraction such as "19/15". If M
 // * 2^Shift has more than about a million digits, the result is "2^Shift * M" instead, followed
 // by " / Denominator" unless that is nil. For example, 3 * 2^40000000 is "2^40000000 * 3".
 func (c Count) String() string {
-	if !c.isLong() {
+	if c.IsZero() || c.Shift+uint64(c.M.BitLen()) <= maxDecimalBits {
 		return c.Rat().RatString()
 	}
 	s := "2^" + strconv.FormatUint(c.Shift, 10) + " * " + c.M.String()

@@ -157,7 +157,7 @@ func (s *segment) all(yield func([]Lit) bool) bool {
 		}
 		pairs = pairs[r.pairs:]
 		for range r.long {
-			n := clauseEnd(long)
+			n := slices.Index(long, 0)
 			if !yield(long[:n:n]) {
 				return false
 			}
@@ -165,15 +165,6 @@ func (s *segment) all(yield func([]Lit) bool) bool {
 		}
 	}
 	return true
-}
-
-// clauseEnd returns the index of the first zero in lits, which must contain one.
-func clauseEnd(lits []Lit) int {
-	n := 0
-	for lits[n] != 0 {
-		n++
-	}
-	return n
 }
 
 // NumClauses returns the number of clauses without soft clauses, in constant time.
@@ -210,7 +201,7 @@ func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 		for i := range f.segments {
 			long := f.segments[i].long
 			for len(long) > 0 {
-				n := clauseEnd(long)
+				n := slices.Index(long, 0)
 				if !yield(long[:n:n]) {
 					return
 				}

@@ -284,27 +284,20 @@ func (w *words) count(want string, most int64) int64 {
 // false. A blank must precede each word, and a blank or the end of the line must follow it.
 func after(line []byte, words ...string) ([]byte, bool) {
 	for _, w := range words {
-		i := 0
-		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-			i++
-		}
-		if i == 0 || !bytes.HasPrefix(line[i:], []byte(w)) {
+		text := bytes.TrimLeft(line, " \t")
+		rest, is := bytes.CutPrefix(text, []byte(w))
+		if !is || len(text) == len(line) || len(rest) > 0 && !lex.IsSpace(rest[0]) {
 			return nil, false
 		}
-		line = line[i+len(w):]
-		if len(line) > 0 && !lex.IsSpace(line[0]) {
-			return nil, false
-		}
+		line = rest
 	}
 	return line, true
 }
 
 // trailing returns a fault unless data[i:end] consists of blanks, and nil otherwise.
 func trailing(data []byte, i, end int) *fault {
-	for ; i < end; i++ {
-		if !lex.IsBlank(data[i]) {
-			return &fault{i, "end of line", lex.Quote(data[i:end]), ""}
-		}
+	if rest := bytes.TrimLeft(data[i:end], " \t\r"); len(rest) > 0 {
+		return &fault{end - len(rest), "end of line", lex.Quote(rest), ""}
 	}
 	return nil
 }

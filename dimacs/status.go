@@ -12,12 +12,5 @@ const (
 
 // String returns the word of the `s` line in the SAT competitions.
 func (s Status) String() string {
-	switch s {
-	case Satisfiable:
-		return "SATISFIABLE"
-	case Unsatisfiable:
-		return "UNSATISFIABLE"
-	default:
-		return "UNKNOWN"
-	}
+	return [...]string{"UNKNOWN", "SATISFIABLE", "UNSATISFIABLE"}[s]
 }

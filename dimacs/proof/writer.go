@@ -43,26 +43,21 @@ func NewWriter(w io.Writer, binary bool) *Writer {
 }
 
 // Add writes a derived clause. It returns the first error so far.
-func (p *Writer) Add(clause []dimacs.Lit) error {
-	if p.binary {
-		return p.write("a", clause)
-	}
-	return p.write("", clause)
-}
+func (p *Writer) Add(clause []dimacs.Lit) error { return p.write("a", "", clause) }
 
 // Delete writes the deletion of a clause. It returns the first error so far.
-func (p *Writer) Delete(clause []dimacs.Lit) error {
-	if p.binary {
-		return p.write("d", clause)
-	}
-	return p.write("d ", clause)
-}
+func (p *Writer) Delete(clause []dimacs.Lit) error { return p.write("d", "d ", clause) }
 
-// write writes a step: the bytes of kind, the literals and the end. It returns the first error so far, or
-// nil, and writes nothing after an error. A number that is not a literal is an error.
-func (p *Writer) write(kind string, clause []dimacs.Lit) error {
+// write writes a step: the bytes of kind or, in the text form, of textKind, the literals and the end. It
+// returns the first error so far, or nil, and writes nothing after an error. A number that is not a literal
+// is an error.
+func (p *Writer) write(kind, textKind string, clause []dimacs.Lit) error {
 	if p.err != nil {
 		return p.err
+	}
+	end := "\x00"
+	if !p.binary {
+		kind, end = textKind, "0\n"
 	}
 	p.buf = append(p.buf[:0], kind...)
 	for _, l := range clause {
@@ -71,20 +66,12 @@ func (p *Writer) write(kind string, clause []dimacs.Lit) error {
 			return p.err
 		}
 		if p.binary {
-			u := 2 * uint64(l.Var())
-			if l < 0 {
-				u++
-			}
-			p.buf = binary.AppendUvarint(p.buf, u)
+			p.buf = binary.AppendUvarint(p.buf, 2*uint64(l.Var())+uint64(uint32(l)>>31))
 		} else {
 			p.buf = append(strconv.AppendInt(p.buf, int64(l), 10), ' ')
 		}
 	}
-	if p.binary {
-		p.buf = append(p.buf, 0)
-	} else {
-		p.buf = append(p.buf, "0\n"...)
-	}
+	p.buf = append(p.buf, end...)
 	_, p.err = p.w.Write(p.buf)
 	return p.err
 }
