@@ -63,7 +63,7 @@ func (s *Solver) begins(ctx context.Context, j *job, proof proof.Sink) error {
 	if s.err != nil {
 		return s.err
 	}
-	a, err := j.answer(j.solve(ctx))
+	a, err := j.answer(j.solve(ctx, j.ask))
 	switch {
 	case err != nil:
 		return err

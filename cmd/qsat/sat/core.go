@@ -21,34 +21,31 @@ import (
 // the core, and Core returns its answer. This search fails if ctx has ended. If there is a model,
 // the proof stays empty. A formula with cubes is an error then.
 func Core(ctx context.Context, p Problem, o Options) (Answer, error) {
-	return withJob(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) { return j.core(ctx, p, o) }, "Cubes", "Proof")
-}
-
-// core implements Core for the job of p and o.
-func (j *job) core(ctx context.Context, p Problem, o Options) (Answer, error) {
-	if j.cubes != nil && o.Proof != nil {
-		return Answer{}, errCubeProof
-	}
-	j.task.Proof = nil
-	a, err := j.answer(j.solve(ctx))
-	if err != nil || a.Status != dimacs.Unsatisfiable {
-		return a, err
-	}
-	refute, done, err := j.refuter(ctx)
-	if err == nil {
-		defer done()
-		a.Failed, err = minimalCore(ctx, a.Failed, refute)
-	}
-	switch a.Minimal = err == nil; {
-	case err != nil && ctx.Err() == nil && !errors.Is(err, errUndecided):
-		return Answer{}, err
-	case o.Proof == nil:
-		return a, nil
-	}
-	p.Assume = a.Failed
-	proved, err := Solve(ctx, p, o)
-	proved.Minimal = a.Minimal
-	return proved, err
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (Answer, error) {
+		if j.cubes != nil && o.Proof != nil {
+			return Answer{}, errCubeProof
+		}
+		j.task.Proof = nil
+		a, err := j.answer(j.solve(ctx, j.ask))
+		if err != nil || a.Status != dimacs.Unsatisfiable {
+			return a, err
+		}
+		refute, done, err := j.refuter(ctx)
+		if err == nil {
+			defer done()
+			a.Failed, err = minimalCore(ctx, a.Failed, refute)
+		}
+		switch a.Minimal = err == nil; {
+		case err != nil && ctx.Err() == nil && !errors.Is(err, errUndecided):
+			return Answer{}, err
+		case o.Proof == nil:
+			return a, nil
+		}
+		p.Assume = a.Failed
+		proved, err := Solve(ctx, p, o)
+		proved.Minimal = a.Minimal
+		return proved, err
+	}, "Cubes", "Proof")
 }
 
 // refuter returns a function that searches for a model of the task of j under given assumptions,
@@ -63,7 +60,7 @@ func (j *job) refuter(ctx context.Context) (refute engine.Refuter, done func(), 
 	anew := func(ctx context.Context, assume []dimacs.Lit) ([]dimacs.Lit, bool, error) {
 		under := *j
 		under.task = j.task.Under(assume)
-		a, err := under.solve(ctx)
+		a, err := under.solve(ctx, under.ask)
 		return a.Failed, a.Model == nil && err == nil, err
 	}
 	if j.cubes != nil || !j.explains {

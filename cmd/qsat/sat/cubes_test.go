@@ -94,7 +94,7 @@ func TestCubeProofKeepsTheFormula(t *testing.T) {
 	var proof enginetest.Proof
 	j := &job{engine: deleting{}, cubes: []lits{{1}}, step: 1, isPart: true}
 	j.task = &engine.Task{Formula: formula(2, lits{-1, 2}), Proof: &proof}
-	if _, err := j.solve(t.Context()); err != nil || proof.Len() != 4 {
+	if _, err := j.solve(t.Context(), j.ask); err != nil || proof.Len() != 4 {
 		t.Errorf("%d lines, want 4: %v, %v", proof.Len(), proof, err)
 	}
 }

@@ -82,18 +82,21 @@ func (g *Graph) Check(assume ...dimacs.Lit) error {
 // under returns the graph under assumptions. It names the variables of named, or, if named is
 // empty, the variables with weights. It panics if assume does not pass Check.
 func (g *Graph) under(assume []dimacs.Lit, named ...dimacs.Lit) *dnnf.Graph {
-	if err := g.Check(assume...); err != nil {
-		panic(err)
-	}
+	must(g.Check(assume...))
 	if len(assume) == 0 && len(named) == 0 && g.weight == nil {
 		return g.graph
 	}
 	t := g.task.Under(append(slices.Clip(g.task.Assume), assume...))
 	h, err := g.restrict(context.Background(), t, named)
-	if err != nil {
-		panic(err) // a graph of fewer models is as good as g
-	}
+	must(err) // a graph of fewer models is as good as g
 	return h
+}
+
+// must panics with err unless it is nil.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 // restrict returns the graph under the assumptions and on the projection of t. A variable of named
@@ -126,9 +129,7 @@ func (g *Graph) restrict(ctx context.Context, t *engine.Task, named []dimacs.Lit
 // Without weights and assumptions, each count takes a pass over the graph. Otherwise, only the first
 // count does. Every further one takes only the nodes above the assumed variables.
 func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
-	if err := g.Check(assume...); err != nil {
-		panic(err)
-	}
+	must(g.Check(assume...))
 	if len(assume) == 0 && g.weight == nil {
 		return g.graph.Count()
 	}
@@ -142,9 +143,7 @@ func (g *Graph) Count(assume ...dimacs.Lit) dimacs.Count {
 // weights add up to 0 takes as long as a Count. The counts stay valid; they share memory, so the caller
 // must not change them. Each panics if assume does not pass Check.
 func (g *Graph) Each(assume ...dimacs.Lit) iter.Seq2[dimacs.Lit, dimacs.Count] {
-	if err := g.Check(assume...); err != nil {
-		panic(err)
-	}
+	must(g.Check(assume...))
 	of := g.evaluator().Literals(assume)
 	return func(yield func(dimacs.Lit, dimacs.Count) bool) {
 		for i := range g.task.NumProjected() {

@@ -161,12 +161,12 @@ func (j *job) share(yield func(int, []dimacs.Lit) bool) {
 // engine.Solver does.
 type asker func(ctx context.Context, t *engine.Task) (engine.Answer, error)
 
-// solve returns a model of the task, under a cube if there are cubes, or the failed assumptions.
-func (j *job) solve(ctx context.Context) (engine.Answer, error) {
+// solve returns the result of ask for the task or, if there are cubes, of underCubes.
+func (j *job) solve(ctx context.Context, ask asker) (engine.Answer, error) {
 	if j.cubes != nil {
-		return j.underCubes(ctx, j.ask)
+		return j.underCubes(ctx, ask)
 	}
-	return j.ask(ctx, j.task)
+	return ask(ctx, j.task)
 }
 
 // underCubes calls ask with the task under one cube of the share after the other, until it gets a

@@ -43,46 +43,44 @@ type splitter interface {
 // does not refute. If no part has a model, the proofs of all parts, one after the other, followed
 // by the proof of ProveCover, refute the formula with the assumptions as unit clauses.
 func NewParts(ctx context.Context, p Problem, o Options, k int, counts bool) (*Parts, error) {
-	return withJob(ctx, p, o, func(ctx context.Context, j *job) (*Parts, error) { return j.parts(ctx, p, o, k, counts) }, "Cubes", "Proof")
-}
-
-// parts implements NewParts for the job of p and o. It makes j the job of the parts.
-func (j *job) parts(ctx context.Context, p Problem, o Options, k int, counts bool) (_ *Parts, err error) {
-	if k < 1 {
-		return nil, &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
-	}
-	if counts && p.Weighted() {
-		return nil, &ProblemError{Reason: "parts do not count with weights (to count without, add the line `c t mc` to the formula)"}
-	}
-	given := j.cubes != nil
-	j.step, j.isPart, j.explains = k, true, false
-	if e, is := j.engine.(splitter); is && counts && !given {
-		if j.split, err = e.Split(ctx, j.task, k*cubesPerPart); err == nil {
-			return &Parts{Cubes: j.split.Cubes, Weights: j.split.Weights, job: j}, nil
+	return withJob(ctx, p, o, func(ctx context.Context, j *job) (_ *Parts, err error) {
+		if k < 1 {
+			return nil, &ProblemError{Reason: fmt.Sprintf("the number of parts must be at least 1, found %d", k)}
 		}
-		if !engine.IsDeclined(err) {
+		if counts && p.Weighted() {
+			return nil, &ProblemError{Reason: "parts do not count with weights (to count without, add the line `c t mc` to the formula)"}
+		}
+		given := j.cubes != nil
+		j.step, j.isPart, j.explains = k, true, false
+		if e, is := j.engine.(splitter); is && counts && !given {
+			if j.split, err = e.Split(ctx, j.task, k*cubesPerPart); err == nil {
+				return &Parts{Cubes: j.split.Cubes, Weights: j.split.Weights, job: j}, nil
+			}
+			if !engine.IsDeclined(err) {
+				return nil, err
+			}
+		}
+		switch {
+		case !given:
+			j.cubes, err = dpll.Split(ctx, j.task, k*cubesPerPart) // no other engine divides the search for models
+			for i := range j.cubes {
+				j.cubes[i] = j.cubes[i][len(p.Assume):]
+			}
+			if len(j.cubes) == 0 { // unit propagation refutes the formula
+				j.cubes = [][]dimacs.Lit{nil}
+			}
+		case o.Proof != nil:
+			var gap []dimacs.Lit
+			if gap, err = j.gap(ctx); gap != nil {
+				err = &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: "+
+					"no cube covers %v", gap)}
+			}
+		}
+		if err != nil {
 			return nil, err
 		}
-	}
-	switch {
-	case !given:
-		j.cubes, err = dpll.Split(ctx, j.task, k*cubesPerPart) // no other engine divides the search for models
-		for i := range j.cubes {
-			j.cubes[i] = j.cubes[i][len(p.Assume):]
-		}
-		if len(j.cubes) == 0 { // unit propagation refutes the formula
-			j.cubes = [][]dimacs.Lit{nil}
-		}
-	case o.Proof != nil:
-		var gap []dimacs.Lit
-		if gap, err = j.gap(ctx); gap != nil {
-			err = &ProblemError{Reason: fmt.Sprintf("the cubes do not cover the search, so their proofs do not refute the formula: no cube covers %v", gap)}
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Parts{Cubes: j.cubes, job: j}, nil
+		return &Parts{Cubes: j.cubes, job: j}, nil
+	}, "Cubes", "Proof")
 }
 
 // ProveCover writes to proof a derivation of the empty clause from the negations of all cubes,

@@ -19,37 +19,30 @@ import (
 // if the search fails or k is negative, and each loop starts anew.
 func Sample(ctx context.Context, p Problem, o Options, k int64) iter.Seq2[*dimacs.Assignment, error] {
 	return sequence(ctx, p, o, func(j *job, ctx context.Context, found func(*dimacs.Assignment) error) error {
-		return j.sample(ctx, p, k, found)
+		if k < 0 {
+			return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}
+		}
+		if err := j.weigh(p); err != nil {
+			return err
+		}
+		if err := nonnegative(p.Formula, j.task.Weights); err != nil {
+			return err
+		}
+		none := true
+		err := engine.Sample(ctx, j.engine, unprojected(j.task), k, func(a *dimacs.Assignment) error {
+			none = false
+			return found(a)
+		})
+		if err != nil || !none || j.task.Weights == nil || k == 0 {
+			return err
+		}
+		j.task.Weights = nil // the weight of any model is 0
+		a, err := engine.Solve(ctx, auto.New(), j.task.With(nil))
+		if err == nil && a.Model != nil {
+			err = errWeightless
+		}
+		return err
 	})
-}
-
-// sample calls found with k models, as Sample describes, and returns the first error of found. If
-// there are weights and it has drawn no model although k is not 0, it searches for any model. If there
-// is one, its weight is 0, and sample returns errWeightless.
-func (j *job) sample(ctx context.Context, p Problem, k int64, found func(*dimacs.Assignment) error) error {
-	if k < 0 {
-		return &ProblemError{Reason: fmt.Sprintf("the number of samples is %d: expected at least 0", k)}
-	}
-	if err := j.weigh(p); err != nil {
-		return err
-	}
-	if err := nonnegative(p.Formula, j.task.Weights); err != nil {
-		return err
-	}
-	none := true
-	err := engine.Sample(ctx, j.engine, unprojected(j.task), k, func(a *dimacs.Assignment) error {
-		none = false
-		return found(a)
-	})
-	if err != nil || !none || j.task.Weights == nil || k == 0 {
-		return err
-	}
-	j.task.Weights = nil
-	a, err := engine.Solve(ctx, auto.New(), j.task.With(nil))
-	if err == nil && a.Model != nil {
-		err = errWeightless
-	}
-	return err
 }
 
 var errWeightless = &ProblemError{Reason: "the weights of all models are 0, so none can be drawn"}

@@ -268,11 +268,8 @@ func Failed(ctx context.Context, p Problem, o Options) ([]dimacs.Lit, error) {
 		failed := func(ctx context.Context, t *engine.Task) (engine.Answer, error) {
 			return engine.Answer{Failed: budgets.Failed(ctx, t)}, nil
 		}
-		if j.cubes != nil {
-			j.engine = nil // otherwise underCubes would search without a limit in a session of cdcl
-			return j.answer(j.underCubes(ctx, failed))
-		}
-		return j.answer(failed(ctx, j.task))
+		j.engine = nil // otherwise underCubes would search without a limit in a session of cdcl
+		return j.answer(j.solve(ctx, failed))
 	}, "Cubes")
 	return a.Failed, err
 }

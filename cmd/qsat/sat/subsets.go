@@ -42,42 +42,37 @@ type GroupAnswer struct {
 // is a subset, GroupCore returns all groups that have clauses.
 func GroupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
 	return withJob(ctx, p, o, func(ctx context.Context, j *job) (GroupAnswer, error) {
-		return j.groupCore(ctx, p, groups, o, smaller)
-	})
-}
-
-// groupCore implements GroupCore for the job of p and o.
-func (j *job) groupCore(ctx context.Context, p Problem, groups []int, o Options, smaller func(groups []int)) (GroupAnswer, error) {
-	s, err := j.subsets(p, groups, o)
-	if err != nil {
-		return GroupAnswer{}, err
-	}
-	defer s.Close()
-	both, stop := context.WithCancel(ctx)
-	defer stop()
-	solved := make(chan Answer, 1)
-	go func() {
-		o.Progress, o.Threads = nil, max(1, o.Threads-1)
-		a, err := Solve(both, p, o)
-		if solved <- a; err == nil && a.Status == dimacs.Satisfiable {
+		s, err := j.subsets(p, groups, o)
+		if err != nil {
+			return GroupAnswer{}, err
+		}
+		defer s.Close()
+		both, stop := context.WithCancel(ctx)
+		defer stop()
+		solved := make(chan Answer, 1)
+		go func() {
+			o.Progress, o.Threads = nil, max(1, o.Threads-1)
+			a, err := Solve(both, p, o)
+			if solved <- a; err == nil && a.Status == dimacs.Satisfiable {
+				stop()
+			}
+		}()
+		a, err := s.Minimal(both, mus.Query{Assume: p.Assume, Final: true, Smaller: smaller})
+		if a.Groups != nil || ctx.Err() != nil {
 			stop()
 		}
-	}()
-	a, err := s.Minimal(both, mus.Query{Assume: p.Assume, Final: true, Smaller: smaller})
-	if a.Groups != nil || ctx.Err() != nil {
-		stop()
-	}
-	switch all := <-solved; {
-	case a.Groups != nil && (err == nil || ctx.Err() != nil):
-		return GroupAnswer{Status: dimacs.Unsatisfiable, Groups: a.Groups, Minimal: a.Minimal}, nil
-	case all.Status == dimacs.Satisfiable:
-		return GroupAnswer{Status: all.Status, Model: all.Model}, nil
-	case all.Status == dimacs.Unsatisfiable && ctx.Err() != nil:
-		return GroupAnswer{Status: all.Status, Groups: s.Groups()}, nil
-	case err != nil:
-		return GroupAnswer{}, err
-	}
-	return GroupAnswer{Status: dimacs.Satisfiable, Model: a.Model}, nil
+		switch all := <-solved; {
+		case a.Groups != nil && (err == nil || ctx.Err() != nil):
+			return GroupAnswer{Status: dimacs.Unsatisfiable, Groups: a.Groups, Minimal: a.Minimal}, nil
+		case all.Status == dimacs.Satisfiable:
+			return GroupAnswer{Status: all.Status, Model: all.Model}, nil
+		case all.Status == dimacs.Unsatisfiable && ctx.Err() != nil:
+			return GroupAnswer{Status: all.Status, Groups: s.Groups()}, nil
+		case err != nil:
+			return GroupAnswer{}, err
+		}
+		return GroupAnswer{Status: dimacs.Satisfiable, Model: a.Model}, nil
+	})
 }
 
 // GroupCores yields each minimal unsatisfiable subset and each minimal correction set once, as
