@@ -111,11 +111,15 @@ func (k *Kept) Forget() (freed bool) {
 	return freed
 }
 
-// compile sets the graph of c to a compilation of t, which must have no assumptions, and c.tried to the
-// budget. It returns count.ErrLimit after budget ticks or when Forget is called, or another error of
-// count.Engine.Compile. It subtracts the cost of the compilation from c.cost, because Count adds it after
-// an error.
-func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) error {
+// compiled returns c.graph. If it is nil, compiled sets it to a compilation of t without the assumptions, and
+// c.tried to the budget. It returns count.ErrLimit after budget ticks or when Forget is called, or another error
+// of count.Engine.Compile. It subtracts the cost of the compilation from c.cost, because Count adds it after an
+// error.
+func (c *keptCount) compiled(ctx context.Context, t *engine.Task, budget int64) (Graph, error) {
+	if c.graph != nil {
+		return c.graph, nil
+	}
+	t = t.Under(nil)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	before := cost(t.Stats)
@@ -127,7 +131,7 @@ func (c *keptCount) compile(ctx context.Context, t *engine.Task, budget int64) e
 		}
 	})
 	c.cost -= cost(t.Stats) - before
-	return err
+	return c.graph, err
 }
 
 // set calls change while it holds k.mu, so that Forget does not run meanwhile.
@@ -148,18 +152,8 @@ func (k *Kept) Compiled(ctx context.Context, t *engine.Task) (Graph, error) {
 	return c.compiled(ctx, t, unlimited)
 }
 
-// compiled returns c.graph. If it is nil, compiled first calls compile, whose errors it returns.
-func (c *keptCount) compiled(ctx context.Context, t *engine.Task, budget int64) (Graph, error) {
-	if c.graph == nil {
-		if err := c.compile(ctx, t.Under(nil), budget); err != nil {
-			return nil, err
-		}
-	}
-	return c.graph, nil
-}
-
 // countByGraph counts the models under the assumptions of t by the graph in s.kept. It first compiles the
-// graph, within budget ticks, unless an earlier question has done so. The errors are the errors of compile.
+// graph, within budget ticks, unless an earlier question has done so. The errors are the errors of compiled.
 func (s *scheduler) countByGraph(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	g, err := s.kept.compiled(ctx, t, budget)
 	if err != nil {

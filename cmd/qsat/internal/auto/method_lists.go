@@ -140,10 +140,10 @@ const unlimited = math.MaxInt64
 
 // The functions below return the budget of a method, or 0 if the method is not due.
 
-// unlimitedIf returns unlimited if the condition holds, and 0 otherwise.
-func unlimitedIf(condition bool) int64 {
+// when returns the budget if the condition holds, and 0 otherwise.
+func when(condition bool, budget int64) int64 {
 	if condition {
-		return unlimited
+		return budget
 	}
 	return 0
 }
@@ -163,40 +163,27 @@ func (s *scheduler) graphWork() int64 {
 	return 0
 }
 
-func (s *scheduler) ifCovered() int64 { return unlimitedIf(!s.uncoverable) }
+func (s *scheduler) ifCovered() int64 { return when(!s.uncoverable, unlimited) }
 
 // ifLong returns a function that returns the budget if cover has failed its last trial in a count, and
 // otherwise 0.
 func (s *scheduler) ifLong(budget int64) func() int64 {
-	return func() int64 {
-		if s.long {
-			return budget
-		}
-		return 0
-	}
+	return func() int64 { return when(s.long, budget) }
 }
 
 // coverTrial is the length of the first trial of cover in a count, or 0 with weights.
-func (s *scheduler) coverTrial() int64 {
-	if s.task.Weights != nil {
-		return 0
-	}
-	return s.CountTrialWords
-}
+func (s *scheduler) coverTrial() int64 { return when(s.task.Weights == nil, s.CountTrialWords) }
 
-func (s *scheduler) ifUnweighted() int64 { return unlimitedIf(s.task.Weights == nil) }
+func (s *scheduler) ifUnweighted() int64 { return when(s.task.Weights == nil, unlimited) }
 
 // ifAsymmetric is unlimited if cover has declined the formula and no symmetries are known, and otherwise
 // 0.
-func (s *scheduler) ifAsymmetric() int64 { return unlimitedIf(s.leaders == nil && s.uncoverable) }
+func (s *scheduler) ifAsymmetric() int64 { return when(s.leaders == nil && s.uncoverable, unlimited) }
 
 // quickWork is the budget of learnQuickly in ticks, or 0 for a small formula, for which the other
 // methods take little time, too.
 func (s *scheduler) quickWork() int64 {
-	if s.clauses < s.QuickClauses {
-		return 0
-	}
-	return s.QuickTicks * s.clauses
+	return when(s.clauses >= s.QuickClauses, s.QuickTicks*s.clauses)
 }
 
 func (s *scheduler) dpllWork() int64 { return s.dpllLimit(s.clauses) }
@@ -221,39 +208,27 @@ func (s *scheduler) countingWork() int64 {
 	if s.ticks == 0 {
 		return first
 	}
-	if work := min(s.ticks/s.CountingShare, 1<<30); work >= 2*first {
-		return work
-	}
-	return 0
+	work := min(s.ticks/s.CountingShare, 1<<30)
+	return when(work >= 2*first, work)
 }
 
 // cardinalityWork is countingWork, or 0 after a refutation whose proof was too long.
-func (s *scheduler) cardinalityWork() int64 {
-	if s.proofTooLong {
-		return 0
-	}
-	return s.countingWork()
-}
+func (s *scheduler) cardinalityWork() int64 { return when(!s.proofTooLong, s.countingWork()) }
 
-func (s *scheduler) ifLarge() int64 { return unlimitedIf(s.clauses >= s.SymmetryClauses) }
+func (s *scheduler) ifLarge() int64 { return when(s.clauses >= s.SymmetryClauses, unlimited) }
 
 // symmetryWork is the budget of symmetricModel in a pause: one unit of work per SymmetryShare ticks of main,
 // at most 2^30. It is 0 with a proof, when leaders are known, and before initSymmetries.
 func (s *scheduler) symmetryWork() int64 {
-	if s.symmetries == nil || s.task.Proof != nil || s.leaders != nil {
-		return 0
-	}
-	return min(s.ticks/s.SymmetryShare, 1<<30)
+	return when(s.symmetries != nil && s.task.Proof == nil && s.leaders == nil, min(s.ticks/s.SymmetryShare, 1<<30))
 }
 
 // leaderWork is the budget of findLeaders in a pause: LeaderWork plus 1 per LeaderShare ticks of main, at
 // most OrbitWork. It is 0 if findLeaders has run, before LeaderTicks ticks per clause, and when symmetryWork
 // is 0.
 func (s *scheduler) leaderWork() int64 {
-	if s.soughtLeaders || s.symmetryWork() == 0 || s.ticks < s.LeaderTicks*s.clauses {
-		return 0
-	}
-	return min(s.LeaderWork+s.ticks/s.LeaderShare, s.OrbitWork)
+	due := !s.soughtLeaders && s.symmetryWork() > 0 && s.ticks >= s.LeaderTicks*s.clauses
+	return when(due, min(s.LeaderWork+s.ticks/s.LeaderShare, s.OrbitWork))
 }
 
 // relaxationWork is the budget of a relaxation in words: a word per RelaxationShare ticks of main, but at
@@ -262,12 +237,10 @@ func (s *scheduler) leaderWork() int64 {
 func (s *scheduler) relaxationWork() int64 {
 	select {
 	case <-s.besideEnded:
-		if s.ticks >= s.RelaxationTicks*s.clauses {
-			return max(1, s.ticks/s.RelaxationShare)
-		}
+		return when(s.ticks >= s.RelaxationTicks*s.clauses, max(1, s.ticks/s.RelaxationShare))
 	default:
+		return 0
 	}
-	return 0
 }
 
 // fewModels is the budget of countByLearning: CountLeaders if leaders are known, otherwise CountModels,

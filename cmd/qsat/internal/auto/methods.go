@@ -162,11 +162,7 @@ func (s *scheduler) breakSymmetries(ctx context.Context, t *engine.Task, _ int64
 // cover searches without a proof first, which is faster (see proveLater). It sets s.uncoverable to whether
 // the engine has declined for another reason than its limit, and if so frees the clauses of t.
 func (s *scheduler) cover(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
-	e := cover.New()
-	if budget != unlimited {
-		e.Limit = uint64(budget)
-	}
-	o, err := answered(e.Solve(ctx, t.With(nil)))
+	o, err := answered((&cover.Engine{Limit: uint64(budget)}).Solve(ctx, t.With(nil)))
 	if s.uncoverable = engine.IsDeclined(err) && !errors.Is(err, cover.ErrLimit); s.uncoverable {
 		t.Forget()
 	}

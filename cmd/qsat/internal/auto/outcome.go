@@ -56,12 +56,7 @@ func refuted(is bool, err error) (outcome, error) {
 
 // all returns the outcome models if err is nil, and otherwise the zero outcome and err. The
 // error is from an enumeration or from drawing samples.
-func all(err error) (outcome, error) {
-	if err != nil {
-		return outcome{}, err
-	}
-	return outcome{conclusion: models}, nil
-}
+func all(err error) (outcome, error) { return counted(dimacs.Count{}, err) }
 
 // counted returns the outcome models with the count n. With an error, it returns err and an outcome that
 // holds n, the count so far, without a conclusion.

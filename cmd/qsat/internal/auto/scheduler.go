@@ -183,10 +183,11 @@ func (s *scheduler) decided(ctx context.Context) (outcome, error) {
 	return r.outcome, nil
 }
 
-// pausing returns a copy of s.task for main. Its Pause function runs the pause methods when they are
-// due, lets the methods beside main take their turn, and calls Pause of s.task. It calls halt if a
-// pause method ends main. Its Spare function is spareThreads. Main does not delete clauses of the formula
-// from the proof, because the proof of another method may need them.
+// pausing returns a copy of s.task for main. Its Pause function lets the methods beside main take their
+// turn, runs the pause methods when they are due, and calls Pause of s.task. If a pause method has an answer,
+// a simpler task or an error, the function sets s.paused and calls halt. It sets s.ticks, and frees the
+// clauses of the copy after the pause methods. Its Spare function is spareThreads. Main does not delete
+// clauses of the formula from the proof, because the proof of another method may need them.
 func (s *scheduler) pausing(ctx context.Context, halt func()) *engine.Task {
 	t := s.task
 	u := t.With(t.Proof)
@@ -204,9 +205,12 @@ func (s *scheduler) pausing(ctx context.Context, halt func()) *engine.Task {
 		}
 		if ticks >= due && ctx.Err() == nil {
 			due = min(4*due, unlimited/4)
-			if s.pause(ctx, u, ticks); s.paused != nil {
+			s.ticks = ticks
+			if _, o, err := s.inOrder(ctx, s.pause, u, true); o.conclusion != nothing || err != nil {
+				s.paused = &result{o, err}
 				halt()
 			}
+			u.Forget()
 		}
 		next = min(turn, due)
 		if t.Pause != nil {
@@ -237,16 +241,6 @@ func (s *scheduler) spareThreads(ctx context.Context, ticks int64) (threads int,
 		return 0, 0
 	}
 	return s.task.Threads - 1, 0
-}
-
-// pause runs the pause methods on t after the given number of ticks of main, until one has an answer, a
-// simpler task or an error. It then sets s.paused. It sets s.ticks, and frees the clauses of t.
-func (s *scheduler) pause(ctx context.Context, t *engine.Task, ticks int64) {
-	s.ticks = ticks
-	if _, o, err := s.inOrder(ctx, s.schedule.pause, t, true); o.conclusion != nothing || err != nil {
-		s.paused = &result{o, err}
-	}
-	t.Forget()
 }
 
 // runBeside runs the methods beside main, without progress messages and with one thread less than the
