@@ -80,7 +80,15 @@ func (e *Engine) countClasses(ctx context.Context, t *engine.Task) (dimacs.Count
 	if err != nil || group == nil || slices.ContainsFunc(group[1:], isMissing) || !c.areOrdered() {
 		return n, declined("it does not compare solutions with all images under a group, in one order")
 	}
-	return n, c.count(ctx, group, n.M)
+	sum, all, order := new(big.Int), c.in, int64(len(group))
+	for _, g := range group {
+		c.in = all.quotient(c.clauses.Vars, g)
+		t := &traversal{problem: c.problem, ctx: ctx, total: sum, images: order}
+		t.divide(wantedSubtrees)
+		t.search()
+	}
+	n.M.Quo(sum, big.NewInt(order))
+	return n, context.Cause(ctx)
 }
 
 // compare reads a list of comparisons of options with their images, and returns the permutation,
@@ -136,21 +144,6 @@ func (c *classes) areOrdered() bool {
 		}
 	}
 	return true
-}
-
-// count sets n to the number of classes under the group, which must hold all its elements, as
-// permutations of the options, and returns nil. If ctx ends, n is a lower bound, and count returns
-// the cause. It changes c.in.
-func (c *classes) count(ctx context.Context, group [][]int32, n *big.Int) error {
-	sum, all, images := new(big.Int), c.in, int64(len(group))
-	for _, g := range group {
-		c.in = all.quotient(c.clauses.Vars, g)
-		t := &traversal{problem: c.problem, ctx: ctx, total: sum, images: images}
-		t.divide(wantedSubtrees)
-		t.search()
-	}
-	n.Quo(sum, big.NewInt(images))
-	return context.Cause(ctx)
 }
 
 // quotient returns the instance of the solutions that g maps to themselves. The symmetry g is

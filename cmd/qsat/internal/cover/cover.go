@@ -33,6 +33,7 @@ import (
 	"context"
 	"math/big"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
 )
@@ -148,26 +149,23 @@ func (p *problem) firstModel(ctx context.Context, t subtree, limit uint64) (mode
 	})
 	s.chosen, s.kernel.limit, s.first = t.chosen, limit, true
 	if p.task.Proof != nil {
-		s.excludes = p.exclude
+		// The clause that the chosen options are not all true follows by unit propagation: they exclude the
+		// options in conflict with them, and the clauses of the branches below exclude all others.
+		var negated []clause.Lit
+		s.excludes = func(chosen []int32) error {
+			negated = negated[:0]
+			for _, i := range chosen {
+				negated = append(negated, p.in.options[i].Not())
+			}
+			p.clauses.ProveAdd(negated...)
+			return p.clauses.Err
+		}
 	}
 	if err = p.search(s, t.node); err == nil && model == nil {
 		p.clauses.ProveAdd()
 		err = p.clauses.Err
 	}
 	return model, err
-}
-
-// exclude writes to the proof the clause that the options in chosen are not all true, and returns
-// the error of the proof. No solution may contain all these options. Unit propagation derives the
-// clause: the chosen options exclude the options in conflict with them, and the clauses of the
-// branches below exclude all others.
-func (p *problem) exclude(chosen []int32) error {
-	p.excluded = p.excluded[:0]
-	for _, i := range chosen {
-		p.excluded = append(p.excluded, p.in.options[i].Not())
-	}
-	p.clauses.ProveAdd(p.excluded...)
-	return p.clauses.Err
 }
 
 // search runs s below n, which it changes, and adds the visited nodes to p.nodes. It returns the

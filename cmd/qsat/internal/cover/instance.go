@@ -130,12 +130,9 @@ func (in *instance) availableOptions(n node, index int) []int {
 
 // areInConflict reports whether all options are pairwise in conflict.
 func (in *instance) areInConflict(options []int) bool {
-	for _, i := range options {
-		if slices.ContainsFunc(options, func(j int) bool { return !in.conflicts[i].Has(j) }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(options, func(i int) bool {
+		return slices.ContainsFunc(options, func(j int) bool { return !in.conflicts[i].Has(j) })
+	})
 }
 
 // firstInConflict returns the first available option that is in conflict with another available

@@ -119,11 +119,21 @@ func (b *prober) finish(n uint64, free int) (err error) {
 }
 
 // step moves from the current node to a random child, and returns the number of children. They
-// are the same as in the search. At a leaf step returns 0; if all items are covered there, it
-// calls finish and returns its error.
+// are the same as in the search: without uncovered items, they choose or exclude an option that is in
+// conflict with another one. At a leaf step returns 0; if all items are covered there, it calls finish and
+// returns its error.
 func (b *prober) step(choose func(int) int) (branches int, err error) {
 	if b.at.uncovered.IsEmpty() {
-		return b.stepCovered(choose)
+		i := b.in.firstInConflict(b.at)
+		switch {
+		case i < 0:
+			return 0, b.finish(1, b.at.available.Len())
+		case choose(2) == 0:
+			b.at.available.Remove(i)
+		default:
+			b.choose(i)
+		}
+		return 2, nil
 	}
 	index, branches := b.in.pick(b.at)
 	if branches == 0 {
@@ -142,21 +152,6 @@ func (b *prober) step(choose func(int) int) (branches int, err error) {
 func (b *prober) choose(i int) {
 	b.search.chosen = append(b.search.chosen, int32(i))
 	b.in.choose(b.at, i, b.at)
-}
-
-// stepCovered is step for a node without uncovered items: it chooses or excludes an option that
-// is in conflict with another one. Without such options, the node is a leaf.
-func (b *prober) stepCovered(choose func(int) int) (branches int, err error) {
-	i := b.in.firstInConflict(b.at)
-	switch {
-	case i < 0:
-		return 0, b.finish(1, b.at.available.Len())
-	case choose(2) == 0:
-		b.at.available.Remove(i)
-	default:
-		b.choose(i)
-	}
-	return 2, nil
 }
 
 // measure measures the time per node at the start of timedSubtrees random subtrees, for b.x.

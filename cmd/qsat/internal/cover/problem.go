@@ -23,9 +23,8 @@ type problem struct {
 	// projection holds the options in the projection if several models may agree on the
 	// projection. Otherwise it is nil.
 	projection bitset.Set[int]
-	nodes      uint64       // the number of nodes visited by all searches
-	rejected   int64        // the number of arguments that the checker rejected
-	excluded   []clause.Lit // buffer of exclude
+	nodes      uint64 // the number of nodes visited by all searches
+	rejected   int64  // the number of arguments that the checker rejected
 }
 
 // A goal determines which variables elimination keeps.
@@ -118,21 +117,22 @@ func (p *problem) eliminate(ctx context.Context, g goal) error {
 // unneeded returns, indexed by variable, whether to eliminate it, or nil if no variable need be
 // eliminated. It keeps the options, unless the goal is allModels, and the variables of the
 // projection, unless the goal is oneModel. It ignores variables in no unsatisfied clause. The
-// options are the variables of ofChoices, without choices that no clause offers. It returns a
+// options are the variables with a literal in choices that some clause offers, or in no binary clause. It returns a
 // DeclinedError if it would keep more than maxOptions variables, even before it leaves out such
 // choices, or if there are variables to eliminate but no clause offers a choice.
 func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 	binary, long := p.occurrences()
 	choices, offered := csp.LikelyChoices(binary), false
 	for refined := false; ; refined = true {
-		isChoice, eliminations, options := p.ofChoices(choices, binary), 0, 0
+		eliminations, options := 0, 0
 		eliminated = make([]bool, p.clauses.Vars+1)
 		for v := range p.clauses.Variables {
 			l := clause.Positive(v)
 			n := l.Not()
+			isOption := choices.Has(l) || choices.Has(n) || binary[l]+binary[n] == 0
 			switch {
 			case binary[l]+binary[n]+long[l]+long[n] == 0:
-			case g != allModels && isChoice[v] || g != oneModel && p.projected[v]:
+			case g != allModels && isOption || g != oneModel && p.projected[v]:
 				options++
 			default:
 				eliminated[v] = true
@@ -155,17 +155,6 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 			return eliminated, nil
 		}
 	}
-}
-
-// ofChoices returns, indexed by variable, whether choices contains a literal of the variable or
-// the variable is in no binary clause. The slice binary is indexed by literal and holds the
-// number of binary clauses with it.
-func (p *problem) ofChoices(choices csp.Choices, binary []int32) []bool {
-	vars := make([]bool, p.clauses.Vars+1)
-	for l := range p.clauses.Literals {
-		vars[l.Var()] = vars[l.Var()] || choices.Has(l) || binary[l]+binary[l.Not()] == 0
-	}
-	return vars
 }
 
 // offered returns the literals of the unsatisfied clauses that offer a choice among choices, and

@@ -276,38 +276,25 @@ func (t *traversal) searchSubtree(i int64, interrupt func(*budget) error) {
 		t.earliest.Store(min(t.earliest.Load(), i))
 	}
 	if t.done += sub.share; t.task.Progress != nil {
-		t.task.Progress(func() string { return progressText(t.closed(), t.models(), time.Since(t.start)) })
+		t.task.Progress(t.progress)
 	}
 }
 
-// models returns the number of models counted so far, rounded down, or nil if they are not
-// counted. The caller must hold t.mu.
-func (t *traversal) models() *big.Int {
-	if t.images == 0 {
-		return t.total
+// progress returns a progress report: the searched share of the tree, the number of models so far, rounded
+// down, if they are counted, and, if the share exceeds 0.001, an estimate of the remaining time. The share is
+// the number of visited nodes divided by visited nodes plus the estimate for the remaining subtrees, or t.done
+// if both are 0. The caller must hold t.mu.
+func (t *traversal) progress() string {
+	share, nodes := t.done, float64(t.nodes)
+	if all := nodes + max(0, 1-t.done)*t.estimate; all > 0 {
+		share = nodes / all
 	}
-	return new(big.Int).Quo(t.total, big.NewInt(t.images))
-}
-
-// closed returns the searched share of the tree: visited nodes divided by visited nodes plus the
-// estimate for the remaining subtrees, or t.done if both are 0. The caller must hold t.mu.
-func (t *traversal) closed() float64 {
-	nodes, left := float64(t.nodes), max(0, 1-t.done)*t.estimate
-	if nodes+left == 0 {
-		return t.done
-	}
-	return nodes / (nodes + left)
-}
-
-// progressText returns a progress report: the searched share of the tree, the number of models so
-// far unless it is nil, and, if the share exceeds 0.001, an estimate of the remaining time.
-func progressText(share float64, models *big.Int, spent time.Duration) string {
 	text := fmt.Sprintf("%.1f %% of the search closed", 100*share)
-	if models != nil {
-		text += fmt.Sprintf(", %v models", models)
+	if t.total != nil {
+		text += fmt.Sprintf(", %v models", new(big.Int).Quo(t.total, big.NewInt(max(1, t.images))))
 	}
 	if share > 0.001 {
-		left := time.Duration(float64(spent) * (1 - share) / share)
+		left := time.Duration(float64(time.Since(t.start)) * (1 - share) / share)
 		text += fmt.Sprintf(", about %v left", left.Round(time.Second))
 	}
 	return text
