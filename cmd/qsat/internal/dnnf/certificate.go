@@ -104,7 +104,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	for n := max(min(root, True+1), True); n <= root; n++ {
 		c.defineNode(n)
 	}
-	c.writeRoot(c.nodes[root])
+	fmt.Fprintf(c.out, "r %d\n", c.nodes[root]) // a node or a literal of the formula; 0 says that there is no model
 	if c.proveRoot(); c.err == nil {
 		c.checkClauses(ctx, f)
 	}
@@ -127,8 +127,7 @@ func (c *certificate) proveRoot() {
 	case root == False:
 		c.explain(1)
 		c.needFalse(refuted, 0)
-		hints := append(c.explained(), c.id(refuted))
-		c.assert(nil, hints)
+		c.assert(nil, append(c.explained(), c.id(refuted)))
 	default:
 		c.justify(root)
 	}

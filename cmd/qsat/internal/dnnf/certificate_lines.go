@@ -71,21 +71,10 @@ func (w *cpogWriter) define(kind string, args []int, hints []uint32) (node int, 
 	return w.lastNode, first
 }
 
-// writeRoot writes the line that declares the root, a node or a literal of the formula. The root 0
-// says that there is no model. It does not set w.err.
-func (w *cpogWriter) writeRoot(root int) {
-	w.begin(0, "r")
-	w.number(root)
-	w.line = append(w.line[:len(w.line)-1], '\n')
-	w.out.Write(w.line)
-}
-
-// begin starts a line with an id, unless it is 0, and a kind.
+// begin starts a line with an id and a kind.
 func (w *cpogWriter) begin(id int, kind string) {
 	w.line = w.line[:0]
-	if id > 0 {
-		w.number(id)
-	}
+	w.number(id)
 	w.line = append(append(w.line, kind...), ' ')
 }
 

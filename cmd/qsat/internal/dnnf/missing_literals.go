@@ -83,9 +83,8 @@ func (c *certificate) learn(conflict, base int) bool {
 	if top == base {
 		return false
 	}
-	hints := append(c.explained(), c.id(conflict))
 	lits := dimacs.Negated(c.used)
-	c.ids = append(c.ids, c.assert(lits, hints))
+	c.ids = append(c.ids, c.assert(lits, append(c.explained(), c.id(conflict))))
 	c.Backtrack(level)
 	c.Add(lits...)
 	return level > base || c.Propagate() < 0

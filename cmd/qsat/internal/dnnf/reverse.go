@@ -31,24 +31,19 @@ func (c *certificate) checkClauses(ctx context.Context, f *dimacs.Formula) {
 				always |= r.in[k.Not()] & (1 << i)
 			}
 		}
-		r.evaluate()
+		for n := range r.falses { // sets falses and touched
+			r.falses[n], r.touched[n] = ^uint64(0), 0
+			for _, e := range r.graph.Edges(Node(n)) {
+				falses, touched := r.edge(e)
+				r.falses[n] &= falses
+				r.touched[n] |= touched
+			}
+		}
 		if i := bits.TrailingZeros64(^(always | r.falses[c.graph.Root])); i < len(clauses) {
 			c.wrong(r.culprit(c.graph.Root, 1<<i), "it has a model that violates the clause %v", clauses[i])
 		}
 		if c.err != nil || ctx.Err() != nil {
 			return
-		}
-	}
-}
-
-// evaluate sets falses and touched for the clauses in r.in.
-func (r *reverse) evaluate() {
-	for n := range r.falses {
-		r.falses[n], r.touched[n] = ^uint64(0), 0
-		for _, e := range r.graph.Edges(Node(n)) {
-			falses, touched := r.edge(e)
-			r.falses[n] &= falses
-			r.touched[n] |= touched
 		}
 	}
 }

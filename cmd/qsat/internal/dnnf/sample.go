@@ -14,14 +14,14 @@ import (
 // the probability of the models below the edge.
 type Sampler struct {
 	graph  *Graph
-	counts []*big.Int                // indexed by node, as returned by Graph.Counts
+	counts []*big.Int                // indexed by node: the sum of its Edge.Count
 	digits []uint64                  // indexed by node: random.Digits of the share of its first edge
-	weight func(dimacs.Lit) *big.Int // as for Graph.Counts
+	weight func(dimacs.Lit) *big.Int // as for Edge.Count
 	values map[dimacs.Lit]uint64     // indexed by variable: random.Digits of the share of the value true
 }
 
 // NewSampler returns a sampler of g. Weights must not be negative; weight may be nil or return
-// nil, as for Graph.Counts. The error is the cause if ctx ends.
+// nil, as for Edge.Count. The error is the cause if ctx ends.
 func NewSampler(ctx context.Context, g *Graph, weight func(dimacs.Lit) *big.Int) (*Sampler, error) {
 	s := &Sampler{graph: g, counts: make([]*big.Int, g.Len()), digits: make([]uint64, g.Len()), weight: weight, values: map[dimacs.Lit]uint64{}}
 	for n := range s.counts {
@@ -49,15 +49,20 @@ func (s *Sampler) IsEmpty() bool { return s.counts[s.graph.Root].Sign() == 0 }
 // Draw draws a model, and sets the variables in a that occur in edges of the graph. The sampler
 // must not be empty. For each unnamed variable, call Value.
 func (s *Sampler) Draw(d *random.Source, a *dimacs.Assignment) {
-	g := s.graph
-	g.walk(func(n Node, first Edge) bool {
+	s.graph.assign(a, func(n Node, first Edge) bool {
 		return d.Falls(s.digits[n], func() (*big.Int, *big.Int) { return first.Count(s.counts, s.weight), s.counts[n] })
-	}, func(e Edge) bool {
+	}, func(v dimacs.Lit) { s.Value(d, v, a) })
+}
+
+// assign makes the literals of a model true in a, and calls free with each free variable of its edges. The
+// function first is as for walk.
+func (g *Graph) assign(a *dimacs.Assignment, first func(Node, Edge) bool, free func(v dimacs.Lit)) {
+	g.walk(first, func(e Edge) bool {
 		for _, l := range e.Lits {
 			a.SetLit(l)
 		}
 		for _, v := range e.Free {
-			s.Value(d, v, a)
+			free(v)
 		}
 		return true
 	})
@@ -120,15 +125,7 @@ func (g *Graph) Models(a *dimacs.Assignment, found func() bool) bool {
 			}
 			return choices[made-1]
 		}
-		g.walk(func(Node, Edge) bool { return choose() }, func(e Edge) bool {
-			for _, l := range e.Lits {
-				a.SetLit(l)
-			}
-			for _, v := range e.Free {
-				a.Set(int(v), choose())
-			}
-			return true
-		})
+		g.assign(a, func(Node, Edge) bool { return choose() }, func(v dimacs.Lit) { a.Set(int(v), choose()) })
 		if !found() {
 			return false
 		}
