@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -44,9 +45,6 @@ func (r *reporter) word(l dimacs.Lit) string {
 
 // inWords returns a clause as a text such as "-Car or Wheel or 7". A literal without a name is a number.
 func (r *reporter) inWords(clause []dimacs.Lit) string {
-	var words []string
-	for _, l := range clause {
-		words = append(words, cmp.Or(r.word(l), strconv.Itoa(int(l))))
-	}
+	words := lists.Map(clause, func(l dimacs.Lit) string { return cmp.Or(r.word(l), strconv.Itoa(int(l))) })
 	return strings.Join(words, " or ")
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -43,11 +44,7 @@ func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs
 			if i&0xfff == 0 && (ctx.Err() != nil || r.w.Err() != nil) {
 				return cmp.Or(context.Cause(ctx), r.w.Err())
 			}
-			var lits []int
-			for _, l := range c {
-				lits = append(lits, int(l))
-			}
-			r.w.List("cube", lits, nil)
+			r.w.List("cube", lists.Map(c, func(l dimacs.Lit) int { return int(l) }), nil)
 		}
 		r.w.Total("cubes", len(cubes), false)
 		r.w.Status(dimacs.Unknown)

@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -23,10 +24,7 @@ func (r *run) findGroups(q *question) error {
 	case r.groups:
 		return fmt.Errorf("%s: --groups found no groups: expected comments `c group NAME`, as qgen --annotate writes them, or the header `p gcnf`", q.name)
 	default:
-		each := make([]int, q.Formula.NumClauses())
-		for i := range each {
-			each[i] = i + 1
-		}
+		each := lists.From(1, q.Formula.NumClauses())
 		q.groups = dimacs.Groups{Of: each, Numbers: each}
 	}
 	return nil
@@ -173,9 +171,7 @@ func (r *reporter) numbers(kind string, q *question, groups []int) {
 	var names []string
 	switch {
 	case q.hasNames():
-		for _, g := range groups {
-			names = append(names, program.Printable(q.groups.Names[g-1]))
-		}
+		names = lists.Map(groups, func(g int) string { return program.Printable(q.groups.Names[g-1]) })
 	case r.names && q.Formula.Groups == nil:
 		f, _ := q.reduced(groups)
 		for c := range f.Clauses() {
@@ -189,10 +185,7 @@ func (r *reporter) numbers(kind string, q *question, groups []int) {
 
 // numbers returns the numbers that messages give to the groups, ascending.
 func (q *question) numbers(groups []int) []int {
-	numbers := make([]int, len(groups))
-	for i, g := range groups {
-		numbers[i] = q.groups.Numbers[g-1]
-	}
+	numbers := lists.Map(groups, func(g int) int { return q.groups.Numbers[g-1] })
 	slices.Sort(numbers)
 	return numbers
 }

@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // A named engine is an engine with the name that Options.Engine takes.
@@ -31,11 +32,8 @@ var engines = []named{
 // all returns engines, followed by the engines that programs have registered. The latter neither
 // explain nor weigh.
 func all() []named {
-	list := slices.Clip(engines)
-	for _, e := range engine.Registered() {
-		list = append(list, named{name: e.Name, new: e.New})
-	}
-	return list
+	registered := lists.Map(engine.Registered(), func(e engine.Registration) named { return named{name: e.Name, new: e.New} })
+	return slices.Concat(engines, registered)
 }
 
 // Engines returns the names that Options.Engine accepts, the default first:
@@ -48,12 +46,7 @@ func all() []named {
 //
 // The program qsat registers one more engine, gophersat: clause learning by the library of that
 // name.
-func Engines() (names []string) {
-	for _, e := range all() {
-		names = append(names, e.name)
-	}
-	return names
-}
+func Engines() []string { return lists.Map(all(), func(e named) string { return e.name }) }
 
 // engineCalled returns the engine with the given name, which must be one of Engines.
 func engineCalled(name string) named {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/optima"
 	"queens/dimacs"
 )
@@ -112,10 +113,7 @@ func Optima(p Problem, cost int64) (Problem, error) {
 		return p, &ProblemError{Reason: "the bound of the cost takes too many clauses"}
 	}
 	if p.projection() == nil && f.Vars > p.Formula.Inputs() {
-		p.Project = make([]int, p.Formula.Inputs())
-		for i := range p.Project {
-			p.Project[i] = i + 1
-		}
+		p.Project = lists.From(1, p.Formula.Inputs())
 	}
 	p.Formula = f
 	return p, nil

@@ -16,6 +16,7 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/formula"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode/cardinality"
@@ -121,11 +122,8 @@ func (s *session) indexOf(name string) int {
 }
 
 // guards returns the guards of all groups. They are held, except during a search for mus.
-func (s *session) guards() (guards []dimacs.Lit) {
-	for _, g := range s.groups {
-		guards = append(guards, g.guard)
-	}
-	return guards
+func (s *session) guards() []dimacs.Lit {
+	return lists.Map(s.groups, func(g *group) dimacs.Lit { return g.guard })
 }
 
 // readLine returns the next line with its line end, if it has one. If the line is longer than maxLine,
@@ -246,10 +244,7 @@ func (s *session) change(l *line, text []byte) error {
 		r.err = cmp.Or(r.err, errors.New("more: there is no list of models to continue"))
 	}
 	r.vars = s.vars.vars + l.New
-	clauses := make([][]dimacs.Lit, len(l.Add))
-	for i, c := range l.Add {
-		clauses[i] = r.literals("add", c)
-	}
+	clauses := lists.Map(l.Add, func(c words) []dimacs.Lit { return r.literals("add", c) })
 	more := r.constraints(l)
 	assume, project, favored := r.literals("assume", l.Assume), r.literals("project", l.Project), r.literals("phase", l.Phase)
 	if r.err != nil {
@@ -268,17 +263,17 @@ func (s *session) change(l *line, text []byte) error {
 	s.solver.Grow(l.New)
 	to := s.sink(l.Group)
 	for _, c := range clauses {
-		to.Clause(s.vars.allInner(c)...)
+		to.Clause(lists.Map(c, s.vars.inner)...)
 	}
 	for _, c := range more.Linear {
-		c.Lits = s.vars.allInner(c.Lits)
+		c.Lits = lists.Map(c.Lits, s.vars.inner)
 		cardinality.Linear(c, to, to.fresh)
 	}
 	for _, c := range more.Soft {
 		s.weight += c.Weight
-		err = cmp.Or(err, s.solver.AddSoft(c.Weight, s.vars.allInner(c.Lits)...))
+		err = cmp.Or(err, s.solver.AddSoft(c.Weight, lists.Map(c.Lits, s.vars.inner)...))
 	}
-	l.assume = slices.Concat(s.Assume, s.vars.allInner(assume))
+	l.assume = slices.Concat(s.Assume, lists.Map(assume, s.vars.inner))
 	if l.project, l.projects = s.project, s.Projects || l.Project != nil; l.Project != nil {
 		l.project = []int{}
 	}
@@ -286,7 +281,7 @@ func (s *session) change(l *line, text []byte) error {
 		l.project = append(l.project, s.vars.inner(p).Var())
 	}
 	if l.Phase != nil { // until endModels
-		err = cmp.Or(err, s.solver.Prefer(s.vars.allInner(favored)...))
+		err = cmp.Or(err, s.solver.Prefer(lists.Map(favored, s.vars.inner)...))
 	}
 	return cmp.Or(err, s.solver.Err())
 }

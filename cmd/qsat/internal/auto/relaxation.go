@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/cover"
 	"queens/cmd/qsat/internal/csp"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/symmetry"
 	"queens/dimacs"
 )
@@ -76,13 +77,8 @@ func (b *Budgets) relax(ctx context.Context, t *engine.Task) (*engine.Task, erro
 		return nil, context.Cause(ctx)
 	}
 	f := &dimacs.Formula{Vars: t.Formula.Vars}
-	var lits []dimacs.Lit
 	for _, c := range withoutPure(kept, d.NumLits()) {
-		lits = lits[:0]
-		for _, l := range c {
-			lits = append(lits, d.Name(l))
-		}
-		f.Add(lits...)
+		f.Add(lists.Map(c, d.Name)...)
 	}
 	u := &engine.Task{Formula: f, Seed: t.Seed, Threads: 1, Stats: t.Stats}
 	if t.Proof == nil {

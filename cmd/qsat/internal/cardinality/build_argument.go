@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/derive"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/parity"
 	"queens/dimacs"
 )
@@ -62,11 +63,7 @@ func newBuilder(s *refuter) *builder {
 // fewer holes than there are pigeons.
 func (s *refuter) violation(pigeons []int32) *argument.Argument {
 	b := newBuilder(s)
-	c := closure{pigeons: pigeons}
-	for _, p := range pigeons {
-		c.holes = append(c.holes, s.pigeons[p].holes)
-	}
-	b.sum(c)
+	b.sum(closure{pigeons: pigeons, holes: lists.Map(pigeons, func(p int32) []int32 { return s.pigeons[p].holes })})
 	return &b.Argument
 }
 

@@ -39,6 +39,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // Name is the name of the package in statistics.
@@ -190,10 +191,7 @@ func (s *refuter) find(ctx context.Context, likely bool) (violator []int32) {
 		s.cliques = append(s.cliques, numbers, nil)
 	}
 	s.findPlaces(len(s.lits))
-	order := make([]int, len(s.cliques))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.From(0, len(s.cliques))
 	slices.SortStableFunc(order, func(a, b int) int { return len(s.places[b]) - len(s.places[a]) })
 	used := make([]bool, len(s.cliques))
 	for tried, i := 0, 0; tried < attempts && i < len(order); i++ {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // This file finds sequential counters. Let sum (i, k) say that at least k of the first i labels x1 to xi
@@ -383,9 +384,6 @@ func (d *draft) end(k clause.Lit) (x clause.Lit) {
 // of g must be 0.
 func (g *grid) complement() *grid {
 	h := *g
-	h.labels, h.sign = nil, 1
-	for _, x := range g.labels {
-		h.labels = append(h.labels, x.Not())
-	}
+	h.labels, h.sign = lists.Map(g.labels, clause.Lit.Not), 1
 	return &h
 }

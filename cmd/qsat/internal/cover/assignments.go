@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/bitset"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/random"
 )
 
@@ -185,10 +186,7 @@ func (a *assigner) image(chosen []int32) string {
 			first, least = p, sum
 		}
 	}
-	image := make([]int32, len(chosen))
-	for k, i := range chosen {
-		image[k] = first[a.vertex[i]]
-	}
+	image := lists.Map(chosen, func(i int32) int32 { return first[a.vertex[i]] })
 	slices.Sort(image)
 	bytes := make([]byte, 0, 4*len(image))
 	for _, v := range image {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -36,10 +37,7 @@ func (e *Engine) Split(ctx context.Context, t *engine.Task, n int) (*Split, erro
 	s := &Split{traversal: &traversal{problem: p, ctx: ctx, total: new(big.Int)}}
 	s.divide(max(n, wantedSubtrees))
 	for _, sub := range s.subtrees {
-		var cube []dimacs.Lit
-		for _, i := range sub.chosen {
-			cube = append(cube, p.clauses.Name(p.in.options[i]))
-		}
+		cube := lists.Map(sub.chosen, func(i int32) dimacs.Lit { return p.clauses.Name(p.in.options[i]) })
 		s.Cubes, s.Weights = append(s.Cubes, cube), append(s.Weights, sub.weight)
 	}
 	return s, context.Cause(ctx)
@@ -55,10 +53,7 @@ func (s *Split) Share(ctx context.Context, cubes []int, known *big.Int, counted 
 	n := dimacs.Count{M: s.total, Shift: uint64(s.task.Projection(s.clauses).Unconstrained)}
 	meter := s.task.Meter(Name)
 	defer meter.Done()
-	var mine []subtree
-	for _, i := range cubes {
-		mine = append(mine, s.subtrees[i])
-	}
+	mine := lists.Map(cubes, func(i int) subtree { return s.subtrees[i] })
 	s.counted = func(i int64, below *big.Int) {
 		counted(cubes[i], below)
 		if s.task.Counted != nil {

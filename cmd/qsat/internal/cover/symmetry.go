@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"queens/cmd/qsat/internal/checker"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/symmetry"
 )
 
@@ -36,10 +37,7 @@ func (in *instance) symmetries(n node) *symmetries {
 // and so are the options of a group. The checker accepts each symmetry before it is used; orbits
 // counts the others in s.rejected.
 func (s *symmetries) orbits(list []int) (groups [][]int) {
-	var vertices []int32
-	for _, i := range list {
-		vertices = append(vertices, s.vertex[i])
-	}
+	vertices := lists.Map(list, func(i int) int32 { return s.vertex[i] })
 	orbit := s.graph.Orbits(vertices, func(p symmetry.Permutation) bool {
 		err := s.structure().Check(p)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -91,10 +92,7 @@ func Clauses(c *checker.Checker, numbers ...int32) (list [][]dimacs.Lit) {
 	}
 	for _, n := range numbers {
 		e := c.Equation(int(n))
-		r := &relation{odd: e.Odd}
-		for _, v := range e.Vars {
-			r.vars = append(r.vars, c.Name(clause.Positive(v)))
-		}
+		r := &relation{odd: e.Odd, vars: lists.Map(e.Vars, func(v uint32) dimacs.Lit { return c.Name(clause.Positive(v)) })}
 		(&adder{writer: &writer{}}).clauses(take, r)
 	}
 	return list
@@ -179,10 +177,7 @@ func (p *adder) parity(e *argument.Equation) *chain {
 		x := p.variable(c.vars[i])
 		next, link := p.define(sum, x)
 		c.append(next, link)
-		rest := []dimacs.Lit{constant(e.Odd), next}
-		for _, v := range c.vars[i+1:] {
-			rest = append(rest, p.variable(v))
-		}
+		rest := append([]dimacs.Lit{constant(e.Odd), next}, lists.Map(c.vars[i+1:], p.variable)...)
 		before := whole
 		whole = p.derive(relate(rest...), x)
 		p.release(before)

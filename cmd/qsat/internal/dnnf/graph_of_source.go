@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -228,12 +229,9 @@ func (r *reading) add(n int32, arcs []arc) error {
 	most := slices.MaxFunc(edges, func(e, f Edge) int {
 		return cmp.Or(len(e.Children)-len(f.Children), len(e.Lits)-len(f.Lits))
 	})
-	var twin Edge
-	for _, l := range most.Lits {
-		twin.Free = append(twin.Free, dimacs.Lit(l.Var()))
-	}
-	for _, c := range most.Children {
-		twin.Children = append(twin.Children, c+1)
+	twin := Edge{
+		Free:     lists.Map(most.Lits, func(l dimacs.Lit) dimacs.Lit { return max(l, -l) }),
+		Children: lists.Map(most.Children, func(c Node) Node { return c + 1 }),
 	}
 	for i, e := range edges {
 		if len(edges) == 2 && len(e.Lits) == 1 && len(e.Children) == 0 {

@@ -1,5 +1,7 @@
 package dnnf
 
+import "queens/cmd/qsat/internal/lists"
+
 // definitions holds the variables and clauses that define nodes and edges. An edge becomes the
 // product of its literals and children. A node with two edges becomes their sum. A node with one
 // edge gets the variable of the edge. A clause is given by its id in the certificate.
@@ -55,8 +57,6 @@ func (c *certificate) defineEdge(n Node, i uint32, several bool) {
 		}
 		args = append(args, c.args[i])
 	}
-	for _, child := range e.Children {
-		args = append(args, c.nodes[child])
-	}
+	args = append(args, lists.Map(e.Children, func(n Node) int { return c.nodes[n] })...)
 	c.args[i], c.prods[i] = c.define("p", args, nil)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 	"queens/dimacs/propagate"
 )
@@ -32,7 +33,7 @@ type derivation struct {
 // conflict. It stops early if propagation finds a conflict. The error is the cause if ctx has ended.
 func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dimacs.Lit) error {
 	for lits := range f.Clauses() {
-		p.Add(p.locals(lits)...)
+		p.Add(lists.Map(lits, p.local)...)
 		p.ids = append(p.ids, uint32(len(p.ids)+1))
 	}
 	for _, lits := range derived {
@@ -42,7 +43,7 @@ func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dima
 		if p.Propagate() >= 0 {
 			break
 		}
-		if conflict, lits := p.refute(p.locals(lits)); conflict >= 0 {
+		if conflict, lits := p.refute(lists.Map(lits, p.local)); conflict >= 0 {
 			p.ids = append(p.ids, 0)
 			p.derived[p.Add(lits...)] = derivation{slices.Clone(p.units), append(slices.Clone(p.steps), int32(conflict))}
 		}
@@ -52,15 +53,6 @@ func (p *premises) load(ctx context.Context, f *dimacs.Formula, derived [][]dima
 
 // local converts a literal of the formula to the numbering of the prover.
 func (p *premises) local(l dimacs.Lit) dimacs.Lit { return p.Lit(l).Dimacs() }
-
-// locals returns the results of local for lits, in a new slice.
-func (p *premises) locals(lits []dimacs.Lit) []dimacs.Lit {
-	list := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		list[i] = p.local(l)
-	}
-	return list
-}
 
 // id returns the id of clause n of the prover in the certificate. If the clause is not written yet,
 // id writes it, after the clauses of its derivation.

@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -41,11 +42,7 @@ func Split(ctx context.Context, t *engine.Task, n int) ([][]dimacs.Lit, error) {
 	}
 	var cubes [][]dimacs.Lit
 	for at := p.cubes.Front(); at != nil; at = at.Next() {
-		cube := slices.Clone(t.Assume)
-		for _, l := range at.Value.([]clause.Lit) {
-			cube = append(cube, s.numbering.Name(l))
-		}
-		cubes = append(cubes, cube)
+		cubes = append(cubes, slices.Concat(t.Assume, lists.Map(at.Value.([]clause.Lit), s.numbering.Name)))
 	}
 	return cubes, nil
 }

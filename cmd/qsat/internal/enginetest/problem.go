@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -108,11 +109,7 @@ func (p *problem) String() string {
 
 // show returns the values of p.vars in a as a list of literals.
 func (p *problem) show(a *dimacs.Assignment) string {
-	lits := make([]dimacs.Lit, len(p.vars))
-	for i, v := range p.vars {
-		lits[i] = a.Lit(v)
-	}
-	return fmt.Sprint(lits)
+	return fmt.Sprint(lists.Map(p.vars, a.Lit))
 }
 
 // image returns the values of p.project in a, as the digits 0 and 1.

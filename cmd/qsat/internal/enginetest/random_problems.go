@@ -9,6 +9,7 @@ import (
 	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 	"queens/encode"
 )
@@ -68,11 +69,7 @@ func Shuffled(f *dimacs.Formula, seed uint64) *dimacs.Formula {
 // variable of the formula. n must be at least 1. There may be more variables than names. If distant is
 // true, one name is far.
 func (r sampler) names(n int, distant bool) (names []int, vars int) {
-	names = make([]int, n)
-	for i := range names {
-		names[i] = i + 1
-	}
-	vars = n
+	names, vars = lists.From(1, n), n
 	switch {
 	case distant:
 		names[r.IntN(n)] = far
@@ -130,10 +127,7 @@ func (r sampler) projection(names []int, vars int, own []int) (list []int) {
 		list = append(list, 1+r.IntN(vars))
 	}
 	if own != nil {
-		list = nil
-		for _, v := range own {
-			list = append(list, names[v-1])
-		}
+		list = lists.Map(own, func(v int) int { return names[v-1] })
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -14,6 +14,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -180,11 +181,7 @@ func (s *finder) build() *solver.Solver {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var clauses []*solver.Clause
 	for c := range s.clauses.Unsatisfied {
-		lits := make([]solver.Lit, len(c))
-		for i, l := range c {
-			lits[i] = libraryLit(l)
-		}
-		clauses = append(clauses, solver.NewClause(lits))
+		clauses = append(clauses, solver.NewClause(lists.Map(c, libraryLit)))
 	}
 	vars := s.clauses.Vars
 	g := solver.New(&solver.Problem{NbVars: vars, Model: make(solver.Model, vars), Clauses: clauses})

@@ -19,6 +19,7 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -51,14 +52,9 @@ type Session struct {
 func New(p Problem, t *engine.Task) (*Session, error) {
 	f, s := p.Formula, &Session{task: t, vars: p.Formula.Vars, group: p.Groups}
 	if s.group == nil {
-		s.group = make([]int, f.NumClauses())
-		for i := range s.group {
-			s.group[i] = i + 1
-		}
+		s.group = lists.From(1, f.NumClauses())
 	}
-	for _, g := range s.group {
-		s.groups = max(s.groups, g)
-	}
+	s.groups = slices.Max(append([]int{0}, s.group...))
 	if s.groups > dimacs.MaxVar-s.vars {
 		return nil, &engine.DeclinedError{Engine: cdcl.Name, Reason: "its variables and groups are more than 2^31-1"}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -14,10 +15,7 @@ import (
 func (o *Orbits) lead(list [][]int32) {
 	o.projection = o.task.Projection(o.clauses)
 	u := o.task.About(o.task.Formula.With())
-	u.Project = []int{}
-	for _, v := range o.projection.Branch {
-		u.Project = append(u.Project, int(o.clauses.Names[v]))
-	}
+	u.Project = lists.Map(o.projection.Branch, func(v uint32) int { return int(o.clauses.Names[v]) })
 	slices.Sort(u.Project)
 	for _, p := range list {
 		o.compare(u.Formula, p, max(1, maxCompared/len(list)))

@@ -30,6 +30,7 @@ import (
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/symmetry"
 )
 
@@ -182,10 +183,7 @@ func (o *Orbits) labels(yield func(kind int32, labels []clause.Lit) bool) {
 	for _, c := range o.counters {
 		low, high := c.Low, c.High
 		for sign := range clause.Lit(2) {
-			var labels []clause.Lit
-			for _, l := range c.Labels {
-				labels = append(labels, l^sign)
-			}
+			labels := lists.Map(c.Labels, func(l clause.Lit) clause.Lit { return l ^ sign })
 			if !yield(int32(1+low*(maxLabels+1)+high), labels) {
 				return
 			}

@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/priority"
 )
 
@@ -257,7 +258,7 @@ const linesPerTerm = 24
 // ExactlyOne returns the equation that holds if exactly one of lits is true. The literals must have
 // different variables. The result has no reason: its Sum is 0 and its Clauses are nil.
 func ExactlyOne(lits []clause.Lit) argument.Equation {
-	e := argument.Equation{Vars: variables(lits), Odd: true}
+	e := argument.Equation{Vars: lists.Map(lits, clause.Lit.Var), Odd: true}
 	for _, l := range lits {
 		e.Odd = e.Odd == (l.Sign() > 0)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/argument"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // maxVars is the largest number of variables of an equation that find recognises. An equation of n
@@ -108,11 +109,11 @@ func (f *finder) hash(c clause.Ref) (hash uint64, n int) {
 // number.
 func (f *finder) group(list []candidate) {
 	for len(list) > 0 {
-		vars := variables(f.open(list[0].ref))
+		vars := lists.Map(f.open(list[0].ref), clause.Lit.Var)
 		clear(f.refs[:1<<len(vars)])
 		list = slices.DeleteFunc(list, func(c candidate) bool {
 			lits := f.open(c.ref)
-			if !slices.Equal(variables(lits), vars) {
+			if !slices.Equal(lists.Map(lits, clause.Lit.Var), vars) {
 				return false
 			}
 			negated := 0
@@ -165,15 +166,6 @@ func (f *finder) pairs() {
 			}
 		}
 	}
-}
-
-// variables returns the variable of each literal.
-func variables(lits []clause.Lit) []uint32 {
-	vars := make([]uint32, len(lits))
-	for i, l := range lits {
-		vars[i] = l.Var()
-	}
-	return vars
 }
 
 // outer returns, indexed by variable, whether clauses other than the Clauses of the equations contain

@@ -1,6 +1,10 @@
 package simplify
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"queens/cmd/qsat/internal/clause"
+
+	"queens/cmd/qsat/internal/lists"
+)
 
 // Classes are classes of equivalent literals, as a union-find forest. The slice is indexed by
 // literal, and holds an equivalent literal nearer to the representative of the class, or the
@@ -8,13 +12,7 @@ import "queens/cmd/qsat/internal/clause"
 type Classes []clause.Lit
 
 // NewClasses returns classes of one literal each, for literals below n.
-func NewClasses(n int) Classes {
-	c := make(Classes, n)
-	for l := range c {
-		c[l] = clause.Lit(l)
-	}
-	return c
-}
+func NewClasses(n int) Classes { return lists.From(clause.Lit(0), n) }
 
 // Find returns the representative of the class of l. It shortens the path to it.
 func (c Classes) Find(l clause.Lit) clause.Lit {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // An andGate is a gate whose output is the conjunction of its inputs, which are literals. They are
@@ -90,14 +91,12 @@ func (c *closure) close() {
 		number[l.Var()]++
 	}
 	c.classes, c.uses = NewClasses(c.NumLits()), clause.Lists[int32](number)
-	all := make([]int32, len(c.gates))
 	for i := range c.gates {
-		all[i] = int32(i)
 		for _, l := range c.lits(&c.gates[i]) {
 			c.uses[l.Var()] = append(c.uses[l.Var()], int32(i))
 		}
 	}
-	c.rewriteAll(all)
+	c.rewriteAll(lists.From(int32(0), len(c.gates)))
 	for !c.stops() {
 		switch {
 		case head < len(c.Trail):

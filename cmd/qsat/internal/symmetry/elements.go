@@ -3,6 +3,8 @@ package symmetry
 import (
 	"math/rand/v2"
 	"slices"
+
+	"queens/cmd/qsat/internal/lists"
 )
 
 // elements holds generators of a permutation group, and elements of that group with few orbits.
@@ -85,13 +87,7 @@ func (e *elements) add(p Permutation) (order int) {
 type Permutation []int32
 
 // identity returns the identity on n vertices.
-func identity(n int) Permutation {
-	p := make(Permutation, n)
-	for v := range p {
-		p[v] = int32(v)
-	}
-	return p
-}
+func identity(n int) Permutation { return lists.From(int32(0), n) }
 
 // then returns the permutation that applies p and then q.
 func (p Permutation) then(q Permutation) Permutation {

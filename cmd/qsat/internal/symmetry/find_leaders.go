@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -70,7 +71,7 @@ func FindLeaders(ctx context.Context, d *clause.Database) *Leaders {
 	}
 	for i, c := range f.clauses {
 		if !f.used[i] {
-			leaders.Add(named(d, c)...)
+			leaders.Add(lists.Map(c, d.Name)...)
 		}
 	}
 	if ctx.Err() != nil || len(leaders.Lists) == 0 {

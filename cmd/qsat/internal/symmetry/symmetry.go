@@ -54,6 +54,7 @@ import (
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
@@ -180,7 +181,7 @@ func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *d
 			known = append(known, l)
 		}
 	}
-	lits := named(s.graph.clauses, known)
+	lits := lists.Map(known, s.graph.clauses.Name)
 	for _, l := range lits {
 		a.SetLit(l)
 	}
@@ -191,15 +192,6 @@ func (s *Search) lift(ctx context.Context, q *quotient, m *dimacs.Assignment) *d
 	t.Stats = nil
 	a, _, _ = s.solve(ctx, t, math.MaxInt32)
 	return a
-}
-
-// named returns lits as literals of the formula from which d was loaded, in a new slice.
-func named(d *clause.Database, lits []clause.Lit) []dimacs.Lit {
-	list := make([]dimacs.Lit, len(lits))
-	for i, l := range lits {
-		list[i] = d.Name(l)
-	}
-	return list
 }
 
 // A quotient is the formula that arises if all literals of an orbit become one literal.
@@ -261,10 +253,7 @@ func (q *quotient) addPairs(s *reducedGraph, firsts []int32) {
 // tautologies and repeated literals. It adds their lengths to q.literals.
 func (q *quotient) addLong(s *reducedGraph, clauses []int32) {
 	for _, c := range clauses {
-		var lits []dimacs.Lit
-		for _, v := range s.neighbours[c] {
-			lits = append(lits, q.orbit[v])
-		}
+		lits := lists.Map(s.neighbours[c], func(v int32) dimacs.Lit { return q.orbit[v] })
 		slices.Sort(lits)
 		lits = slices.Compact(lits)
 		if !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { _, in := slices.BinarySearch(lits, -l); return in }) {

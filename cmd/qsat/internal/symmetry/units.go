@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/checker"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
@@ -157,11 +158,11 @@ func (b *breaking) images(c *candidate) (list [][]int32) {
 // clauses, in the variables of the task, 1 to vars. If b.refuted is set, it adds the empty clause.
 func (b *breaking) formula(vars int) *dimacs.Formula {
 	f := &dimacs.Formula{Vars: vars}
-	for _, l := range named(b.Database, b.Trail) {
-		f.Add(l)
+	for _, l := range b.Trail {
+		f.Add(b.Name(l))
 	}
 	for c := range b.Unsatisfied {
-		f.Add(named(b.Database, c)...)
+		f.Add(lists.Map(c, b.Name)...)
 	}
 	if b.refuted {
 		f.Add()
@@ -176,11 +177,8 @@ func (b *breaking) prove(c *candidate, images [][]int32) (err error) {
 	if b.proof == nil {
 		return nil
 	}
-	var clauses [][]dimacs.Lit
-	for _, k := range c.clauses {
-		clauses = append(clauses, named(b.Database, k))
-	}
-	lits := named(b.Database, c.lits)
+	clauses := lists.Map(c.clauses, func(k []clause.Lit) []dimacs.Lit { return lists.Map(k, b.Name) })
+	lits := lists.Map(c.lits, b.Name)
 	for i, p := range images {
 		var moved [][2]dimacs.Lit
 		for l := clause.Positive(1); int(l) < b.NumLits(); l += 2 {
