@@ -2,6 +2,7 @@ package answers
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -242,16 +243,9 @@ func braced(list []byte) json.RawMessage {
 	return append(append(json.RawMessage{'{'}, list...), '}')
 }
 
-func (o *object) Flush() error {
-	if err := o.w.Flush(); err != nil {
-		return err
-	}
-	return o.err
-}
+func (o *object) Flush() error { return cmp.Or(o.w.Flush(), o.err) }
 
 func (o *object) Err() error {
-	if _, err := o.w.Write(nil); err != nil {
-		return err
-	}
-	return o.err
+	_, err := o.w.Write(nil)
+	return cmp.Or(err, o.err)
 }

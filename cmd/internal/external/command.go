@@ -71,18 +71,12 @@ func Of(words []string) (Command, error) {
 	}
 	line := strings.Join(words, " ")
 	c := Command{words: slices.Clone(words), Doubt: func(error) {}, in: strings.Contains(line, inPlaceholder), out: strings.Contains(line, outPlaceholder)}
-	if !c.in && !c.out && takesFiles(words[0]) {
+	name := filepath.Base(words[0])
+	if takesFiles := strings.HasPrefix(name, "minisat") || strings.HasPrefix(name, "glucose"); !c.in && !c.out && takesFiles {
 		c.words = append(c.words, inPlaceholder, outPlaceholder)
 		c.in, c.out = true, true
 	}
 	return c, nil
-}
-
-// takesFiles reports whether the name of the program begins with minisat or glucose, which take
-// the names of a formula and of a result file.
-func takesFiles(program string) bool {
-	name := strings.TrimSuffix(filepath.Base(program), ".exe")
-	return strings.HasPrefix(name, "minisat") || strings.HasPrefix(name, "glucose")
 }
 
 // Files returns the words of the command, any of which may name a file. The path of the program replaces

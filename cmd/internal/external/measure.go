@@ -106,10 +106,9 @@ func (c Command) measure(ctx context.Context, file string, vars int, limits Limi
 		also.Write([]byte("\n")) // in case the last line has no line end
 		m.Failure = p.doubt(&statuses)
 	}
-	if m.Failure != nil {
-		return m, nil
+	if m.Failure == nil {
+		m.Answer, m.Conflicts = p.Answer, conflicts.text
 	}
-	m.Answer, m.Conflicts = p.Answer, conflicts.text
 	return m, nil
 }
 

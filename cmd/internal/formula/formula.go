@@ -88,21 +88,13 @@ func (f *Flags) Within(ctx context.Context) (_ context.Context, release func()) 
 // OneSyntax is the rule about the flags of Syntax.
 var OneSyntax = program.Rule{Flags: "strict", Excludes: "relaxed"}
 
-// Hinted returns err. If it wraps a *dimacs.SyntaxError for a text that --relaxed would accept, Hinted first
-// adds a hint at the flag to this error.
-func Hinted(err error) error {
-	if e, is := errors.AsType[*dimacs.SyntaxError](err); is && e.Relaxed {
-		e.Hint = "try '--relaxed'"
-	}
-	return err
-}
-
 // Read reads the formula in the file called name, or in standard input if name is "" or "-", and prints
 // its warnings. --strict and --relaxed replace o.Mode. With --ignore-objective, the formula has no soft
 // clauses and no objective. An error in a projection is deferred to Projection. Read also calls Resolve
 // and returns its errors. If --project or --assume contain words
 // that are no numbers, Read reads the names of the formula, as with o.Names. The second result is the name
-// for messages. It is "" after an error. Other errors come from input.Open and dimacs.ReadFormula.
+// for messages. Other errors come from input.Open and dimacs.ReadFormula; Read adds
+// a hint at --relaxed if that would accept the text.
 func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string, o dimacs.Options) (*dimacs.Formula, string, error) {
 	switch {
 	case f.strict:
@@ -124,8 +116,11 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 		o.Names = o.Names || slices.ContainsFunc(split(list), func(w string) bool { return !isNumber(w) })
 	}
 	formula, err := dimacs.ReadFormula(ctx, file.Reader, o)
+	if wrong, is := errors.AsType[*dimacs.SyntaxError](err); is && wrong.Relaxed {
+		wrong.Hint = "try '--relaxed'"
+	}
 	if err != nil {
-		return nil, "", Hinted(err)
+		return nil, "", err
 	}
 	for _, w := range formula.Warnings {
 		call.Notice("warning: %v", w)
@@ -133,10 +128,7 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	if f.ignoreObjective {
 		formula.Soft, formula.Offset, formula.Maximize = nil, 0, false
 	}
-	if err := f.Resolve(formula, file.Name); err != nil {
-		return nil, "", err
-	}
-	return formula, file.Name, nil
+	return formula, file.Name, f.Resolve(formula, file.Name)
 }
 
 // Resolve sets Assume and Project from the flags, whose values may name squares and variables that the
@@ -264,10 +256,7 @@ func Size(to *int64) *program.Value { return size(to, 1<<20) }
 
 // size is like Size for at least the given number of bytes.
 func size(to *int64, least int64) *program.Value {
-	return program.Func(func(value string) (err error) {
-		*to, err = parseSize(value, least)
-		return err
-	})
+	return program.Parsed(to, func(value string) (int64, error) { return parseSize(value, least) })
 }
 
 // parseSize returns the number of bytes in value: an integer, perhaps with a unit K, M, G or T in either

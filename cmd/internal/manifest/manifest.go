@@ -5,6 +5,7 @@ package manifest
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,18 +75,13 @@ func (r Record) Check() error {
 // has all columns, a file name without a path, two numbers of at least 0, and a known status.
 func parse(line string) (r Record, ok bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != strings.Count(Header, "\t")+1 || !isFileName(f[0]) {
+	if len(f) != strings.Count(Header, "\t")+1 || f[0] != filepath.Base(f[0]) || f[0] == "." || f[0] == ".." || os.IsPathSeparator(f[0][0]) {
 		return r, false
 	}
 	variables, err1 := strconv.Atoi(f[2])
 	clauses, err2 := strconv.ParseInt(f[3], 10, 64)
 	known := f[4] == Satisfiable || f[4] == Unsatisfiable || f[4] == Unknown
 	return Record{f[0], f[1], variables, clauses, f[4], f[5], f[6], f[7]}, err1 == nil && err2 == nil && variables >= 0 && clauses >= 0 && known
-}
-
-// isFileName reports whether name is the name of a file in the directory, without a path.
-func isFileName(name string) bool {
-	return name == filepath.Base(name) && name != "." && name != ".." && !os.IsPathSeparator(name[0])
 }
 
 // A Manifest lists the files of a directory.
@@ -259,9 +255,7 @@ func update(
 			return err
 		}
 		defer file.Abort()
-		if _, err := io.WriteString(file, text); err != nil {
-			return err
-		}
+		io.WriteString(file, text) // CommitAll returns the error
 		files = append(files, file)
 	}
 	return output.CommitAll(files...)
@@ -277,24 +271,17 @@ func (r Record) completedBy(old Record) Record {
 	if r.Parameters == NotKnown {
 		r.Parameters = old.Parameters
 	}
-	if r.Status == old.Status || r.Status == Unknown || old.Status == Unknown {
-		if r.Status == Unknown {
-			r.Status = old.Status
-		}
-		if r.Solutions == NotKnown {
-			r.Solutions = old.Solutions
-		}
+	if r.Status == Unknown {
+		r.Status = old.Status
+	}
+	if (r.Status == old.Status || old.Status == Unknown) && r.Solutions == NotKnown {
+		r.Solutions = old.Solutions
 	}
 	return r
 }
 
 // Status returns the word for s in the status column.
 func Status(s dimacs.Status) string {
-	switch s {
-	case dimacs.Satisfiable:
-		return Satisfiable
-	case dimacs.Unsatisfiable:
-		return Unsatisfiable
-	}
-	return Unknown
+	words := map[dimacs.Status]string{dimacs.Satisfiable: Satisfiable, dimacs.Unsatisfiable: Unsatisfiable}
+	return cmp.Or(words[s], Unknown)
 }

@@ -61,10 +61,8 @@ func (c Form) Make() (format, compression string, err error) {
 		}
 		compression = c.Compression
 	}
-	if format, err = c.format(named, endingOf(stem) != "" && !isSpecial(c.Name)); err != nil {
-		return "", "", err
-	}
-	return format, compression, nil
+	format, err = c.format(named, endingOf(stem) != "" && !isSpecial(c.Name))
+	return format, compression, err
 }
 
 // named returns the format that a suffix in lower case chooses, or "" if endings does not list the suffix. If

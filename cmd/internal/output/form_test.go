@@ -87,7 +87,7 @@ func TestForm(t *testing.T) {
 		format, compression, err := test.c.Make()
 		says := ""
 		if err != nil {
-			says = err.Error()
+			says, compression = err.Error(), ""
 		}
 		if format != test.format || compression != test.compression || says != test.err {
 			t.Errorf("%+v:\n%q, %q, %q\nwant %q, %q, %q", test.c, format, compression, says, test.format, test.compression, test.err)

@@ -98,18 +98,9 @@ const maxCube = 1 << 16
 // difference returns the name of a property that must be equal in the parts of one answer and that differs
 // between the headers, such as "formula". It returns "" if no such property differs.
 func (h *Header) difference(x *Header) string {
-	for _, d := range []struct {
-		differs bool
-		what    string
-	}{
-		{h.Formula != x.Formula, "formula"}, {h.K != x.K, "number of parts"}, {h.Question != x.Question, "question"},
-		{h.Version != x.Version, "version of qsat"}, {h.Seed != x.Seed, "seed"}, {h.Cubes != x.Cubes, "list of cubes"},
-	} {
-		if d.differs {
-			return d.what
-		}
-	}
-	return ""
+	names := []string{"formula", "number of parts", "question", "version of qsat", "seed", "list of cubes", ""}
+	differs := []bool{h.Formula != x.Formula, h.K != x.K, h.Question != x.Question, h.Version != x.Version, h.Seed != x.Seed, h.Cubes != x.Cubes, true}
+	return names[slices.Index(differs, true)]
 }
 
 const (
@@ -192,15 +183,14 @@ func parseHeader(comments []dimacs.Comment) (h Header, others []dimacs.Comment, 
 // set parses the value of one comment of the header and sets the field for its key, which must be in keys. It
 // appends a cube to h.List. A malformed share, weight, seed or cube is an error.
 func (h *Header) set(key, value string) (err error) {
+	texts := map[string]*string{
+		"part question": &h.Question, "part formula": &h.Formula, "part cubes": &h.Cubes, "part version": &h.Version, orbitsKey: &h.Orbits,
+	}
 	switch key {
+	default:
+		*texts[key] = value
 	case "part":
 		h.Share, err = ParseShare(value)
-	case "part question":
-		h.Question = value
-	case "part formula":
-		h.Formula = value
-	case "part cubes":
-		h.Cubes = value
 	case "part weight":
 		if len(value) <= maxWeight {
 			h.Weight, _ = new(big.Int).SetString(value, 10)
@@ -208,14 +198,10 @@ func (h *Header) set(key, value string) (err error) {
 		if h.Weight == nil || h.Weight.Sign() <= 0 {
 			err = fmt.Errorf("expected a positive number of at most %d digits, found %.40q", maxWeight, value)
 		}
-	case "part version":
-		h.Version = value
 	case "part seed":
 		if h.Seed, err = strconv.ParseInt(value, 10, 64); err != nil {
 			err = fmt.Errorf("expected a whole number, found %.40q", value)
 		}
-	case orbitsKey:
-		h.Orbits = value
 	case proofKey:
 		h.ProofDigest, h.Proof, _ = strings.Cut(value, " ")
 	case cubeKey:

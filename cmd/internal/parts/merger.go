@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -41,7 +42,7 @@ type Result struct {
 // eachResult reads the results in a text, which may contain several in sequence, and calls use with the
 // results of read for each. name, others and visit are passed to read. The error is an error of r or of use.
 func eachResult(ctx context.Context, r io.Reader, name string, others []string, visit func(int, []dimacs.Lit) error, use func(Header, answer, error) error) error {
-	s := newSealedReader(r)
+	s := &sealedReader{in: bufio.NewReaderSize(r, 64<<10), isStart: true}
 	for {
 		if err := s.next(); err == io.EOF {
 			return nil

@@ -63,16 +63,12 @@ var errPartial = errors.New("it is not complete, or was changed: run this part a
 type sealedReader struct {
 	in       *bufio.Reader
 	fragment []byte    // the text that Read returns next: the rest of a line or a piece of it
-	isStart  bool      // the next fragment begins a line
+	isStart  bool      // the next fragment begins a line; true at the start of the text
 	isHeld   bool      // fragment is the first line of the next result
 	skip     bool      // the line is incidental; see isIncidental
 	all      hash.Hash // digest of all lines of the result so far
 	answer   hash.Hash // digest of the lines that are not incidental
 	seconds  float64   // the seconds in the last line of the result that Read has read last
-}
-
-func newSealedReader(r io.Reader) *sealedReader {
-	return &sealedReader{in: bufio.NewReaderSize(r, 64<<10), isStart: true}
 }
 
 // fill reads the next fragment, a line or as much as fits into the buffer, into s.fragment, and reports

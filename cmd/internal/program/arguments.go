@@ -111,13 +111,14 @@ func unknown(arg, spelled string, names []string) error {
 	if arg[1] != '-' && arg != spelled {
 		spelled += " in " + arg
 	}
-	return &usageError{&unknownFlag{arg, fmt.Sprintf("unknown flag %s%s", Printable(spelled), didYouMean("--", word, names))}}
+	return &usageError{&unknownFlag{arg, fmt.Errorf("unknown flag %s%s", Printable(spelled), didYouMean("--", word, names))}}
 }
 
-// An unknownFlag is the error for an argument with an unknown flag: the argument and the message.
-type unknownFlag struct{ arg, text string }
-
-func (e *unknownFlag) Error() string { return e.text }
+// An unknownFlag is the error for an argument with an unknown flag.
+type unknownFlag struct {
+	arg string
+	error
+}
 
 // looksLikeFlag reports whether arg begins like a flag, in contrast to a negative number and "-".
 func looksLikeFlag(arg string) bool {

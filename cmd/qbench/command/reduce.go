@@ -151,10 +151,7 @@ func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
 	if err := errors.Join(os.RemoveAll(t.dir), os.Mkdir(t.dir, 0o700)); err != nil {
 		return failure{}, err
 	}
-	name, proof := filepath.Join(t.dir, "formula.cnf"), filepath.Join(t.dir, "proof")
-	if f.Soft != nil {
-		name = filepath.Join(t.dir, "formula.wcnf")
-	}
+	name, proof := filepath.Join(t.dir, "formula."+format(f.Soft != nil)), filepath.Join(t.dir, "proof")
 	var text bytes.Buffer
 	if err := cmp.Or(f.Write(ctx, &text), os.WriteFile(name, text.Bytes(), 0o600)); err != nil {
 		return failure{}, err

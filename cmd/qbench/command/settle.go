@@ -154,10 +154,7 @@ func costOf(count string) int64 {
 // known returns the value of a column of a manifest, or "" if the value is manifest.Unknown or
 // manifest.NotKnown.
 func known(column string) string {
-	if column == manifest.Unknown || column == manifest.NotKnown {
-		return ""
-	}
-	return column
+	return map[bool]string{true: column}[column != manifest.Unknown && column != manifest.NotKnown]
 }
 
 // proven returns the statement that runs have proved, and the solver of the first such run. statement returns
@@ -221,8 +218,5 @@ func (r *result) status() string {
 
 // counted returns the column count of a run with the answer SAT, UNSAT or UNKNOWN, and "" for other runs.
 func (r *result) counted() string {
-	if r.Solved() || r.Answer == answerUnknown {
-		return r.Count
-	}
-	return ""
+	return map[bool]string{true: r.Count}[r.Solved() || r.Answer == answerUnknown]
 }

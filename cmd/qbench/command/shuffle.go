@@ -105,12 +105,7 @@ func createFormula(ctx context.Context, call *program.Invocation, name string, s
 }
 
 // format returns the format of a formula, with or without soft clauses, which is also the suffix of its name.
-func format(soft bool) string {
-	if soft {
-		return "wcnf"
-	}
-	return "cnf"
-}
+func format(soft bool) string { return map[bool]string{false: "cnf", true: "wcnf"}[soft] }
 
 // A hardClauses writes the clauses of a WCNF; its method Clause writes a hard clause. Hard clauses come first,
 // so that a program that reads the WCNF from a pipe recognizes it by the first letter.

@@ -89,19 +89,11 @@ type summary struct {
 
 // Time returns a time of the summary as a text, which is empty if no instance is compared.
 func (s summary) Time(seconds float64) string {
-	if s.Runs == 0 {
-		return ""
-	}
-	return digits(seconds)
+	return map[bool]string{true: digits(seconds)}[s.Runs > 0]
 }
 
 // Memory returns s.MB with one decimal, or "" if it is 0, which means unknown.
-func (s summary) Memory() string {
-	if s.MB == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(s.MB, 'f', 1, 64)
-}
+func (s summary) Memory() string { return map[bool]string{true: fmt.Sprintf("%.1f", s.MB)}[s.MB != 0] }
 
 // virtualBest is the name of an imaginary solver that is as fast as the fastest solver on each
 // instance.

@@ -60,7 +60,7 @@ func New() program.Program {
 			&cli.BoolFlag{Name: "strict-answer", Usage: "name each place where an answer breaks the output format of the SAT competitions; the answer is then not verified", Destination: &s.strict},
 			&cli.PathFlag{Name: "used-clauses", TakesFile: true, Usage: "write to `FILE` the clauses of the formula that a DRAT proof uses, a small unsatisfiable set", Destination: &s.used},
 			&cli.PathFlag{Name: "lrat", TakesFile: true, Usage: "translate a DRAT proof to LRAT, and write it to `FILE`", Destination: &s.lrat},
-			&cli.GenericFlag{Name: "part", Usage: "check only the certificate of part `I/K` in the list of a count in parts", Value: program.Func(func(text string) (err error) { s.part, err = parts.ParseShare(text); return err })},
+			&cli.GenericFlag{Name: "part", Usage: "check only the certificate of part `I/K` in the list of a count in parts", Value: program.Parsed(&s.part, parts.ParseShare)},
 			&cli.BoolFlag{Name: "json", Usage: "print the verdict, or an error, as a JSON object", Destination: &s.json},
 			&cli.BoolFlag{Name: "stats", Usage: "print the time and steps of the check as comments", Destination: &s.stats},
 		}, s.About("check models and counts over the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "add each literal of `LITS` to the formula as a unit clause, as in '1 -3' or, by names in comments, 'Wheel -Brake'"), s.Limits(), s.Syntax()),
@@ -89,12 +89,9 @@ func (s *settings) run(ctx context.Context, call *program.Invocation) error {
 	defer release()
 	start := time.Now()
 	var files [3]*output.File
-	form := "an answer"
-	if s.json {
-		form = "json"
-	}
 	for i, c := range []output.Form{
-		{Name: call.Output, Default: form}, {Name: s.used, Default: "cnf"}, {Name: s.lrat, Default: "lrat"},
+		{Name: call.Output, Default: map[bool]string{false: "an answer", true: "json"}[s.json]}, {Name: s.used, Default: "cnf"},
+		{Name: s.lrat, Default: "lrat"},
 	} {
 		if i > 0 && c.Name == "" {
 			continue

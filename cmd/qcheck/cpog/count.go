@@ -253,12 +253,9 @@ func (c *evaluation) evaluate(i int) error {
 	case o.kind == 't' && some:
 		return fmt.Errorf("operation %d chooses a value for a variable of the projection (without a projection, all variables are in it)", name)
 	case o.kind == 's':
-		a, err := c.times(args[0], set)
-		if err != nil {
-			return err
-		}
-		b, err := c.times(args[1], set)
-		if err != nil {
+		a, err1 := c.times(args[0], set)
+		b, err2 := c.times(args[1], set)
+		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
 		if c.values[i] = a.Add(a, b); others && !some && a.Sign() > 0 {

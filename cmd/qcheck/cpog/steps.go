@@ -140,13 +140,9 @@ func (c *checker) extend(l lit) {
 // must follow by the hints. The errors come from operand and follow. The assignments stay.
 func (c *checker) assert(_ string, number int) error {
 	at := len(c.arena)
-	for {
-		l, err := c.operand()
+	for l, err := c.operand(); l != 0 || err != nil; l, err = c.operand() {
 		if err != nil {
 			return err
-		}
-		if l == 0 {
-			break
 		}
 		c.extend(l)
 	}
@@ -186,7 +182,7 @@ func (c *checker) delete(string, int) error {
 	return c.follow(false)
 }
 
-// newVariable reads the variable of a new operation. The error is a FailedError if this is not positive, has
+// newVariable reads the variable of a new operation, and empties c.args for its arguments. The error is a FailedError if this is not positive, has
 // been used before, or is a variable of the formula. Other errors come from number.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
@@ -196,6 +192,7 @@ func (c *checker) newVariable() (int, error) {
 	if c.Find(v.Var()) > 0 || int(v) <= c.vars {
 		return 0, c.fail("a new variable", fmt.Sprint(v))
 	}
+	c.args = c.args[:0]
 	return int(v), nil
 }
 
@@ -227,7 +224,6 @@ func (c *checker) product(command string, number int) error {
 	if err != nil {
 		return err
 	}
-	c.args = c.args[:0]
 	for l, err := c.operand(); l != 0 || err != nil; l, err = c.operand() {
 		if err != nil {
 			return err
@@ -270,7 +266,6 @@ func (c *checker) sum(command string, number int) error {
 	if err != nil {
 		return err
 	}
-	c.args = c.args[:0]
 	for range 2 {
 		l, err := c.operand()
 		if err == nil && l == 0 {
