@@ -204,3 +204,180 @@ func randomPrime(bits int, rng *rand.Rand) uint64 {
 // isPrime reports whether n is prime. It is exact for numbers of 64 bits; see
 // [big.Int.ProbablyPrime].
 func isPrime(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }
+
+// mutex takes the numbers of processes (at least 2), levels (fewer than processes) and steps. The formula is
+// bounded model checking of Peterson's filter lock: can two processes be in the critical section at the same
+// time, after 1 to that number of steps? Each process passes the levels 1, 2, ... At each level it makes
+// itself the victim, and waits until another process is the victim or no other process is at this level or
+// beyond. If there is one level fewer than processes, the lock is safe and the formula is unsatisfiable. With
+// fewer levels it is satisfiable if there are enough steps.
+//
+// In a step, any one process takes an action: it enters level 1; it becomes the victim of
+// its level; if it need not wait, it goes to the next level or, after the last, into the
+// critical section; or it leaves the critical section. A process that must wait does nothing. The
+// test for waiting and the move to the next level are one step. That makes the lock easier to
+// verify, but it stays safe.
+//
+// References: Gary Peterson, "Myths About the Mutual Exclusion Problem", Information
+// Processing Letters 12, 1981; Armin Biere, Alessandro Cimatti, Edmund Clarke and Yunshan
+// Zhu, "Symbolic Model Checking without BDDs", TACAS 1999.
+func mutex(a []int, _ *rand.Rand) *dimacs.Formula {
+	processes, levels, steps := a[0], a[1], a[2]
+	l := &lock{processes: processes, levels: levels}
+	l.start()
+	var unsafe []dimacs.Lit
+	for range steps {
+		l.step()
+		for i := range processes {
+			for j := range i {
+				unsafe = append(unsafe, l.and(l.at[i][levels], l.at[j][levels]))
+			}
+		}
+	}
+	l.Add(unsafe...)
+	return &l.Formula
+}
+
+// A lock is a circuit with the signals of the present state.
+type lock struct {
+	circuit
+	processes, levels int
+
+	at      []word // at[process][level-1]: the process is at the level or beyond; the last is the critical section
+	waiting word   // indexed by process: it has become the victim of its level, and has not left the level since
+	victim  []word // victim[level-1][process]: the process is the victim of the level
+}
+
+// start sets the initial state: all processes are outside of all levels, and no process waits. Each level has
+// exactly one victim, which is arbitrary.
+func (l *lock) start() {
+	for range l.processes {
+		l.at = append(l.at, l.inputs(l.levels+1))
+		l.fix(l.at[len(l.at)-1], 0)
+	}
+	l.waiting = l.inputs(l.processes)
+	l.fix(l.waiting, 0)
+	for range l.levels {
+		l.victim = append(l.victim, l.inputs(l.processes))
+		exactlyOne(&l.Formula, l.victim[len(l.victim)-1])
+	}
+}
+
+// step adds the signals and clauses of a step of one arbitrary process, and makes its result the
+// present state.
+func (l *lock) step() {
+	runs := l.inputs(l.processes)
+	exactlyOne(&l.Formula, runs)
+	at, waiting := make([]word, l.processes), make(word, l.processes)
+	becomes := make([]word, l.levels) // indexed by level and process: becomes the victim
+	for i, run := range runs {
+		stays := l.and(run, l.at[i][l.levels]).Neg() // does not leave the critical section
+		enters := l.and(run, l.at[i][0].Neg())
+		at[i] = word{l.and(stays, l.or(l.at[i][0], enters))}
+		var passes, sets word
+		for level := range l.levels {
+			here := l.and(run, l.and(l.at[i][level], l.at[i][level+1].Neg()))
+			set := l.and(here, l.waiting[i].Neg())
+			pass := l.and(here, l.and(l.waiting[i], l.mustWait(i, level).Neg()))
+			becomes[level] = append(becomes[level], set)
+			sets, passes = append(sets, set), append(passes, pass)
+			at[i] = append(at[i], l.and(stays, l.or(l.at[i][level+1], pass)))
+		}
+		waiting[i] = l.and(l.any(passes...).Neg(), l.any(append(sets, l.waiting[i])...))
+	}
+	for level, becoming := range becomes {
+		kept := l.any(becoming...).Neg()
+		victim := make(word, l.processes)
+		for i := range victim {
+			victim[i] = l.or(becoming[i], l.and(kept, l.victim[level][i]))
+		}
+		l.victim[level] = victim
+	}
+	l.at, l.waiting = at, waiting
+}
+
+// mustWait returns a signal that is true if and only if the process is the victim of the level and
+// another process is at this level or beyond. Here, levels count from 0.
+func (l *lock) mustWait(process, level int) dimacs.Lit {
+	var others []dimacs.Lit
+	for j := range l.processes {
+		if j != process {
+			others = append(others, l.at[j][level])
+		}
+	}
+	return l.and(l.victim[level][process], l.any(others...))
+}
+
+// speck takes the numbers of rounds, at most 22, and of pairs of plaintext and ciphertext. The formula is for
+// a key of the block cipher Speck32/64, cut to this number of its 22 rounds, that maps random plaintexts to
+// their ciphertexts. It is satisfiable, because the ciphertexts are computed with a random key. With enough
+// pairs, that key is the only solution.
+//
+// References: Ray Beaulieu, Douglas Shors, Jason Smith, Stefan Treatman-Clark, Bryan Weeks
+// and Louis Wingers, "The SIMON and SPECK Families of Lightweight Block Ciphers",
+// Cryptology ePrint Archive 2013/404; Fabio Massacci and Laura Marraro, "Logical
+// Cryptanalysis as a SAT Problem", Journal of Automated Reasoning 24, 2000.
+func speck(a []int, rng *rand.Rand) *dimacs.Formula {
+	rounds, pairs := a[0], a[1]
+	var key [4]uint16
+	for i := range key {
+		key[i] = uint16(rng.Uint32())
+	}
+	c := new(circuit)
+	roundKeys := c.speckRoundKeys([4]word{c.inputs(16), c.inputs(16), c.inputs(16), c.inputs(16)}, rounds)
+	for range pairs {
+		plain := [2]uint16{uint16(rng.Uint32()), uint16(rng.Uint32())}
+		cipher := speckEncrypt(plain, key, rounds)
+		x, y := c.constant(16, uint64(plain[0])), c.constant(16, uint64(plain[1]))
+		for _, k := range roundKeys {
+			x, y = c.speckRound(x, y, k)
+		}
+		c.fix(x, uint64(cipher[0]))
+		c.fix(y, uint64(cipher[1]))
+	}
+	return &c.Formula
+}
+
+// speckRoundKeys expands the key to a key for each round, of which there must be at least one. The last
+// word of the key is the key of the first round. Each further key is the second word that a round of the
+// cipher makes from another word and the previous key. The other words are key[2], key[1] and key[0], and
+// then the first words of these rounds. The key of such a round is its number, from 0.
+func (c *circuit) speckRoundKeys(key [4]word, rounds int) []word {
+	k := key[3]
+	keys := []word{k}
+	l := []word{key[2], key[1], key[0]}
+	for i := range rounds - 1 {
+		var next word
+		next, k = c.speckRound(l[i], k, c.constant(16, uint64(i)))
+		l, keys = append(l, next), append(keys, k)
+	}
+	return keys
+}
+
+func (c *circuit) speckRound(x, y, k word) (word, word) {
+	x = c.bitwiseXor(c.sum(rotated(x, -7), y), k)
+	return x, c.bitwiseXor(rotated(y, 2), x)
+}
+
+// rotated returns the word rotated left by a number of bits, or right if it is negative, like
+// [bits.RotateLeft16]. The number must lie between -len(w) and len(w).
+func rotated(w word, by int) word {
+	by = (len(w) - by) % len(w)
+	return append(append([]dimacs.Lit(nil), w[by:]...), w[:by]...)
+}
+
+func speckEncrypt(plain [2]uint16, key [4]uint16, rounds int) [2]uint16 {
+	round := func(x, y, k uint16) (uint16, uint16) {
+		x = (bits.RotateLeft16(x, -7) + y) ^ k
+		return x, bits.RotateLeft16(y, 2) ^ x
+	}
+	x, y, k := plain[0], plain[1], key[3]
+	l := []uint16{key[2], key[1], key[0]}
+	for i := range rounds {
+		x, y = round(x, y, k)
+		var next uint16
+		next, k = round(l[i], k, uint16(i))
+		l = append(l, next)
+	}
+	return [2]uint16{x, y}
+}

@@ -64,6 +64,17 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 	return f, nil
 }
 
+// Write creates the output called name as Create does, calls write with it, and commits it. The error is an
+// error of Create, write or Commit.
+func Write(ctx context.Context, name string, stdout io.Writer, compression string, write func(io.Writer) error) error {
+	f, err := Create(ctx, name, stdout, compression)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	return f.CommitAfter(write(f))
+}
+
 // open opens the target f.name, or its temporary file, and returns it for writing. It sets the fields of f
 // except w, and f.name to "<stdout>" for an empty name, "-" and "/dev/stdout". A directory is an error. Errors
 // need not contain f.name. After an error, Abort removes what open has made.

@@ -252,12 +252,7 @@ func (p Program) parse(in *Invocation, args []string) (action func(context.Conte
 		return job.Action, nil
 	}
 	return func(ctx context.Context, in *Invocation) error {
-		out, err := output.Create(ctx, "", in.Stdout, "")
-		if err != nil {
-			return err
-		}
-		_, err = io.WriteString(out, text.String())
-		return out.CommitAfter(err)
+		return output.Write(ctx, "", in.Stdout, "", func(out io.Writer) error { _, err := io.WriteString(out, text.String()); return err })
 	}, nil
 }
 

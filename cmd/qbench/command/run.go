@@ -220,14 +220,13 @@ func noMatch(m *manifest.Manifest, match *regexp.Regexp) error {
 // runLine makes one run and writes its line to the output. If the run failed or its answer is wrong, it writes
 // the line, too, and returns an error. If the instance cannot be read, it writes no line and returns an error.
 func (r *running) runLine(ctx context.Context, call *program.Invocation, m *manifest.Manifest, j job) error {
-	out, err := output.Create(ctx, call.Output, call.Stdout, "")
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
 	j.pending.Add(1)
-	b := &bench{running: r, out: out, all: 1}
-	if err := out.CommitAfter(b.run(ctx, call, []job{j})); err != nil {
+	b := &bench{running: r, all: 1}
+	err := output.Write(ctx, call.Output, call.Stdout, "", func(out io.Writer) error {
+		b.out = out
+		return b.run(ctx, call, []job{j})
+	})
+	if err != nil {
 		return err
 	}
 	_, wrong := settle(m, b.results, isAny)

@@ -93,13 +93,11 @@ func packFile(ctx context.Context, from, to string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	out, err := output.Create(ctx, to, nil, "xz")
+	err = output.Write(ctx, to, nil, "xz", func(out io.Writer) error {
+		_, err := io.Copy(out, input.UntilDone(ctx, f.Reader))
+		return err
+	})
 	if err != nil {
-		return "", err
-	}
-	defer out.Abort()
-	_, err = io.Copy(out, input.UntilDone(ctx, f.Reader))
-	if err := out.CommitAfter(err); err != nil {
 		return "", err
 	}
 	return manifest.Hash(ctx, to)

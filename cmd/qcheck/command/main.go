@@ -149,11 +149,9 @@ func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
 	if not := unchecked[v.Claim]; !v.Proved && not.key != "" {
 		w.Remark(not.text, "unchecked", not.key)
 	}
-	switch {
-	case v.Cost != nil && v.Proved:
-		w.Remark("optimum "+v.Cost.String(), "optimum", v.Cost.String())
-	case v.Cost != nil:
-		w.Remark("cost "+v.Cost.String(), "cost", v.Cost.String())
+	if v.Cost != nil {
+		key := map[bool]string{false: "cost", true: "optimum"}[v.Proved]
+		w.Remark(key+" "+v.Cost.String(), key, v.Cost.String())
 	}
 	if v.Count == nil {
 		return

@@ -38,7 +38,7 @@
 // other line keeps the conjunction of all clauses equivalent to the formula. At the end, the
 // conjunction implies the root, because the unit clause of the root is left. Conversely, the root
 // implies each clause of the formula that is left: with all literals of the clause false, the
-// definitions make the root false, from the arguments of each operation to its variable (end.go). If
+// definitions make the root false, from the arguments of each operation to its variable (see implyInputs). If
 // all clauses of the formula are left, the root is therefore equivalent to the formula. A clause
 // that a line d has deleted may follow only from derived clauses. Then none of these may be left but
 // the unit clause of the root. With r 0, the empty clause must be left.
