@@ -30,7 +30,7 @@ var pairings = []pairing{
 		lines: []string{"qgen 5", "qgen --variant=torus 5", "qgen --family=regions --regions=AABBB,AABBC,DDDCC,DEECC,EEEEC"},
 		values: "family=superqueens encoding=ladder variant=torus difficulty=easy transform=xor:2 format=opb " +
 			"compress=gz place=a1 block=b1 block-diagonals=s3 regions=AAAAA,ABBBA,ABCBA,ABDEE,EEEEE " +
-			"plan=plan out-dir=new random-place=1",
+			"plan=plan out-dir=new random-place=1 piece=rook pieces=queen*1+knight*1",
 		fine: "stats dry-run+out-dir balance+family",
 	},
 	{

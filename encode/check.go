@@ -32,7 +32,7 @@ func (in Instance) Check() error {
 		return err
 	}
 	if k := in.QueenCount(); k < 0 || k > in.Board().Count() {
-		return fmt.Errorf("number of queens is %d: expected 0 to %d, the number of squares", k, in.Board().Count())
+		return fmt.Errorf("number of %ss is %d: expected 0 to %d, the number of squares", in.Noun(), k, in.Board().Count())
 	}
 	wrong, found := in.Blocked.Beyond(in.Board())
 	if i := slices.IndexFunc(in.Placed, func(s board.Square) bool { return !in.Board().Holds(s) }); i >= 0 {
@@ -101,14 +101,14 @@ func (in Instance) checkFamily() error {
 }
 
 // checkRegions returns an error unless the instance has a partition of its size, 0 to N stars, and a number of
-// queens if the board is not square. A number of queens must be the number of regions, and there must be one star.
+// queens if the board is not square and has not as many regions as the shorter side has squares. A number of queens must be the number of regions, and there must be one star.
 func (in Instance) checkRegions() error {
 	switch {
 	case in.Regions == nil:
 		return fmt.Errorf("family %v: expected the regions of the board", in.Family)
 	case in.Regions.Board().Size() != in.Board().Size():
 		return fmt.Errorf("board size is %s, but the regions are of a board of size %s", in.Board().Size(), in.Regions.Board().Size())
-	case in.Columns > 0 && in.Queens == nil:
+	case in.Columns > 0 && in.Queens == nil && in.Regions.Count() != in.Board().Side():
 		return fmt.Errorf("family %v: expected a number of queens on a board of size %s, which is not square", in.Family, in.Board().Size())
 	case in.Queens != nil && in.Regions.Count() != *in.Queens:
 		return fmt.Errorf("number of queens is %d: expected %d, one in each region", *in.Queens, in.Regions.Count())
@@ -164,14 +164,14 @@ func (in Instance) blockedQueen() error {
 	empty := in.Empty()
 	for _, s := range in.Placed {
 		if in.Blocked.Has(s) {
-			return fmt.Errorf("square %s holds a placed queen and is blocked", s.Algebraic(in.N))
+			return fmt.Errorf("square %s holds a placed %s and is blocked", s.Algebraic(in.N), in.PieceAt(0).Name)
 		}
 		if !empty.Has(s) {
 			continue
 		}
 		for _, d := range in.BlockedDiagonals {
 			if l := in.Board().LineOf(d); in.Board().Through(l.Direction, s) == l {
-				return fmt.Errorf("square %s holds a placed queen and lies on the blocked %v", s.Algebraic(in.N), l)
+				return fmt.Errorf("square %s holds a placed %s and lies on the blocked %v", s.Algebraic(in.N), in.PieceAt(0).Name, l)
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (in Instance) blockedQueen() error {
 // surplus returns an error if the number of different placed queens exceeds the number of queens.
 func (in Instance) surplus() error {
 	if placed := len(in.placed()); placed > in.QueenCount() {
-		return fmt.Errorf("%d queens are placed, but the number of queens is %d", placed, in.QueenCount())
+		return fmt.Errorf("%d %s are placed, but their number is %d", placed, in.queensOf(0), in.QueenCount())
 	}
 	return nil
 }
@@ -206,17 +206,17 @@ func (in Instance) blockedLine() error {
 		case b.Width() > b.Side() || columns[i] < b.N:
 			continue
 		}
-		return fmt.Errorf("all squares of %v are blocked, but it needs a queen", l)
+		return fmt.Errorf("all squares of %v are blocked, but it needs %s", l, withArticle(in.PieceAt(0).Name))
 	}
 	return nil
 }
 
-// regionConflict returns an error if there are not as many regions as rows, if two placed queens touch, if a row,
+// regionConflict returns an error if there are not as many regions as squares on the shorter side, if two placed queens touch, if a row,
 // column or region has more placed queens than stars, or if it has fewer squares that are not blocked than stars.
 // It accepts an instance without regions.
 func (in Instance) regionConflict() error {
-	if k := in.Regions.Count(); in.Regions != nil && in.Queens == nil && k != in.N {
-		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.N)
+	if k := in.Regions.Count(); in.Regions != nil && in.Queens == nil && k != in.Board().Side() {
+		return fmt.Errorf("the board has %d regions: expected %d, as many as rows", k, in.Board().Side())
 	}
 	placed := sortedSquares(in.Placed)
 	for i, s := range placed {

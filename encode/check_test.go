@@ -37,7 +37,7 @@ func TestConflict(t *testing.T) {
 		{Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 7}}}, ""},
 		{Instance{N: 4, Variant: board.Torus, Placed: []board.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 7}}},
 			"square b4 holds a placed queen and lies on the blocked rising diagonal through b4"},
-		{Instance{N: 4, Queens: &one, Placed: []board.Square{{Row: 1, Col: 2}, {Row: 2, Col: 4}}}, "2 queens are placed, but the number of queens is 1"},
+		{Instance{N: 4, Queens: &one, Placed: []board.Square{{Row: 1, Col: 2}, {Row: 2, Col: 4}}}, "2 queens are placed, but their number is 1"},
 		{Instance{N: 4, Blocked: board.SquaresOf(row3...)}, "all squares of rank 2 are blocked, but it needs a queen"},
 		{Instance{N: 4, Queens: &one, Blocked: board.SquaresOf(row3...)}, ""},
 		{Instance{N: 2, Blocked: board.SquaresOf([]board.Square{{Row: 1, Col: 2}}...), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 4}}}, "all squares of column b are blocked, but it needs a queen"},

@@ -39,12 +39,12 @@ var commentKeys = []commentKey{
 	}),
 	scalar(keyFamily, func(in Instance) string { return when(in.Family != DefaultFamily, in.Family) },
 		parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows")),
-	scalar("piece", func(in Instance) string { return when(!in.Mixed(), in.pieceText()) }, func(in *Instance, text string) error {
+	scalar("piece", func(in Instance) string { return when(!in.Mixed(), in.PieceText()) }, func(in *Instance, text string) error {
 		k, err := ParsePiece(text)
 		in.Pieces = []Kind{k}
 		return err
 	}),
-	scalar("pieces", func(in Instance) string { return when(in.Mixed(), in.pieceText()+when(in.AllowSame, sameKind)) }, func(in *Instance, text string) (err error) {
+	scalar("pieces", func(in Instance) string { return when(in.Mixed(), in.PieceText()+when(in.AllowSame, sameKind)) }, func(in *Instance, text string) (err error) {
 		text, in.AllowSame = strings.CutSuffix(text, sameKind)
 		in.Pieces, err = ParsePieces(text)
 		return err

@@ -124,7 +124,7 @@ func (in Instance) Refusal(option Feature) error {
 		reason = "its pieces are of one kind: expected no mixture"
 	case option == withPlaced:
 		reason = "a placed piece belongs to no kind of the mixture: expected none placed"
-	case option == withQueens || option == withAim || option == inLP:
+	case option == withQueens || option == withAim:
 		reason = "the mixture has a number of pieces of each kind: expected no other number, and no maximum"
 	}
 	if reason == "" || in.Independent && f.Rule == Dominating && (option == withEncoding || option == withMinimal) {

@@ -129,7 +129,7 @@ func (in Instance) furtherGroups() []group {
 func (in Instance) squareGroups() []group {
 	var all []group
 	if placed := in.placed(); len(placed) > 0 && (in.QueenCount() < in.Board().Count() || in.Aim != "") {
-		g := units(fmt.Sprintf("placed queens: %d", len(placed)), len(placed), slices.Values(placed), true)
+		g := units(fmt.Sprintf("placed %s: %d", in.queensOf(0), len(placed)), len(placed), slices.Values(placed), true)
 		g.unit = in.given
 		all = append(all, g)
 	}

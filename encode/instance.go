@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 	"slices"
+	"strings"
 
 	"queens/dimacs"
 	"queens/encode/board"
@@ -217,13 +218,29 @@ func (in Instance) ModelCount(boards *big.Int) *big.Int {
 	return count.Mul(count, boards)
 }
 
+// about returns the description of a solution, such as "knights that do not attack each other".
+func (in Instance) about() string {
+	about, rule := in.family().About, in.family().Rule
+	switch {
+	case in.Pieces == nil:
+		return about
+	case rule == Coloured:
+		return "a colour for each square; no " + in.Noun() + " moves between squares of a colour"
+	case in.AllowSame:
+		return "pieces that attack no piece of another kind"
+	case rule == Peaceful:
+		return in.Noun() + "s that do not attack each other"
+	}
+	return strings.ReplaceAll(about, "queens", in.Noun()+"s")
+}
+
 // layerNotes returns a comment for each of the first two layers that gives the range of its
 // variables and the piece that a true variable means.
 func (in Instance) layerNotes() (notes []string) {
-	f, squares := in.family(), in.Board().Count()
+	squares := in.Board().Count()
 	for layer := range min(2, in.Layers()) {
 		first := layer * squares
-		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", f.About, first+1, first+squares, in.piece(layer).ifTrue))
+		notes = append(notes, fmt.Sprintf("%s: the true ones among variables %d to %d are the squares with %s", in.about(), first+1, first+squares, in.piece(layer).ifTrue))
 	}
 	return notes
 }

@@ -87,7 +87,7 @@ func softUnits(comment string, count int, vars iter.Seq[dimacs.Lit], value bool)
 // fewestQueens is the optimum of a domination. For each square, a soft clause says that it is empty.
 func (in Instance) fewestQueens() optimum {
 	squares := in.Board().Vars()
-	return optimum{groups: []group{softUnits("objective: no queen on a square", in.Board().Count(), squares, false)}, sum: squares}
+	return optimum{groups: []group{softUnits("objective: no "+in.PieceAt(0).Name+" on a square", in.Board().Count(), squares, false)}, sum: squares}
 }
 
 // mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says that it
@@ -96,7 +96,7 @@ func (in Instance) fewestQueens() optimum {
 func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
-		comment: func() string { return "objective: a queen in a row" },
+		comment: func() string { return "objective: " + withArticle(in.PieceAt(0).Name) + " in a row" },
 		clauses: in.N,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			for row := 1; row <= in.N && sink.Err() == nil; row++ {
@@ -106,7 +106,7 @@ func (in Instance) mostQueens() optimum {
 	}
 	o := optimum{groups: []group{rows}, sum: in.Board().Vars()}
 	if !in.onePerRow() {
-		o.groups[0] = softUnits("objective: a queen on a square", in.Board().Count(), o.sum, true)
+		o.groups[0] = softUnits("objective: "+withArticle(in.PieceAt(0).Name)+" on a square", in.Board().Count(), o.sum, true)
 	}
 	if in.Board().Count() == 1 { // no line has a constraint
 		o.groups = []group{{

@@ -82,10 +82,10 @@ func ParsePiece(text string) (Kind, error) {
 	return k, nil
 }
 
-// ParsePieces parses a mixture: two to eight names of different pieces with their numbers, such as `queen*5
+// ParsePieces parses a mixture: two to eight names of different pieces and how many of each, such as `queen*5
 // knight*3`. A plus sign may stand for a blank. The error is a *word.Error.
 func ParsePieces(text string) (mixture []Kind, err error) {
-	wrong := word.Wrong("at least two different pieces with their numbers, such as queen*5 knight*3", text)
+	wrong := word.Wrong("at least two different pieces and how many of each, such as queen*5 knight*3", text)
 	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == '+' }) {
 		name, number, _ := strings.Cut(item, "*")
 		i := slices.IndexFunc(pieces, func(p Piece) bool { return p.Name == name })
@@ -101,9 +101,9 @@ func ParsePieces(text string) (mixture []Kind, err error) {
 	return mixture, nil
 }
 
-// pieceText returns the text that ParsePiece or ParsePieces accepts for the pieces of the instance, or "" if they
+// PieceText returns the text that ParsePiece or ParsePieces accepts for the pieces of the instance, or "" if they
 // are those of the family.
-func (in Instance) pieceText() string {
+func (in Instance) PieceText() string {
 	var words []string
 	for _, k := range in.Pieces {
 		if words = append(words, k.Text); in.Mixed() {

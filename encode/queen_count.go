@@ -39,7 +39,7 @@ func (in Instance) queenGroups() []group {
 	case in.onePerRow() && k < b.Side():
 		return []group{in.occupied(board.Row), in.occupied(board.Column)}
 	case k == b.Count() && !in.Mixed():
-		return []group{units("number of queens: on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}
+		return []group{units("number of "+in.queensOf(0)+": on every square", in.squareVariables(), in.onLayers(in.Board().Vars()), true)}
 	}
 	var all []group
 	for layer := range in.Layers() {

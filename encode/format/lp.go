@@ -9,8 +9,8 @@ import (
 )
 
 // lp is an integer program in the LP format of CPLEX, which CBC, GLPK, SCIP and other programs read. Without
-// an aim, the objective is the number of queens: a line need not hold a queen, and the solver finds as many
-// queens as fit, which may be fewer than N. If the instance sets the number of queens, this number is a
+// an aim, the objective is the number of pieces: a line need not hold a piece, and the solver finds as many
+// pieces as fit, which may be fewer than N. If the instance sets the number of pieces, this number is a
 // constraint. With an aim, the objective is Instance.Objective. Variable xv is 1 if variable v is true.
 // Solvers list the variables in the order of the objective, which is the reading order of the squares or the
 // order of the colours.
@@ -20,7 +20,7 @@ import (
 var lp = Format{
 	Name:   "lp",
 	Suffix: ".lp",
-	About:  "an integer program, maximising the queens",
+	About:  "an integer program, maximising the pieces",
 	size:   func(in encode.Instance) (encode.Size, error) { return in.LinearSize(true, once), nil },
 	write:  inText(writeLP),
 }
@@ -32,8 +32,11 @@ const lpTerms = 10
 func writeLP(f File, t textWriter) {
 	t.comments(f, "\\", "form")
 	t.meanings(f, "\\", "x")
-	all := f.Instance.Board().Vars()
-	sum, objective := all, "Maximize\n queens: "
+	all, name := board.VariablesTo(f.Instance.BoardVariables()), "queens"
+	if f.Instance.Pieces != nil {
+		name = f.Instance.Noun() + "s"
+	}
+	sum, objective := all, "Maximize\n "+name+": "
 	if f.Instance.Aim != "" {
 		extra := 0
 		sum, extra = f.Instance.Objective()
@@ -42,7 +45,7 @@ func writeLP(f File, t textWriter) {
 		case f.Instance.Family.Definition().Rule == encode.Coloured:
 			objective = "Minimize\n colours: "
 		case f.Instance.Aim == encode.Minimum:
-			objective = "Minimize\n queens: "
+			objective = "Minimize\n " + name + ": "
 		}
 	}
 	t.string(objective)

@@ -41,6 +41,13 @@ func Parsed[T any](p *T, parse func(string) (T, error)) *Value {
 	return Func(func(s string) (err error) { *p, err = parse(s); return err })
 }
 
+// ParsedBy sets the function that parses and stores a text, as for Func, and returns v. The help and the completions
+// still list the keywords of v, so that v may also accept other texts.
+func (v *Value) ParsedBy(set func(string) error) *Value {
+	v.parse = set
+	return v
+}
+
 // List returns a Value for a flag that may be repeated; it appends each value to *p.
 func List(p *[]string) *Value {
 	return Func(func(s string) error { *p = append(*p, s); return nil })

@@ -47,6 +47,9 @@ func sweepRules() []program.Rule {
 		}
 	}
 	return []program.Rule{
+		{Flags: "piece", Excludes: "pieces"},
+		{Flags: "pieces", Excludes: "queens place random-place unique difficulty minimum maximum", Why: "it gives the number of pieces of each kind"},
+		{Flags: "allow-same", Needs: "pieces"},
 		{Flags: "minimum", Excludes: "maximum"},
 		{Flags: "minimum maximum", Why: "it looks for the best number",
 			Excludes: "queens colours minimal shuffle transform solvable unique difficulty"},
@@ -77,13 +80,16 @@ func (f *sweep) flags() []cli.Flag {
 	f.encodings, f.variants, f.formats = []string{atmostone.Default}, []string{board.Regular.String()}, []string{format.DefaultFormat}
 	flags := []cli.Flag{
 		&cli.GenericFlag{Name: "family", Usage: "choose the `FAMILY` of the problem", Value: program.SomeOf(&f.families, families()...)},
+		&cli.GenericFlag{Name: "piece", Usage: "replace the queens by `PIECE`, or by a piece of riders and leapers such as 'rider 1,1 leaper 1,2'", Value: program.SomeOf(new([]string), program.Names(encode.PieceNames()...)...).ParsedBy(f.parsePiece)},
+		&cli.GenericFlag{Name: "pieces", Usage: "place a `MIXTURE` of pieces, such as 'queen*5 knight*3', none of which attacks another", Value: program.Func(f.parsePieces)},
+		&cli.BoolFlag{Name: "allow-same", Usage: "let pieces of the same kind attack each other", Destination: &f.allowSame},
 		&cli.GenericFlag{Name: "encoding", Aliases: []string{"e"}, Usage: "choose the `ENCODING` of the constraint that a line holds at most one queen",
 			Value: program.SomeOf(&f.encodings, encodings()...)},
 		&cli.GenericFlag{Name: "variant", Usage: "choose the `VARIANT` of the board; on a torus, diagonals wrap around and have N squares each",
 			Value: program.SomeOf(&f.variants, program.Names(board.Regular.String(), board.Torus.String())...)},
-		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens instead of N, or K in each army; --family domination requires it; with K > N the standard problem is unsatisfiable, and a hard benchmark",
+		&cli.GenericFlag{Name: "queens", Aliases: []string{"k"}, Usage: "ask for exactly `K` queens or other pieces, or K in each army; the default N is the smaller of the numbers of rows and columns, and knights, kings, bishops and --family domination have no default; more than N queens are unsatisfiable, and a hard benchmark",
 			Value: f.queens.value("")},
-		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of N", Value: f.colours.value("")},
+		&cli.GenericFlag{Name: "colours", Usage: "with --family colouring: use `K` colours instead of the larger of the numbers of rows and columns", Value: f.colours.value("")},
 		&cli.PathFlag{Name: "regions", TakesFile: true, Usage: "with --family regions: read the board from `FILE`: a line for each row, and in it a letter or word for each square, which names its region; or give rows such as AAB/ABB/CCC, or a link of puzz.link; without --regions, --unique draws a board",
 			Destination: &f.regions},
 		&cli.GenericFlag{Name: "stars", Usage: "with --family regions: put `S` queens in each row, column and region, instead of 1", Value: f.stars.value("")},
@@ -119,6 +125,36 @@ func (f *sweep) flags() []cli.Flag {
 	}
 	f.families, f.encodings, f.variants, f.formats = nil, nil, nil, nil // no values given
 	return flags
+}
+
+// parsePiece stores one kind of piece, or the kinds of a list of names with commas.
+func (f *sweep) parsePiece(text string) error {
+	list := []string{text}
+	if !strings.ContainsAny(text, " +") {
+		list = strings.Split(text, ",")
+	}
+	f.pieces = nil
+	for _, word := range list {
+		k, err := encode.ParsePiece(word)
+		if err != nil {
+			return err
+		}
+		f.pieces = append(f.pieces, []encode.Kind{k})
+	}
+	return nil
+}
+
+// parsePieces stores the mixtures of a list with commas.
+func (f *sweep) parsePieces(text string) error {
+	f.pieces = nil
+	for word := range strings.SplitSeq(text, ",") {
+		mixture, err := encode.ParsePieces(word)
+		if err != nil {
+			return err
+		}
+		f.pieces = append(f.pieces, mixture)
+	}
+	return nil
 }
 
 // parseBalance stores in *to a number from 1 to board.MaxN, or +Inf for "none". For other texts it

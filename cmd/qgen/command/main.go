@@ -20,8 +20,8 @@ func New() program.Program {
 	var s settings
 	return program.Program{
 		Name:    "qgen",
-		Summary: "write N-Queens as a SAT problem",
-		Args:    "N | --out-dir DIR N|LO..HI ..",
+		Summary: "write boards of queens and other pieces as a SAT problem",
+		Args:    "N|RxC | --out-dir DIR N|RxC|LO..HI ..",
 		Manual:  manual,
 		Flags:   s.flags(),
 		Rules:   append(sweepRules(), setRules...),
@@ -43,7 +43,7 @@ func misplacedSize(arg string) error {
 	name, _, _ := strings.Cut(arg, "=")
 	switch {
 	case strings.Trim(arg[1:], "0123456789") == "":
-		_, err := parseSize(arg)
+		_, err := parseSizes([]string{arg})
 		return err
 	case arg[1] == 'n':
 		name = "-n"

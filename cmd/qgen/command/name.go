@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens/encode"
@@ -21,7 +20,9 @@ import (
 // The name contains the parameters in this order, without default values. Only the family, the size
 // and the encoding of a CNF or WCNF file are always there.
 //
-//	queens, 0032              family and size N
+//	queens, 0032              family and size N, or 0008x0005 for 8 rows and 5 columns
+//	knight, queen5-knight3    the piece, or the kinds of a mixture with their numbers
+//	same                      pieces of the same kind may attack each other
 //	ind, torus, min           independent queens, the variant, the minimal form
 //	k0033, c0007              numbers of queens and of colours
 //	minimum, maximum          the aim
@@ -38,11 +39,16 @@ import (
 func fileName(f format.File, compression string) string {
 	in := f.Instance
 	list := words{in.Family.String(), fmt.Sprintf("%04d", in.N)}
+	if in.Columns > 0 {
+		list[1] += fmt.Sprintf("x%04d", in.Columns)
+	}
+	list.add(in.Pieces != nil, "%s", strings.NewReplacer("rider ", "rider", "leaper ", "leaper", ",", "_", " ", "-", "*", "").Replace(in.PieceText()))
+	list.add(in.AllowSame, "same")
 	list.add(in.Independent, "ind")
 	list.add(in.Variant == board.Torus, "torus")
 	list.add(in.Minimal, "min")
 	list.add(hasQueens(f), "k%04d", in.QueenCount())
-	list.add(in.ColourCount() != in.N && in.Aim == "", "c%04d", in.ColourCount())
+	list.add(hasColours(in), "c%04d", in.ColourCount())
 	list.add(in.Aim != "", "%s", in.Aim)
 	list.add(in.Stars > 1, "stars%02d", in.Stars)
 	list.add(in.SymmetryBroken, "sym")
@@ -83,10 +89,17 @@ func (w *words) add(present bool, format string, value ...any) {
 }
 
 // hasQueens reports whether the number of queens is a parameter of the file. It is if it was given and
-// there is no aim. The number N is a parameter only in the format lp, or if the family has no default.
+// there is no aim. The default number is a parameter only in the format lp, or if the instance must give a number.
 func hasQueens(f format.File) bool {
 	in := f.Instance
-	return in.Aim == "" && in.Queens != nil && (*in.Queens != in.N || f.Format == "lp" || in.Family.Definition().NoDefault != "")
+	needed := f.Format == "lp" || noDefault(in) != "" || in.Regions != nil && in.Columns > 0
+	return in.Aim == "" && in.Queens != nil && (needed || *in.Queens != in.Board().Side())
+}
+
+// hasColours reports whether the number of colours is a parameter of the file: there is no aim, and the number is not
+// the default.
+func hasColours(in encode.Instance) bool {
+	return in.Aim == "" && in.ColourCount() != max(in.N, in.Columns)
 }
 
 // listed returns the arguments that the name of the file contains only as a hash: lists of squares and
@@ -118,22 +131,26 @@ func (m member) arguments(f format.File, given encode.Instance) []string {
 	list.add(in.Shuffle != nil, "shuffle")
 	list.add(in.Seed != nil || in.Shuffle != nil, "seed=%d", m.sample.Seed)
 	list.add(f.Annotate, "annotate")
-	return append(list, strconv.Itoa(in.N))
+	return append(list, in.Board().Size())
 }
 
 // BoardArguments returns the arguments of qgen for the problem and the given squares of an instance:
-// the family, the encoding, the variant, minimal, the numbers of queens, colours and stars, the aim,
+// the family, the pieces, the encoding, the variant, minimal, the numbers of queens, colours and stars, the aim,
 // independent, the regions, and the placed and blocked squares and diagonals, without default values.
 // The form is FLAG or FLAG=VALUE without dashes. The regions, squares and diagonals are from given,
 // and all other arguments from f.
 func BoardArguments(f format.File, given encode.Instance) []string {
 	in, list := f.Instance, words{}
 	list.add(in.Family != encode.DefaultFamily, "family=%v", in.Family)
+	pieces := strings.ReplaceAll(in.PieceText(), " ", "+")
+	list.add(pieces != "" && !in.Mixed(), "piece=%s", pieces)
+	list.add(in.Mixed(), "pieces=%s", pieces)
+	list.add(in.AllowSame, "allow-same")
 	list.add(in.Encoding != "" && in.Encoding != atmostone.Default, "encoding=%s", in.Encoding)
 	list.add(in.Variant != board.Regular, "variant=%v", in.Variant)
 	list.add(in.Minimal, "minimal")
 	list.add(hasQueens(f), "queens=%d", in.QueenCount())
-	list.add(in.ColourCount() != in.N && in.Aim == "", "colours=%d", in.ColourCount())
+	list.add(hasColours(in), "colours=%d", in.ColourCount())
 	list.add(in.Aim != "", "%s", in.Aim)
 	list.add(in.Independent, "independent")
 	list.add(given.Regions != nil, "regions=%v", given.Regions)

@@ -1,11 +1,12 @@
 package command
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,8 +15,8 @@ import (
 	"queens/encode/board"
 )
 
-// A numbers is a list of whole numbers and ranges that may depend on the size N of the
-// board, such as 3,N+1,1.2N..1.4N.
+// A numbers is a list of whole numbers and ranges that may depend on a number N, such as 3,N+1,1.2N..1.4N. N is
+// the smaller of the numbers of rows and columns, or the number of rows in a number of columns.
 type numbers []numberRange
 
 // A numberRange holds the whole numbers from first to last. For a single number, both ends
@@ -54,7 +55,7 @@ func parseNumber(text string) (n number, ok bool) {
 	return n, true
 }
 
-// at returns the number for boards of the given size.
+// at returns the number for N = size.
 func (n number) at(size int) int { return n.millionths*size/million + n.plus }
 
 // parseNumbers parses a list of numbers and ranges. It returns an error if a word is
@@ -90,7 +91,7 @@ func (p *numbers) value(text string) *program.Value {
 	return v
 }
 
-// at yields the numbers of the list for boards of the given size, in the order of the list. A range
+// at yields the numbers of the list for N = size, in the order of the list. A range
 // whose first number exceeds its last yields nothing. After math.MaxInt, at yields nothing more.
 func (p numbers) at(size int) iter.Seq[int] {
 	return func(yield func(int) bool) {
@@ -105,16 +106,46 @@ func (p numbers) at(size int) iter.Seq[int] {
 	}
 }
 
-// parseSize parses a board size. It returns a usage error unless it is a whole number from
-// 1 to board.MaxN.
-func parseSize(arg string) (int, error) {
-	if n, err := strconv.ParseUint(arg, 10, 64); n > board.MaxN && (err == nil || errors.Is(err, strconv.ErrRange)) {
-		return 0, program.Usagef("board size %s is too large: expected 1 to %d, because solvers accept no more than 2^28-1 variables",
-			arg, board.MaxN)
+// maxSizes is the largest number of board sizes of a sweep, because they are held in memory.
+const maxSizes = 1 << 20
+
+// parseSizes parses board sizes, separated by commas or as several arguments: ROWS, which are as many columns, or
+// ROWSxCOLUMNS, also with blanks around x. Both numbers may be ranges, and columns may depend on the number N of
+// rows. The result is sorted by rows and then by columns, and has no repetitions. parseSizes returns a usage error
+// if there are no arguments or more than maxSizes sizes, or if a size is malformed or out of range.
+func parseSizes(args []string) ([]board.Board, error) {
+	if len(args) == 0 {
+		return nil, program.Usagef("expected board sizes N, RxC or LO..HI")
 	}
-	n, err := program.ParseInteger(arg, 1, board.MaxN)
-	if err != nil {
-		return 0, program.Usagef("board size: %w", err)
+	var sizes []board.Board
+	for word := range strings.SplitSeq(strings.ReplaceAll(strings.Join(args, ","), ",x,", "x"), ",") {
+		wrong := program.Usagef("board size: expected 1 to %d, rows and columns such as 8x5 with at most 2^28-1 squares, or a range LO..HI, found %s",
+			board.MaxN, program.Found(word))
+		down, across, found := strings.Cut(word, "x")
+		if !found {
+			across = "N"
+		}
+		rows, err := parseNumbers(down)
+		columns, err2 := parseNumbers(across)
+		if err != nil || err2 != nil || strings.Contains(down, "N") {
+			return nil, wrong
+		}
+		before := len(sizes)
+		for r := range rows.at(0) {
+			for c := range columns.at(r) {
+				b := board.Sized(r, c)
+				if c < 1 || b.Check() != nil {
+					return nil, wrong
+				}
+				if sizes = append(sizes, b); len(sizes) > maxSizes {
+					return nil, program.Usagef("board sizes: expected at most %d, found more", maxSizes)
+				}
+			}
+		}
+		if len(sizes) == before {
+			return nil, wrong
+		}
 	}
-	return n, nil
+	slices.SortFunc(sizes, func(a, b board.Board) int { return cmp.Or(a.N-b.N, a.Width()-b.Width()) })
+	return slices.Compact(sizes), nil
 }

@@ -16,7 +16,7 @@ const regionBytes = 64 << 20
 // readRegions sets f.partition to the board that --regions gives: rows such as AAB/ABB/CCC, a link of
 // puzz.link, or the name of a file, where "-" is standard input. Without --regions, it does nothing. A
 // link also sets the stars, unless --stars does. If f.sizes is nil, it becomes the size of the board.
-// The board in a file must have N regions, unless --allow-conflict is given. readRegions returns an
+// A square board in a file must have N regions, unless --queens or --allow-conflict is given. readRegions returns an
 // error if the board is malformed or cannot be read, or if the file exceeds regionBytes.
 func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err error) {
 	switch {
@@ -45,12 +45,16 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 		if err != nil {
 			return err
 		}
-		if f.partition, err = board.ParsePartition(text, in.Name, f.allowConflict); err != nil {
+		f.partition, err = board.ParsePartition(text, in.Name, true)
+		if err == nil && f.partition.Board().Columns == 0 && f.queens == nil && !f.allowConflict {
+			f.partition, err = board.ParsePartition(text, in.Name, false)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	if f.sizes == nil {
-		f.sizes = []int{f.partition.Board().N}
+		f.sizes = []board.Board{f.partition.Board()}
 	}
 	return nil
 }

@@ -83,8 +83,8 @@ func (s *set) visit(ctx context.Context, do func(name string, f format.File) err
 	s.drawn, s.duplicates = map[[16]byte]string{}, nil
 	return s.sweeps(func(f *sweep) error {
 		possible, reason := false, error(nil)
-		for _, n := range f.sizes {
-			for m := range f.members(n) {
+		for _, b := range f.sizes {
+			for m := range f.members(b) {
 				file, err := m.make(ctx)
 				if ctx.Err() != nil {
 					return context.Cause(ctx)

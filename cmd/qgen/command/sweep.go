@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/program"
 	"queens/cmd/qsat/explain"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -24,10 +23,11 @@ import (
 // A sweep is the set of files that one list of arguments describes: the possible combinations of the listed
 // values. An empty field means the default.
 type sweep struct {
-	sizes                                             []int                  // board sizes; nil: the size of the regions
+	sizes                                             []board.Board          // with a size only; nil: the size of the regions
 	given                                             func(flag string) bool // reports whether a flag is among the arguments
 	encodings, variants, formats                      []string               // nil: the default
 	families                                          []string               // nil: the family queens
+	pieces                                            [][]encode.Kind        // each element is a kind of piece, or the kinds of a mixture; nil: the pieces of the family
 	queens, randomPlace, randomBlock, randomDiagonals numbers                // nil: the default of the family, 0, 0 and 0
 	colours, stars, seeds                             numbers                // nil: N, 1, and 0
 	balance                                           float64                // largest size of a drawn region, divided by N; 0: the default
@@ -36,7 +36,8 @@ type sweep struct {
 	place, block, diagonals                           []string               // each element is a list with commas
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
-	allowConflict, independent, solvable, unique      bool
+	allowConflict, allowSame                          bool
+	independent, solvable, unique                     bool
 	minimal, breakSymmetry, shuffle, annotate         bool
 	minimum, maximum                                  bool
 }
@@ -49,11 +50,11 @@ type member struct {
 	err    error         // the first error of a value, or nil
 }
 
-// members yields all combinations of the values for boards of size n, but only the first seed for a member
+// members yields all combinations of the values for boards of the size of b, but only the first seed for a member
 // without random choices. If a value is wrong, the err of the member is set. A list of numbers that is
 // empty for this size yields no members.
-func (f *sweep) members(n int) iter.Seq[member] {
-	in := encode.Instance{N: n, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
+func (f *sweep) members(b board.Board) iter.Seq[member] {
+	in := encode.Instance{N: b.N, Columns: b.Columns, AllowSame: f.allowSame, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
 	first := member{sweep: f, file: format.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
 		sample: puzzle.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance}}
 	switch {
@@ -64,9 +65,10 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	}
 	all := slices.Values([]member{first})
 	words := func(list []string, set func(*member, string)) { all = vary(all, list == nil, slices.Values(list), set) }
-	counts := func(list numbers, set func(*member, int)) { all = vary(all, list == nil, list.at(n), set) }
+	counts := func(list numbers, set func(*member, int)) { all = vary(all, list == nil, list.at(b.Side()), set) }
 	words(f.formats, func(m *member, s string) { m.file.Format = s })
-	words(f.families, func(m *member, s string) { m.file.Instance.Family, _ = encode.ParseFamily(s) })  // the flag has checked it
+	words(f.families, func(m *member, s string) { m.file.Instance.Family, _ = encode.ParseFamily(s) }) // the flag has checked it
+	all = vary(all, f.pieces == nil, slices.Values(f.pieces), (*member).setPieces)
 	words(f.variants, func(m *member, s string) { m.file.Instance.Variant, _ = board.ParseVariant(s) }) // and this
 	words(f.encodings, func(m *member, s string) { m.file.Instance.Encoding = s })
 	all = vary(all, f.transforms == nil, slices.Values(f.transforms), func(m *member, t encode.Transform) { m.file.Instance.Transform = &t })
@@ -74,19 +76,19 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	counts(f.colours, func(m *member, k int) { m.file.Instance.Colours = &k })
 	counts(f.stars, func(m *member, k int) {
 		if m.file.Instance.Stars = k; k < 1 {
-			m.fail(fmt.Errorf("--stars: expected a number from 1 to %d, found %d", n, k))
+			m.fail(fmt.Errorf("--stars: expected a number from 1 to %d, found %d", b.N, k))
 		} else if k == 1 {
 			m.file.Instance.Stars = 0
 		}
 	})
 	words(f.place, func(m *member, s string) {
-		m.fail(parseList("--place", s, board.ParseSquare, board.Board{N: n}, func(q board.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
+		m.fail(parseList("--place", s, board.ParseSquare, b, func(q board.Square) { m.file.Instance.Placed = append(m.file.Instance.Placed, q) }))
 	})
 	words(f.block, func(m *member, s string) {
-		m.fail(parseList("--block", s, board.ParseSquare, board.Board{N: n}, m.file.Instance.Blocked.Add))
+		m.fail(parseList("--block", s, board.ParseSquare, b, m.file.Instance.Blocked.Add))
 	})
 	words(f.diagonals, func(m *member, s string) {
-		m.fail(parseList("--block-diagonals", s, board.ParseDiagonal, board.Board{N: n}, func(d board.Diagonal) {
+		m.fail(parseList("--block-diagonals", s, board.ParseDiagonal, b, func(d board.Diagonal) {
 			m.file.Instance.BlockedDiagonals = append(m.file.Instance.BlockedDiagonals, d)
 		}))
 	})
@@ -97,7 +99,16 @@ func (f *sweep) members(n int) iter.Seq[member] {
 	if f.seeds == nil {
 		return all
 	}
-	return seeded(all, f.seeds.at(n))
+	return seeded(all, f.seeds.at(b.Side()))
+}
+
+// setPieces sets the pieces of the instance. A piece that moves like the pieces of the family leaves them nil.
+func (m *member) setPieces(pieces []encode.Kind) {
+	in := &m.file.Instance
+	own, first := in.Moves(0), pieces[0]
+	if len(pieces) > 1 || in.Refusal("Pieces") != nil || !slices.Equal(first.Lines, own.Lines) || !slices.Equal(first.Leaps, own.Leaps) {
+		in.Pieces = pieces
+	}
 }
 
 // fail sets m.err to err if it is nil.
@@ -186,7 +197,7 @@ func (m member) make(ctx context.Context) (f format.File, err error) {
 
 // setBy lists the flags that set an option of encode.RefusedError.
 var setBy = map[string]string{
-	"Encoding": "encoding", "Minimal": "minimal", "Variant": "variant", "Queens": "queens", "Colours": "colours", "Stars": "stars",
+	"Pieces": "piece pieces allow-same", "Encoding": "encoding", "Minimal": "minimal", "Variant": "variant", "Queens": "queens", "Colours": "colours", "Stars": "stars",
 	"Independent": "independent", "Regions": "regions", "SymmetryBroken": "break-symmetry", "Aim": "minimum maximum",
 	"Placed": "place random-place unique difficulty", "Blocked": "block random-block", "BlockedDiagonals": "block-diagonals random-diagonals",
 }
@@ -216,8 +227,8 @@ func (m member) refused(err error) error {
 
 // complete sets the default encoding of a CNF or WCNF, and the shuffle of the file, which points to
 // m.sample.Seed. It returns an error if a value is malformed, if the family needs regions and the member
-// neither has nor draws them, if the file cannot be written in its format, or if the family needs a number
-// of queens and there is no such number. If the regions will be drawn, complete does not check the format
+// neither has nor draws them, if the file cannot be written in its format, or if noDefault says that the
+// instance needs a number of queens, and there is no such number. If the regions will be drawn, complete does not check the format
 // and the queens yet.
 func (m *member) complete() error {
 	in := &m.file.Instance
@@ -230,18 +241,46 @@ func (m *member) complete() error {
 	switch {
 	case m.err != nil:
 		return m.err
+	case in.QueenCount() < 0 || in.QueenCount() > in.Board().Count():
+		flag := "queens"
+		if in.Mixed() {
+			flag = "pieces"
+		}
+		return fmt.Errorf("--%s: expected 0 to %d %ss, the number of squares, found %d", flag, in.Board().Count(), in.Noun(), in.QueenCount())
 	case m.sample.DrawsRegions(*in):
 		return nil
 	case in.Family.Definition().Rule == encode.Divided && in.Regions == nil:
 		return fmt.Errorf("--family %v: expected the regions, --regions FILE, or --unique, which draws them", in.Family)
+	case in.Regions != nil && in.Columns > 0 && in.Queens == nil:
+		return fmt.Errorf("--regions: expected --queens K, the number of regions, on a board of size %s, which is not square", in.Board().Size())
 	}
 	if err := m.file.Check(); err != nil {
 		return err
 	}
-	if reason := in.Family.Definition().NoDefault; reason != "" && in.Queens == nil && in.Aim == "" {
-		return fmt.Errorf("--family %v: expected --%s or --queens K, because %s", in.Family, in.Family.Definition().Aim(), reason)
+	if reason := noDefault(*in); reason != "" && in.Queens == nil && in.Aim == "" {
+		flag := fmt.Sprintf("--family %v", in.Family)
+		if in.Pieces != nil {
+			flag = "--piece " + in.Pieces[0].Text
+		}
+		return fmt.Errorf("%s: expected --%s or --queens K, because %s", flag, in.Family.Definition().Aim(), reason)
 	}
 	return nil
+}
+
+// noDefault returns the reason why the number of queens of the instance has no default, or "".
+func noDefault(in encode.Instance) string {
+	d := in.Family.Definition()
+	switch {
+	case in.Mixed():
+		return ""
+	case in.Pieces == nil || d.Rule != encode.Peaceful && d.Rule != encode.Dominating:
+		return d.NoDefault
+	case !slices.Contains(in.Moves(0).Lines, board.Row):
+		return "the default, N, is for pieces that attack along rows"
+	case d.NoDefault != "":
+		return "the default, N pieces, always dominates the board (all on one line)"
+	}
+	return ""
 }
 
 // sampled returns the instance in with its random choices. It returns an error if a number of random
@@ -267,7 +306,7 @@ func (m member) sampled(ctx context.Context, in encode.Instance) (encode.Instanc
 		return in, err
 	}
 	if k := in.QueenCount(); len(in.Placed) > k && in.Aim == "" && !m.allowConflict {
-		return in, fmt.Errorf("--random-place: %d queens would be placed, but the number of queens is %d", len(in.Placed), k)
+		return in, fmt.Errorf("--random-place: %d %ss would be placed, but their number is %d", len(in.Placed), in.PieceAt(0).Name, k)
 	}
 	return in, nil
 }
@@ -291,33 +330,4 @@ func parseList[T any](flag, value string, parse func(string, board.Board) (T, er
 		add(item)
 	}
 	return nil
-}
-
-// parseSizes parses board sizes N and ranges LO..HI, separated by commas or as several arguments. The
-// result is sorted and has no repetitions. It returns a usage error if there are no arguments, if a size is
-// not from 1 to board.MaxN, or if a range is empty.
-func parseSizes(args []string) ([]int, error) {
-	if len(args) == 0 {
-		return nil, program.Usagef("expected board sizes N or LO..HI")
-	}
-	var sizes []int
-	for word := range strings.SplitSeq(strings.Join(args, ","), ",") {
-		low, high, isRange := strings.Cut(word, "..")
-		if !isRange {
-			high = low
-		}
-		first, err := parseSize(low)
-		last, err2 := parseSize(high)
-		if err := cmp.Or(err, err2); err != nil {
-			return nil, err
-		}
-		if first > last {
-			return nil, program.Usagef("board sizes: expected a range LO..HI with LO at most HI, found %q", word)
-		}
-		for n := first; n <= last; n++ {
-			sizes = append(sizes, n)
-		}
-	}
-	slices.Sort(sizes)
-	return slices.Compact(sizes), nil
 }

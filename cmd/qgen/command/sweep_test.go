@@ -75,6 +75,14 @@ func TestSweeps(t *testing.T) {
 		"--place a1,b3 --place b3,4:1 --place c1 4": "0004-p002-ga19fa26e-pairwise.cnf 0004-p001-g4cda4e5a-pairwise.cnf",
 		"--transform xor:2,flip 4":                  "0004-pairwise-xor2.cnf 0004-pairwise-flip.cnf",
 		"--block e5 4..5":                           "0005-b001-g17c406ed-pairwise.cnf",
+		"6x5..7,3":                                  "0003-pairwise.cnf 0006x0005-pairwise.cnf 0006-pairwise.cnf 0006x0007-pairwise.cnf",
+		"4..5x5 4 x N":                              "0004-pairwise.cnf 0004x0005-pairwise.cnf 0005-pairwise.cnf",
+		"4..5 x N..N+1 5x4":                         "0004-pairwise.cnf 0004x0005-pairwise.cnf 0005x0004-pairwise.cnf 0005-pairwise.cnf 0005x0006-pairwise.cnf",
+		"-k N-1,N 4x6":                              "0004x0006-k0003-pairwise.cnf 0004x0006-pairwise.cnf",
+		"--piece queen,rook,king -k 4 4":            "0004-pairwise.cnf 0004-rook-pairwise.cnf 0004-king-k0004-pairwise.cnf",
+		"--piece rider+1,1+leaper+1,2 -k 4 4":       "0004-rider1_1-leaper1_2-k0004-pairwise.cnf",
+		"--pieces queen*2+rook*1,rook*1+king*1 4":   "0004-queen2-rook1-pairwise.cnf 0004-rook1-king1-pairwise.cnf",
+		"--pieces rook*1+king*1 --allow-same 4x5":   "0004x0005-rook1-king1-same-pairwise.cnf",
 	} {
 		if d := cmp.Diff(strings.Fields(want), names(t, strings.Fields(args)...)); d != "" {
 			t.Errorf("qgen --dry-run %s (-want +got):\n%s", args, d)
@@ -107,15 +115,15 @@ func TestPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("# two\n\n--variant torus -e product,binary 5\nvariant=torus minimal 5  \n 4..5 --allow-conflict\n4")
-	want := "0005-torus-product.cnf 0005-torus-binary.cnf 0005-torus-min-pairwise.cnf 0004-pairwise.cnf 0005-pairwise.cnf"
+	write("piece=rook,knight --queens=N 4 x N+1\n# two\n\n--variant torus -e product,binary 5\nvariant=torus minimal 5  \n 4..5 --allow-conflict\n4")
+	want := "0004x0005-rook-pairwise.cnf 0004x0005-knight-k0004-pairwise.cnf 0005-torus-product.cnf 0005-torus-binary.cnf 0005-torus-min-pairwise.cnf 0004-pairwise.cnf 0005-pairwise.cnf"
 	if d := cmp.Diff(strings.Fields(want), names(t, "--plan", plan)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	for text, message := range map[string]string{
 		"4\n--varian torus 4\n":   plan + ":2: unknown flag --varian, did you mean --variant?",
-		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected a whole number from 1 to 16383, found \"#\"",
-		"-k 99 4..5\n":            plan + ":1: number of queens is 99: expected 0 to 16, the number of squares",
+		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected 1 to 16383, rows and columns such as 8x5 with at most 2^28-1 squares, or a range LO..HI, found \"#\"",
+		"-k 99 4..5\n":            plan + ":1: --queens: expected 0 to 16 queens, the number of squares, found 99",
 		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
 		"# none\n":                "--plan: expected a file with arguments of qgen on each line, found none",
 		"4\n4 seed=3\n":           plan + ":2: --seed needs --random-place, --random-block, --random-diagonals, --unique, --difficulty or --shuffle: nothing else depends on it",
@@ -139,6 +147,9 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 		"8", "-f lp -k 8 8", "--variant torus -k N+1 -e ladder --minimal --annotate 8", "--random-place 2 --random-block N --shuffle --seed 5 9",
 		"--allow-conflict --place 1:1,1:2 8", "--block " + strings.Join(squares, ",") + " -k 0 20", "--break-symmetry --block-diagonals d-2,s7 8",
 		"--transform majority:3 --shuffle 5", "-e binary --variant torus --minimal 8", "--random-place 2 --random-block 3 --random-diagonals 1 --seed 77 8",
+		"8x5", "-k 4 -f lp 4x6", "--piece knight -k 4 4x5", "--piece bishop -k 8 8", "--piece rider+1,1+leaper+1,2 -k 5 --break-symmetry 6x5", "--pieces queen*3+knight*2 --allow-same 5x6",
+		"--family colouring --colours 7 5x6", "--family colouring --piece king 5x6", "--family armies --piece knight -k 3 4x5", "--family domination --piece king --minimum 5x6", "--piece king --maximum -f opb 5x6",
+		"--piece king -k 4 --random-place 2 --random-block N --seed 3 5x6", "--piece knight -k 6 --unique --seed 2 4x5", "--family regions --regions AAAAABB,CAAABBB,CCDDBBB,CCDDDBB -k 4", "--family superqueens --piece amazon 5",
 		"-f cnf+ -k 3 8", "-f mzn 8", "--place a1,b3 --block=8:8 --block-diagonals s3,d1 8",
 	} {
 		file := qgen(strings.Fields(args)...).stdout

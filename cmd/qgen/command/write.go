@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/encode/board"
 	"queens/encode/format"
 	"queens/encode/puzzle"
 )
@@ -21,22 +22,20 @@ import (
 // Other errors come from reading the regions, from writing, and from ctx. It prints the warnings of
 // noteRegions.
 func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error {
-	arg, err := call.AtMostOne("board size N")
+	arg, err := call.AtMostOne("board size N or RxC")
 	if err != nil {
 		return err
 	}
 	if arg == "" && s.regions == "" {
-		return program.Usagef("expected a board size N")
+		return program.Usagef("expected a board size N or RxC")
 	}
 	if strings.Contains(arg, "..") || strings.Contains(arg, ",") {
-		return program.Usagef("expected one board size N, found %q: --out-dir DIR writes a file for each size", arg)
+		return program.Usagef("expected one board size, found %q: --out-dir DIR writes a file for each size", arg)
 	}
 	if arg != "" {
-		n, err := parseSize(arg)
-		if err != nil {
+		if s.sizes, err = parseSizes(call.Args); err != nil {
 			return err
 		}
-		s.sizes = []int{n}
 	}
 	compression, err := s.chooseForm(call)
 	if err != nil {
@@ -77,11 +76,11 @@ func (s *settings) writeOne(ctx context.Context, call *program.Invocation) error
 	return out.CommitAfter(err)
 }
 
-// single returns the file that the flags describe on a board of size n. It returns an error if they do
+// single returns the file that the flags describe on a board of the size of b. It returns an error if they do
 // not describe exactly one file, or the error of member.make.
-func (s *settings) single(ctx context.Context, n int) (f format.File, err error) {
+func (s *settings) single(ctx context.Context, b board.Board) (f format.File, err error) {
 	members := 0
-	for m := range s.members(n) {
+	for m := range s.members(b) {
 		if members++; members > 1 {
 			return f, errors.New("expected one instance, found a list: --out-dir writes them all")
 		}
