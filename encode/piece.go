@@ -157,7 +157,9 @@ func (in Instance) PieceAt(layer int) Piece {
 	p := in.Pieces[0].Piece
 	army, _, _ := strings.Cut(own.Name, " ")
 	p.Name, p.Letter = army+" "+p.Name, own.Letter
-	if r := []rune(p.Symbol)[0]; layer == 0 && r >= '♚' && r <= '♞' {
+	if r := []rune(p.Symbol)[0]; r < '♚' || r > '♞' {
+		p.Symbol = p.Letter
+	} else if layer == 0 {
 		p.Symbol = string(r - '♚' + '♔')
 	}
 	return p

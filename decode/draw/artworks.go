@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"image/color"
 	"math"
+	"math/bits"
+	"strings"
 
 	"queens/decode"
 	"queens/encode"
@@ -15,7 +17,7 @@ import (
 type artwork struct {
 	paint          func(layer int, c *coloredSquare, attacks bool)           // changes the colours of a piece on a terminal, or nil
 	draw           func(d *picture, s board.Square, layer int, attacks bool) // draws a piece on s; the flag attacks means that it attacks another
-	attackedLetter func(by uint8) string                                     // the mark for a square that layers attack; bit i is layer i
+	attackedLetter func(in *encode.Instance, by uint8) string                // the mark for a square that layers attack; bit i is layer i
 	drawAttacked   func(d *picture, at Point, by uint8)                      // draws this mark in the square with the upper left corner at; by is 0 for a square that is not attacked
 }
 
@@ -27,12 +29,20 @@ func artworkOf(in *encode.Instance) *artwork {
 	return cmp.Or(artworks[in.Family.Definition().Rule], &queenArtwork)
 }
 
-// queenArtwork is the artwork of families with queens of one kind.
-var queenArtwork = artwork{draw: drawQueen, attackedLetter: func(uint8) string { return "*" }, drawAttacked: drawAttackedSquare}
+// queenArtwork is the artwork of families with pieces of one color, also of mixtures.
+var queenArtwork = artwork{draw: drawPiece, attackedLetter: attackedLetter, drawAttacked: drawAttackedSquare}
 
-// drawQueen draws a queen. The colour distinguishes queens that attack, given queens that do not, and
-// others.
-func drawQueen(d *picture, q board.Square, _ int, attacks bool) {
+// attackedLetter returns the mark for a square that pieces attack: in a mixture, if only one kind attacks the square,
+// the letter of the kind in lower case, and otherwise a star.
+func attackedLetter(in *encode.Instance, by uint8) string {
+	if in.Mixed() && bits.OnesCount8(by) == 1 {
+		return strings.ToLower(in.PieceAt(bits.TrailingZeros8(by)).Letter)
+	}
+	return "*"
+}
+
+// drawPiece draws a piece. The colour distinguishes pieces that attack, given pieces that do not, and others.
+func drawPiece(d *picture, q board.Square, layer int, attacks bool) {
 	ink := d.theme.queen
 	switch {
 	case attacks:
@@ -41,7 +51,7 @@ func drawQueen(d *picture, q board.Square, _ int, attacks bool) {
 		ink = d.theme.given
 	}
 	at := d.corner(q)
-	d.canvas.Queen(d.symbol, at.X, at.Y, SquareSide, ink, d.theme.Detail)
+	d.canvas.Symbol(d.symbol.figureOf(d.p.Instance, layer), at.X, at.Y, SquareSide, ink, d.theme.Detail)
 }
 
 // drawAttackedSquare colours the square with the upper left corner at, unless by is 0.
@@ -60,7 +70,7 @@ var armyArtwork = artwork{
 			c.ink, c.paper = inkWhite, paintWhite
 		}
 	},
-	draw: drawArmyQueen, attackedLetter: func(by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
+	draw: drawArmyPiece, attackedLetter: func(_ *encode.Instance, by uint8) string { return [...]string{1: "w", 2: "b", 3: "*"}[by] }, drawAttacked: drawAttackingArmies,
 }
 
 // armyInks holds the colours of each army, indexed by layer. The queens stand on tiles, so that both armies are visible on
@@ -70,16 +80,16 @@ var armyInks = [...]struct{ tile, queen color.NRGBA }{
 	{rgb(0xf7f4ec), rgb(0x000000)},
 }
 
-// drawArmyQueen draws the queen of the army with the given layer on its tile, which has another colour if
-// the queen attacks another.
-func drawArmyQueen(d *picture, q board.Square, layer int, attacks bool) {
+// drawArmyPiece draws the piece of the army with the given layer on its tile, which has another colour if
+// the piece attacks another.
+func drawArmyPiece(d *picture, q board.Square, layer int, attacks bool) {
 	const inset = 0.06 * SquareSide
 	at, ink := d.corner(q), armyInks[layer]
 	if attacks {
 		ink.tile = d.theme.attack
 	}
 	d.canvas.Rect(at.X+inset, at.Y+inset, SquareSide-2*inset, SquareSide-2*inset, ink.tile)
-	d.canvas.Queen(d.symbol, at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.Detail)
+	d.canvas.Symbol(d.symbol.figureOf(d.p.Instance, layer), at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.Detail)
 }
 
 // drawAttackingArmies marks the square with the upper left corner at by a small tile for each army that attacks it.

@@ -23,12 +23,15 @@ type picture struct {
 	x, y   float64 // the upper left corner of the squares, in units of the canvas
 }
 
-// labels returns the height of the coordinates around a board of size n, in units of a Canvas, and
+// longSide returns the larger of the numbers of rows and columns.
+func longSide(b board.Board) int { return max(b.N, b.Width()) }
+
+// labels returns the height of the coordinates around a board, in units of a Canvas, and
 // the step between them: only the first and every step-th rank and file have a coordinate. Large boards
 // have fewer and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
-// take a larger share of the picture.
-func labels(n int) (size float64, step int) {
-	switch {
+// take a larger share of the picture. The longer side of a rectangle counts.
+func labels(b board.Board) (size float64, step int) {
+	switch n := longSide(b); {
 	case n < 8:
 		return 15 * float64(max(n, 4)) / 8, 1
 	case n <= 30:
@@ -40,28 +43,27 @@ func labels(n int) (size float64, step int) {
 	}
 }
 
-// margin returns the width of the frame of a board of size n, in units of a Canvas, on the sides with and
-// without coordinates.
-func margin(n int) (wide, narrow float64) {
-	size, _ := labels(n)
-	if n >= 100 { // three digits
+// margin returns the width of the frame of a board, in units of a Canvas, on the sides with and without
+// coordinates.
+func margin(b board.Board) (wide, narrow float64) {
+	size, _ := labels(b)
+	if longSide(b) >= 100 { // three digits
 		return 2.5 * size, size
 	}
 	return 2 * size, size
 }
 
-// BoardSize returns the width, and also the height, of a board of size n with its frame, in
-// units of a Canvas.
-func BoardSize(n int) float64 {
-	wide, narrow := margin(n)
-	return wide + narrow + SquareSide*float64(n)
+// BoardSize returns the width and the height of a board with its frame, in units of a Canvas.
+func BoardSize(b board.Board) (width, height float64) {
+	wide, narrow := margin(b)
+	return wide + narrow + SquareSide*float64(b.Width()), wide + narrow + SquareSide*float64(b.N)
 }
 
 // drawBoard draws a placement. The upper left corner of the frame is (x, y). Pieces that cover their squares
 // are below the marks, and queens are above them. It returns the cause of ctx if ctx ends early, or the
 // error of the canvas.
 func drawBoard(ctx context.Context, c Canvas, p *decode.Placement, s Style, x, y float64) error {
-	wide, narrow := margin(p.Instance.N)
+	wide, narrow := margin(p.Instance.Board())
 	d := &picture{view: newView(p, s), ctx: ctx, canvas: c, style: s, theme: cmp.Or(s.Theme, Themes[0]), x: x + wide, y: y + narrow}
 	tiles, queens := d.pieces, func() {}
 	if !p.Tiled() {
@@ -95,28 +97,29 @@ func (d *picture) squares() iter.Seq[board.Square] {
 // board draws the frame and the squares, as fillRegions draws them if there are regions, and otherwise
 // light and dark.
 func (d *picture) board() {
-	n, t := d.p.Instance.N, d.theme
-	wide, narrow := margin(n)
-	side := SquareSide * float64(n)
-	d.canvas.Rect(d.x-wide, d.y-narrow, BoardSize(n), BoardSize(n), t.frame)
+	b, t := d.p.Instance.Board(), d.theme
+	wide, narrow := margin(b)
+	width, height := BoardSize(b)
+	d.canvas.Rect(d.x-wide, d.y-narrow, width, height, t.frame)
+	width, height = width-wide-narrow, height-wide-narrow
 	if t.edge.A > 0 {
-		d.canvas.Rect(d.x-edgeWidth, d.y-edgeWidth, side+2*edgeWidth, side+2*edgeWidth, t.edge)
+		d.canvas.Rect(d.x-edgeWidth, d.y-edgeWidth, width+2*edgeWidth, height+2*edgeWidth, t.edge)
 	}
-	d.canvas.Rect(d.x, d.y, side, side, t.light)
+	d.canvas.Rect(d.x, d.y, width, height, t.light)
 	if d.regions != nil {
 		d.fillRegions()
 		return
 	}
 	dark := t.dark
-	if n > largeBoard {
+	if longSide(b) > largeBoard {
 		dark = t.pale
 	}
 	if svg, is := d.canvas.(svgCanvas); is {
-		svg.checkers(d.x, d.y, SquareSide, n, dark)
+		svg.checkers(d.x, d.y, b, dark)
 		return
 	}
 	for s := range d.squares() {
-		if isDark(s, n) {
+		if isDark(s, b.N) {
 			at := d.corner(s)
 			d.canvas.Rect(at.X, at.Y, SquareSide, SquareSide, dark)
 		}
@@ -166,17 +169,21 @@ func (d *picture) center(s board.Square) Point {
 
 // coordinates writes ranks at the left of the board and files below it, in the steps of labels.
 func (d *picture) coordinates() {
-	n := d.p.Instance.N
-	size, step := labels(n)
-	wide, _ := margin(n)
-	for i := 1; i <= n; i++ {
+	b := d.p.Instance.Board()
+	size, step := labels(b)
+	wide, _ := margin(b)
+	for i := 1; i <= longSide(b); i++ {
 		if i%step != 0 && i != 1 {
 			continue
 		}
-		left, below := d.center(board.Square{Row: n - i + 1, Col: 1}), d.center(board.Square{Row: n, Col: i})
-		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(n)+wide/2
-		d.canvas.Text(left, size, strconv.Itoa(i), d.theme.text)
-		d.canvas.Text(below, size, decode.ColumnLetters(i), d.theme.text)
+		left, below := d.center(board.Square{Row: b.N - i + 1, Col: 1}), d.center(board.Square{Row: b.N, Col: i})
+		left.X, below.Y = d.x-wide/2, d.y+SquareSide*float64(b.N)+wide/2
+		if i <= b.N {
+			d.canvas.Text(left, size, strconv.Itoa(i), d.theme.text)
+		}
+		if i <= b.Width() {
+			d.canvas.Text(below, size, decode.ColumnLetters(i), d.theme.text)
+		}
 	}
 }
 
@@ -260,18 +267,23 @@ func (d *picture) attackLines() {
 }
 
 // aroundTorus returns the parts of a diagonal that wraps around the torus, from a.A downwards to a.B. Each
-// part is a line within the board.
+// part is a line within the board. If both diagonals through a.A lead to a.B, it takes the shorter one.
 func (d *picture) aroundTorus(a *decode.AttackError) [][2]Point {
-	n := d.p.Instance.N
+	b := d.p.Instance.Board()
+	next := func(s board.Square, right int) board.Square {
+		return board.Square{Row: s.Row%b.N + 1, Col: (s.Col-1+right+b.Width())%b.Width() + 1}
+	}
 	right := 1
-	if ((a.B.Row-a.A.Row)-(a.B.Col-a.A.Col))%n != 0 {
-		right = -1
+	for falling, rising := next(a.A, 1), next(a.A, -1); falling != a.B && right > 0; falling, rising = next(falling, 1), next(rising, -1) {
+		if rising == a.B {
+			right = -1
+		}
 	}
 	var lines [][2]Point
 	half := Point{float64(right) * SquareSide / 2, SquareSide / 2}
 	here, from := a.A, d.center(a.A)
 	for here != a.B {
-		next := board.Square{Row: here.Row%n + 1, Col: (here.Col-1+right+n)%n + 1}
+		next := next(here, right)
 		if next.Row != here.Row+1 || next.Col != here.Col+right {
 			at, entry := d.center(here), d.center(next)
 			lines = append(lines, [2]Point{from, {at.X + half.X, at.Y + half.Y}})
@@ -285,22 +297,26 @@ func (d *picture) aroundTorus(a *decode.AttackError) [][2]Point {
 // fillRegions fills the squares with the colours of their regions, except with PrintTheme, and draws
 // thin lines between squares.
 func (d *picture) fillRegions() {
-	n := d.p.Instance.N
-	for row := 1; row <= n && d.theme != PrintTheme && d.failed() == nil; row++ {
-		for col := 1; col <= n; {
+	rows, columns := d.p.Instance.N, d.p.Instance.Board().Width()
+	for row := 1; row <= rows && d.theme != PrintTheme && d.failed() == nil; row++ {
+		for col := 1; col <= columns; {
 			first, ink := board.Square{Row: row, Col: col}, d.regions.colourAt(board.Square{Row: row, Col: col})
-			for col++; col <= n && d.regions.colourAt(board.Square{Row: row, Col: col}) == ink; {
+			for col++; col <= columns && d.regions.colourAt(board.Square{Row: row, Col: col}) == ink; {
 				col++
 			}
 			at := d.corner(first)
 			d.canvas.Rect(at.X, at.Y, SquareSide*float64(col-first.Col), SquareSide, ink)
 		}
 	}
-	side := SquareSide * float64(n)
-	for i := 1; i < n; i++ {
-		at := SquareSide * float64(i)
-		d.canvas.Fill(linePath(Point{d.x, d.y + at}, Point{d.x + side, d.y + at}, lineWidth), d.theme.blocked)
-		d.canvas.Fill(linePath(Point{d.x + at, d.y}, Point{d.x + at, d.y + side}, lineWidth), d.theme.blocked)
+	end := d.corner(board.Square{Row: rows + 1, Col: columns + 1})
+	for i := 1; i < max(rows, columns); i++ {
+		at := d.corner(board.Square{Row: i + 1, Col: i + 1})
+		if i < rows {
+			d.canvas.Fill(linePath(Point{d.x, at.Y}, Point{end.X, at.Y}, lineWidth), d.theme.blocked)
+		}
+		if i < columns {
+			d.canvas.Fill(linePath(Point{at.X, d.y}, Point{at.X, end.Y}, lineWidth), d.theme.blocked)
+		}
 	}
 }
 
@@ -314,7 +330,7 @@ func (d *picture) borders() {
 // outline draws lines of the given width in the colour ink between squares with a common side for which
 // differ returns true; see segments.
 func (d *picture) outline(differ func(a, b board.Square) bool, width float64, ink color.NRGBA) {
-	across, down := segments(d.p.Instance.N, differ)
+	across, down := segments(d.p.Instance.Board(), differ)
 	for i, s := range slices.Concat(across, down) {
 		from, to := d.corner(s.first), d.corner(s.last)
 		if i < len(across) {
@@ -368,7 +384,7 @@ func (d *picture) crowned() {
 	}
 	for _, s := range d.marked.Queens {
 		if !d.p.Has(s) && d.p.Instance.Layers() == 1 {
-			drawQueen(d, s, 0, false)
+			drawPiece(d, s, 0, false)
 		}
 		d.frame(s, d.theme.attack)
 	}
@@ -432,5 +448,5 @@ func rolesOf(m *decode.Marked) map[board.Square]role {
 	return all
 }
 
-// isDark reports whether s is a dark square of an n by n board. The lower left corner is dark.
+// isDark reports whether s is a dark square of a board of n rows. The lower left corner is dark.
 func isDark(s board.Square, n int) bool { return (n-s.Row+s.Col)%2 != 0 }

@@ -90,18 +90,19 @@ func (m *regionMap) holds(s board.Square) bool {
 // last in a row, or along the left edges of the squares first to last in a column.
 type segment struct{ first, last board.Square }
 
-// segments returns the borders of a board of size n, as segments that are as long as possible. There
-// is a border between two squares with a common side if differ returns true for them. Squares outside the
-// board have row or column 0 or n+1. The slice across holds the horizontal segments from the top,
-// down the vertical ones from the left.
-func segments(n int, differ func(a, b board.Square) bool) (across, down []segment) {
-	for line := 1; line <= n+1; line++ {
-		for _, vertical := range [...]bool{false, true} {
-			list, open := &across, false
-			if vertical {
-				list = &down
-			}
-			for i := 1; i <= n; i++ {
+// segments returns the borders of a board, as segments that are as long as possible. There is a border
+// between two squares with a common side if differ returns true for them. Squares outside the board have
+// row 0 or N+1, or column 0 or Width+1. The slice across holds the horizontal segments from the top, down the
+// vertical ones from the left.
+func segments(on board.Board, differ func(a, b board.Square) bool) (across, down []segment) {
+	for _, vertical := range [...]bool{false, true} {
+		list, lines, length := &across, on.N, on.Width()
+		if vertical {
+			list, lines, length = &down, on.Width(), on.N
+		}
+		for line := 1; line <= lines+1; line++ {
+			open := false
+			for i := 1; i <= length; i++ {
 				after, before := board.Square{Row: line, Col: i}, board.Square{Row: line - 1, Col: i}
 				if vertical {
 					after, before = board.Square{Row: i, Col: line}, board.Square{Row: i, Col: line - 1}
@@ -136,9 +137,9 @@ func (m *regionMap) verticalLine(row, col int) string {
 	return "│"
 }
 
-// junction returns the character for the upper left corner of a square of a board of size n, where up to
-// four lines meet. Borders are heavy lines. Row and column may be n+1.
-func (m *regionMap) junction(n, row, col int) string {
+// junction returns the character for the upper left corner of a square of a board, where up to four lines
+// meet. Borders are heavy lines. The row may be N+1, and the column Width+1.
+func (m *regionMap) junction(on board.Board, row, col int) string {
 	line := func(is, heavy bool) byte {
 		switch {
 		case !is:
@@ -150,8 +151,8 @@ func (m *regionMap) junction(n, row, col int) string {
 	}
 	before, here := board.Square{Row: row - 1, Col: col - 1}, board.Square{Row: row, Col: col}
 	above, left := board.Square{Row: row - 1, Col: col}, board.Square{Row: row, Col: col - 1}
-	return junctions[string([]byte{line(row > 1, m.separates(before, above)), line(col <= n, m.separates(above, here)),
-		line(row <= n, m.separates(left, here)), line(col > 1, m.separates(before, left))})]
+	return junctions[string([]byte{line(row > 1, m.separates(before, above)), line(col <= on.Width(), m.separates(above, here)),
+		line(row <= on.N, m.separates(left, here)), line(col > 1, m.separates(before, left))})]
 }
 
 // junctions maps the lines up, right, down and left of a point to a character: - is no line, l a

@@ -14,8 +14,8 @@ type Canvas interface {
 	Rect(x, y, width, height float64, c color.NRGBA)
 	// Fill fills closed outlines.
 	Fill(path []Segment, c color.NRGBA)
-	// Queen draws a symbol in the square with the upper left corner (x, y) and the given side.
-	Queen(s *Symbol, x, y, square float64, body, detail color.NRGBA)
+	// Symbol draws a symbol in the square with the upper left corner (x, y) and the given side.
+	Symbol(s *Symbol, x, y, square float64, body, detail color.NRGBA)
 	// Text writes a line of text in a font of the given size, centred at a point.
 	Text(center Point, size float64, text string, c color.NRGBA)
 	// Err returns the first error of drawing, or nil.

@@ -13,6 +13,7 @@ import (
 
 	"queens/decode"
 	"queens/dimacs"
+	"queens/encode"
 )
 
 // A Renderer writes placements one after the other. After Render, the Queens and Layers of an answer may be
@@ -51,15 +52,20 @@ var Formats = []Format{
 	fenFormat, latexFormat, pythonFormat, svgFormat,
 }
 
-// Draw writes boards to w in one go, for example one board or a worksheet. It returns an error if a board
-// has several kinds of pieces and the format does not show them, an error of the Renderer, the error of w,
+// Shows reports whether the format tells the pieces of the layers of an instance apart.
+func (f Format) Shows(in *encode.Instance) bool {
+	return in.Layers() == 1 || f.Can(Pieces) || in.Mixed() && f.Can(Mixtures)
+}
+
+// Draw writes boards to w in one go, for example one board or a worksheet. It returns an error for a board
+// that the format does not show, an error of the Renderer, the error of w,
 // or the cause of ctx if ctx ends early. For boards that come one by one, use New.
 func (f Format) Draw(ctx context.Context, w io.Writer, s Style, boards ...*decode.Placement) error {
 	out := bufio.NewWriter(w)
 	r := f.New(out, s)
 	for _, p := range boards {
-		if !f.Can(Pieces) && p.Instance.Layers() > 1 {
-			return fmt.Errorf("the format %s shows queens of one kind, not the family %v", f.Name, p.Instance.Family)
+		if !f.Shows(p.Instance) {
+			return fmt.Errorf("the format %s shows pieces of one kind and colour", f.Name)
 		}
 		if err := r.Render(ctx, p); err != nil {
 			return err

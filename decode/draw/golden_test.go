@@ -59,6 +59,37 @@ func families(t *testing.T) map[string]*decode.Placement {
 	}
 }
 
+// noPage lists the formats of package draw.
+const noPage = "text compact matrix unicode box list squares names json fen latex python svg"
+
+// pieceBoards returns boards of other pieces than queens, or with other shapes than a square.
+func pieceBoards(t *testing.T) (list []*decode.Placement) {
+	for _, tt := range []struct {
+		in     encode.Instance
+		pieces string
+		rows   string
+	}{
+		{boardtest.Numbered(encode.DefaultFamily, 3), "knight", "A...A,.....,..A.."},
+		{boardtest.Numbered(encode.DefaultFamily, 2), "rider 1,2 leaper 0,2", "A,.,A"},
+		{boardtest.Numbered(encode.DefaultFamily, 2), "chancellor", "A..,..A"},
+		{boardtest.Numbered(encode.Armies, 2), "rook", "A...,.BB."},
+		{encode.Instance{}, "queen*1 knight*2 king*1", "A....,..BB.,.....,.C..."},
+		{encode.Instance{}, "bishop*1 rook*1 amazon*1", "A..,.B.,..C"},
+		{encode.Instance{Variant: board.Torus}, "", "A.....,..A...,......,.....A"},
+		{boardtest.Regions(t, "AABBC,ADDBC,DDBBC,DDBCC"), "", "A....,...A.,.A...,....A"},
+	} {
+		if kind, err := encode.ParsePiece(tt.pieces); err == nil {
+			tt.in.Pieces = []encode.Kind{kind}
+		} else if tt.pieces != "" {
+			if tt.in.Pieces, err = encode.ParsePieces(tt.pieces); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list = append(list, boardtest.Pieces(tt.in, strings.Split(tt.rows, ",")...))
+	}
+	return list
+}
+
 // marking returns p with marked squares.
 func marking(p *decode.Placement, m decode.Marked) *decode.Placement {
 	p.Marked = &m
@@ -133,6 +164,12 @@ func goldens(t *testing.T) []goldenBoards {
 		{"hostile board", "svg html latex", draw.Style{Title: title}, boards{four}},
 		{"hostile puzzle", "html", draw.Style{Title: title}, boards{decode.NewPuzzle(four.Instance, 0)}},
 	}
+	for _, b := range pieceBoards(t) {
+		list = append(list, goldenBoards{b.Title(), noPage, draw.Style{}, boards{b}}, goldenBoards{b.Title() + ", attacked", "text box svg", draw.Style{Attacks: true, Attacked: true}, boards{b}})
+	}
+	list = append(list, goldenBoards{"knights as stars", noPage, draw.Style{Symbol: star}, pieceBoards(t)[:1]},
+		goldenBoards{"numbered knights", "text box", draw.Style{Numbers: true}, pieceBoards(t)[:1]},
+		goldenBoards{"marked knights", "text svg latex", draw.Style{}, boards{marking(pieceBoards(t)[0], decode.Marked{Text: "A knight on c3.", Queens: boardtest.Squares(3, "c3"), Look: boardtest.Squares(3, "d1 e1")})}})
 	for _, name := range slices.Sorted(maps.Keys(families(t))) {
 		list = append(list, goldenBoards{name, "", draw.Style{Attacked: true}, boards{families(t)[name]}},
 			goldenBoards{name + " in colours", "text", draw.Style{Color: true}, boards{families(t)[name]}})
@@ -147,7 +184,9 @@ func (g goldenBoards) shows(f draw.Format) bool {
 		draw.Letters: g.style.Letters, draw.Play: g.style.Play, draw.Glyphs: g.style.Symbol != nil}
 	for _, p := range g.boards {
 		needs[draw.Puzzles] = needs[draw.Puzzles] || p.Puzzle
-		needs[draw.Pieces] = needs[draw.Pieces] || p.Instance.Layers() > 1
+		if !f.Shows(p.Instance) {
+			return false
+		}
 	}
 	for feature, needed := range needs {
 		if needed && !f.Can(feature) {

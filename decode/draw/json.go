@@ -27,8 +27,10 @@ type jsonRenderer struct{ encoder *json.Encoder }
 // A jsonBoard has the fields of an object, in this order.
 type jsonBoard struct {
 	Family     string     `json:"family"`
-	N          int        `json:"n"`
+	N          int        `json:"n"`                 // the number of rows
+	Columns    int        `json:"columns,omitempty"` // of a board that is not square
 	Variant    string     `json:"variant"`
+	Piece      string     `json:"piece,omitempty"` // if it is not the piece of the family, as in the option --piece of qgen
 	Puzzle     bool       `json:"puzzle,omitempty"`
 	Difficulty string     `json:"difficulty,omitempty"` // of the puzzle, if it is known
 	K          *int       `json:"k,omitempty"`          // Instance.Queens
@@ -50,9 +52,16 @@ type jsonStep struct {
 	Crosses [][2]int `json:"crosses,omitempty"`
 }
 
+// A jsonKind is a kind of pieces of a mixture with their squares.
+type jsonKind struct {
+	Piece   string   `json:"piece"`
+	Squares [][2]int `json:"squares"`
+}
+
 // jsonPieces holds the pieces of a board, in the fields that its family uses; the others are nil.
 type jsonPieces struct {
-	Queens   [][2]int    `json:"queens,omitzero"`
+	Kinds    []jsonKind  `json:"kinds,omitzero"`  // of a mixture
+	Queens   [][2]int    `json:"queens,omitzero"` // pieces of one kind, also if they are no queens
 	Squares  []string    `json:"squares,omitzero"`
 	White    [][2]int    `json:"white,omitzero"`
 	Black    [][2]int    `json:"black,omitzero"`
@@ -62,8 +71,11 @@ type jsonPieces struct {
 
 func (r *jsonRenderer) Render(_ context.Context, p *decode.Placement) error {
 	in := p.Instance
-	b := jsonBoard{Family: in.Family.String(), N: in.N, Variant: in.Variant.String(), Puzzle: p.Puzzle, K: in.Queens,
+	b := jsonBoard{Family: in.Family.String(), N: in.N, Columns: in.Columns, Variant: in.Variant.String(), Puzzle: p.Puzzle, K: in.Queens,
 		Placed: pairs(in.Placed), Blocked: pairs(slices.Collect(in.Blocked.All()))}
+	if len(in.Pieces) == 1 {
+		b.Piece = in.Pieces[0].Text
+	}
 	for _, d := range in.BlockedDiagonals {
 		b.Diagonals = append(b.Diagonals, d.String())
 	}
@@ -92,13 +104,20 @@ func newJSONPieces(p *decode.Placement) jsonPieces {
 	if p.Puzzle && p.Layers == nil {
 		rule = encode.Peaceful
 	}
+	if p.Layers != nil && p.Instance.Mixed() {
+		var list []jsonKind
+		for layer, k := range p.Instance.Pieces {
+			list = append(list, jsonKind{k.Text, pairs(p.InLayer(layer).Queens)})
+		}
+		return jsonPieces{Kinds: list}
+	}
 	switch rule {
 	case encode.Opposed:
 		return jsonPieces{White: pairs(p.InLayer(0).Queens), Black: pairs(p.InLayer(1).Queens)}
 	case encode.Coloured:
 		rows := make([][]string, p.Instance.N)
 		for i := range rows {
-			rows[i] = make([]string, p.Instance.N)
+			rows[i] = make([]string, p.Instance.Board().Width())
 		}
 		for i, s := range p.Queens {
 			rows[s.Row-1][s.Col-1] = p.Letter(p.LayerAt(i))

@@ -9,22 +9,23 @@ import (
 	"strings"
 
 	"queens/decode"
+	"queens/encode"
 	"queens/encode/board"
 )
 
 // latexFormat writes a document with diagrams of the LaTeX package chessboard (U. Fischer, CTAN). Each
 // diagram is one line that can be copied into another document. Squares that must stay empty have a cross.
 // The package has names for the columns a to z only; larger boards use LaTeX's picture environment, and so
-// do boards with regions, with a Marked or with a Symbol in the style. Regions have thick borders.
+// do boards with fairy pieces, with regions, with a Marked or with a Symbol in the style. Regions have thick borders.
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
-	Features: Puzzles | Titles | Letters | Papers | Glyphs,
+	Features: Puzzles | Titles | Letters | Papers | Glyphs | Mixtures,
 	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
 }
 
 const (
-	latexFiles = 26  // largest board that the package can draw
+	latexFiles = 26  // largest number of rows or columns that the package can draw
 	latexWidth = 300 // largest width of a board in points; the text of an article is 345 wide
 	latexHalf  = 180 // largest width in points of a board on a worksheet, two on a line
 	latexField = 20  // largest height of a square in points
@@ -53,7 +54,7 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 		fmt.Fprintf(r.w, "\\section*{%s}\n\n", r.style.Language.Say("Answers"))
 	}
 	width := latexHalf
-	if p.Instance.N >= LargePuzzle {
+	if longSide(p.Instance.Board()) >= LargePuzzle {
 		width = latexWidth
 	}
 	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%dpt}\\vspace{0pt}\\raggedright\n", width+2*latexField)
@@ -67,19 +68,26 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 // board draws a board of at most the given width in points, by the package chessboard or by picture. It
 // returns the errors of Render.
 func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width int) error {
-	if p.Instance.N > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
+	b, pieces, fairy := p.Instance.Board(), []string{}, false
+	for layer := range p.Instance.Layers() {
+		letter := p.Letter(layer)
+		fairy = fairy || !isChess(letter)
+		if own := p.InLayer(layer).ByColumn(); len(own) > 0 {
+			pieces = append(pieces, fields(letter, own, b.N))
+		}
+	}
+	if fairy || longSide(b) > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
 		return r.picture(ctx, p, width)
 	}
-	n := p.Instance.N
 	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
-		board.Square{Row: 1, Col: n}.Algebraic(n), fields("Q", p.ByColumn(), n))
-	if r.puzzles || n*latexField > width {
+		board.Square{Row: 1, Col: b.Width()}.Algebraic(b.N), strings.Join(pieces, ","))
+	if n := longSide(b); r.puzzles || n*latexField > width {
 		size := min(width/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
 	g := decode.NewGivens(p.Instance)
 	if crossed := slices.Collect(g.Squares()); len(crossed) > 0 {
-		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, n))
+		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, b.N))
 	}
 	_, err := r.w.WriteString("]\n\n")
 	return err
@@ -109,17 +117,17 @@ func (r *latexRenderer) begin(p *decode.Placement) {
 // or with a Marked has coordinates. Below it is the caption of its Marked, except on a worksheet. It returns
 // the errors of Render.
 func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width int) error {
-	n, edge, marked := p.Instance.N, 0, cmp.Or(p.Marked, &decode.Marked{}) // edge is the width of the place for coordinates, in squares
+	n, columns, edge, marked := p.Instance.N, p.Instance.Board().Width(), 0, cmp.Or(p.Marked, &decode.Marked{}) // edge is the width of the place for coordinates, in squares
 	if p.Instance.Regions != nil || p.Marked != nil {
 		edge = 1
 	}
-	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)", float64(width)/float64(n+edge), n+edge, n+edge)
+	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)", float64(width)/float64(max(n, columns)+edge), columns+edge, n+edge)
 	if edge > 0 {
 		r.w.WriteString("(-1,-1)")
 	}
 	r.w.WriteByte('\n')
 	r.onSquares(marked.Look, n, "{\\color[gray]{.85}\\rule{\\unitlength}{\\unitlength}}")
-	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, n, n+1, n)
+	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, columns, columns+1, n)
 	g := decode.NewGivens(p.Instance)
 	for s := range g.Squares() {
 		_, err := fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
@@ -130,13 +138,22 @@ func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width 
 	if err := r.borders(ctx, p); err != nil {
 		return err
 	}
-	queen := "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{" + r.style.symbol().text.Replace(`\symqueen`) + "}}}"
-	r.onSquares(p.ByColumn(), n, queen)
-	r.onSquares(slices.DeleteFunc(slices.Clone(marked.Queens), p.Has), n, queen)
+	for layer := range p.Instance.Layers() {
+		look := "{\\makebox(1,1){\\resizebox{!}{.7\\unitlength}{" + r.style.symbol().latex(p.Instance.PieceAt(layer)) + "}}}"
+		if r.onSquares(p.InLayer(layer).ByColumn(), n, look); layer == 0 {
+			r.onSquares(slices.DeleteFunc(slices.Clone(marked.Queens), p.Has), n, look)
+		}
+	}
 	r.onSquares(marked.Queens, n, "{\\linethickness{.06\\unitlength}\\put(.1,.1){\\framebox(.8,.8){}}}")
 	r.onSquares(marked.Crosses, n, "{\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{$\\times$}}}")
-	for i := 1; i <= n*edge; i++ {
-		fmt.Fprintf(r.w, "\\put(-1,%d){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %d}}}\\put(%d,-1){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %s}}}\n", i-1, i, i-1, decode.ColumnLetters(i))
+	for i := 1; i <= max(n, columns)*edge; i++ {
+		if i <= n {
+			fmt.Fprintf(r.w, "\\put(-1,%d){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %d}}}", i-1, i)
+		}
+		if i <= columns {
+			fmt.Fprintf(r.w, "\\put(%d,-1){\\makebox(1,1){\\resizebox{!}{.4\\unitlength}{\\strut %s}}}", i-1, decode.ColumnLetters(i))
+		}
+		r.w.WriteByte('\n')
 	}
 	_, err := r.w.WriteString("\\end{picture}}\n\n")
 	if p.Marked != nil && !r.puzzles {
@@ -145,7 +162,18 @@ func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width 
 	return err
 }
 
-// onSquares puts content, which is LaTeX, on each of the squares of a board of size n.
+// latex returns the symbol of a piece in LaTeX: for a fairy piece its letter.
+func (s *Symbol) latex(p encode.Piece) string {
+	if s != Symbols[0] || isChess(p.Letter) {
+		return s.textOf(`\symqueen`, "", `\sym`+p.Name)
+	}
+	return p.Letter
+}
+
+// isChess reports whether a letter is the letter of a piece of chess.
+func isChess(letter string) bool { return strings.Contains("QRBNK", letter) }
+
+// onSquares puts content, which is LaTeX, on each of the squares of a board of n rows.
 func (r *latexRenderer) onSquares(squares []board.Square, n int, content string) {
 	for _, s := range squares {
 		fmt.Fprintf(r.w, "\\put(%d,%d)%s\n", s.Col-1, n-s.Row, content)
@@ -161,7 +189,7 @@ func (r *latexRenderer) borders(ctx context.Context, p *decode.Placement) error 
 		return nil
 	}
 	const half = 0.04 // of the width of a border, in squares
-	across, down := segments(in.N, m.separates)
+	across, down := segments(in.Board(), m.separates)
 	r.w.WriteString("{\\linethickness{.08\\unitlength}%\n")
 	for i, s := range slices.Concat(across, down) {
 		if i < len(across) {
@@ -191,7 +219,7 @@ func (r *latexRenderer) Close(context.Context) error {
 	return nil
 }
 
-// fields returns the names of squares of a board of size n with commas between them. The letter of the piece is
+// fields returns the names of squares of a board of n rows with commas between them. The letter of the piece is
 // before each.
 func fields(piece string, squares []board.Square, n int) string {
 	names := make([]string, len(squares))

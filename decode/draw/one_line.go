@@ -11,8 +11,8 @@ import (
 )
 
 // lineFormat returns a format with one line per board, which appendLine appends to b.
-func lineFormat(name, summary string, appendLine func(b []byte, p *decode.Placement) []byte) Format {
-	return Format{Name: name, Summary: summary, New: func(w *bufio.Writer, _ Style) Renderer {
+func lineFormat(name, summary string, features Feature, appendLine func(b []byte, p *decode.Placement) []byte) Format {
+	return Format{Name: name, Summary: summary, Features: features, New: func(w *bufio.Writer, _ Style) Renderer {
 		return &lineRenderer{w, appendLine}
 	}}
 }
@@ -33,7 +33,7 @@ func (r *lineRenderer) Close(context.Context) error { return nil }
 // listFormat writes one line per board: the column of the queen in each row from top to bottom,
 // from 1, or `-` for a row without a queen. Several queens in a row, as with two stars or on
 // illegal boards, are separated by commas.
-var listFormat = lineFormat("list", "one line per board, the column of each row: 2 4 1 3", appendColumns)
+var listFormat = lineFormat("list", "one line per board, the column of each row: 2 4 1 3", 0, appendColumns)
 
 func appendColumns(b []byte, p *decode.Placement) []byte {
 	for row, here := range p.Rows() {
@@ -55,18 +55,18 @@ func appendColumns(b []byte, p *decode.Placement) []byte {
 
 // squaresFormat writes one line per board: the squares of the queens in chess notation, in
 // reading order.
-var squaresFormat = lineFormat("squares", "one line per board, the squares: b4 d3 a2 c1", func(b []byte, p *decode.Placement) []byte {
+var squaresFormat = lineFormat("squares", "one line per board, the squares: b4 d3 a2 c1", 0, func(b []byte, p *decode.Placement) []byte {
 	return decode.AppendAlgebraic(b, p.Queens, p.Instance.N)
 })
 
-// namesFormat writes one line per board: the true variables by their names in textbooks,
-// Q<row,column>.
-var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", appendNames)
+// namesFormat writes one line per board: the true variables by their names in textbooks, Q<row,column> for a
+// queen, and the letters of other pieces.
+var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", Mixtures, appendNames)
 
 func appendNames(b []byte, p *decode.Placement) []byte {
 	var names []string
-	for _, q := range p.Queens {
-		names = append(names, fmt.Sprintf("Q<%d,%d>", q.Row, q.Col))
+	for i, q := range p.Queens {
+		names = append(names, fmt.Sprintf("%s<%d,%d>", p.Letter(p.LayerAt(i)), q.Row, q.Col))
 	}
 	return append(b, strings.Join(names, " ")...)
 }
@@ -75,10 +75,10 @@ func appendNames(b []byte, p *decode.Placement) []byte {
 // left to right, from 0 for the top row, or None. The list can be the argument Qs of
 // problem_board in the package chess_problem_visuals, which then draws this board. A column
 // with several queens, as with two stars or on illegal boards, becomes a tuple.
-var pythonFormat = lineFormat("python", "one list per board, the row of each column from 0: [2, 0, 3, 1]", appendPython)
+var pythonFormat = lineFormat("python", "one list per board, the row of each column from 0: [2, 0, 3, 1]", 0, appendPython)
 
 func appendPython(b []byte, p *decode.Placement) []byte {
-	columns := make([]string, p.Instance.N)
+	columns := make([]string, p.Instance.Board().Width())
 	for _, q := range p.Queens {
 		c := &columns[q.Col-1]
 		if *c != "" {
@@ -98,21 +98,22 @@ func appendPython(b []byte, p *decode.Placement) []byte {
 }
 
 // fenFormat writes one line per board in the Forsyth-Edwards notation (PGN standard, 1994,
-// section 16.1). A run of more than nine empty squares is one number, as in the dialect of
+// section 16.1). All pieces are white; fairy pieces have the letters of the format text. A run of more than nine empty squares is one number, as in the dialect of
 // fairy chess programs for other board sizes.
-var fenFormat = lineFormat("fen", "one line per board for chess programs: 1Q2/3Q/Q3/2Q1 w - - 0 1", appendFEN)
+var fenFormat = lineFormat("fen", "one line per board for chess programs: 1Q2/3Q/Q3/2Q1 w - - 0 1", Mixtures, appendFEN)
 
 func appendFEN(b []byte, p *decode.Placement) []byte {
+	piece := 0 // the index of the next piece
 	for row, here := range p.Rows() {
 		if row > 1 {
 			b = append(b, '/')
 		}
 		passed := 0
 		for _, q := range here {
-			b = append(appendRun(b, q.Col-1-passed), 'Q')
-			passed = q.Col
+			b = append(appendRun(b, q.Col-1-passed), p.Letter(p.LayerAt(piece))...)
+			passed, piece = q.Col, piece+1
 		}
-		b = appendRun(b, p.Instance.N-passed)
+		b = appendRun(b, p.Instance.Board().Width()-passed)
 	}
 	return append(b, " w - - 0 1"...)
 }

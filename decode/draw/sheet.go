@@ -39,11 +39,11 @@ func (s *Sheet) Add(p *decode.Placement) error {
 // Len returns the number of boards.
 func (s *Sheet) Len() int { return len(s.boards) }
 
-// LargestN returns the size of the largest board, or 0.
-func (s *Sheet) LargestN() int {
+// LongestSide returns the largest number of rows or columns of a board, or 0.
+func (s *Sheet) LongestSide() int {
 	n := 0
 	for _, p := range s.boards {
-		n = max(n, p.Instance.N)
+		n = max(n, longSide(p.Instance.Board()))
 	}
 	return n
 }
@@ -52,20 +52,21 @@ func (s *Sheet) LargestN() int {
 const textColumns = 54
 
 // measure returns the number of boards side by side: s.Columns, but at most the number of boards. If
-// s.Columns is 0, it is the square root of the number of boards, rounded up. The other results are in units
-// of a Canvas: the side of the largest board with its frame, the distance between boards, the size of the
-// text below boards, and the height of the longest text, which is 0 without texts.
-func (s *Sheet) measure() (columns int, side, gap, textSize, textHeight float64) {
+// s.Columns is 0, the boards fill about a square. The other results are in units of a Canvas: the largest width
+// and height of a board with its frame, the distance between boards, the size of the text below boards, and the
+// height of the longest text, which is 0 without texts.
+func (s *Sheet) measure() (columns int, width, height, gap, textSize, textHeight float64) {
 	lines := 0
 	for _, p := range s.boards {
 		lines = max(lines, len(s.textOf(p)))
+		w, h := BoardSize(p.Instance.Board())
+		width, height = max(width, w), max(height, h)
 	}
 	if columns = min(s.Columns, len(s.boards)); s.Columns == 0 {
-		columns = int(math.Ceil(math.Sqrt(float64(len(s.boards)))))
+		columns = min(int(math.Ceil(math.Sqrt(float64(len(s.boards))*height/width))), len(s.boards))
 	}
-	side = BoardSize(s.LargestN())
-	textSize = side / (0.55 * textColumns) // an average character is narrower than 0.55 times its size
-	return columns, side, side / 16, textSize, 1.3 * textSize * float64(lines)
+	textSize = width / (0.55 * textColumns) // an average character is narrower than 0.55 times its size
+	return columns, width, height, min(width, height) / 16, textSize, 1.3 * textSize * float64(lines)
 }
 
 // Size returns the width and height of the sheet in units of a Canvas, or zeros without boards.
@@ -73,9 +74,9 @@ func (s *Sheet) Size() (width, height float64) {
 	if len(s.boards) == 0 {
 		return 0, 0
 	}
-	columns, side, gap, _, textHeight := s.measure()
+	columns, w, h, gap, _, textHeight := s.measure()
 	rows := (len(s.boards) + columns - 1) / columns
-	return float64(columns)*(side+gap) - gap, float64(rows)*(side+textHeight+gap) - gap
+	return float64(columns)*(w+gap) - gap, float64(rows)*(h+textHeight+gap) - gap
 }
 
 // textOf returns the lines of the caption of p.Marked, which stand below the board. It returns nil with
@@ -91,20 +92,19 @@ func (s *Sheet) textOf(p *decode.Placement) []string {
 // SVG, each of several boards is a group with a title and a description. Draw stops early and returns the
 // cause of ctx if ctx ends, or the error of the canvas.
 func (s *Sheet) Draw(ctx context.Context, c Canvas, style Style) error {
-	columns, side, gap, textSize, textHeight := s.measure()
+	columns, width, height, gap, textSize, textHeight := s.measure()
 	for i, p := range s.boards {
-		inset := (side - BoardSize(p.Instance.N)) / 2
-		x := float64(i%columns)*(side+gap) + inset
-		y := float64(i/columns)*(side+textHeight+gap) + inset
+		x, y := float64(i%columns)*(width+gap), float64(i/columns)*(height+textHeight+gap) // of the place
+		w, h := BoardSize(p.Instance.Board())
 		svg, grouped := c.(svgCanvas)
 		if grouped = grouped && len(s.boards) > 1; grouped { // with a title and a description for screen readers
 			fmt.Fprintf(svg.w, "<g role=\"img\"><title>%d: %s</title><desc>%s</desc>\n", max(p.Number, i+1), p.Title(), html.EscapeString(p.Description()))
 		}
-		if err := drawBoard(ctx, c, p, style, x, y); err != nil {
+		if err := drawBoard(ctx, c, p, style, x+(width-w)/2, y+(height-h)/2); err != nil {
 			return err
 		}
 		for line, text := range s.textOf(p) {
-			c.Text(Point{x - inset + side/2, y - inset + side + 1.3*textSize*(float64(line)+0.6)}, textSize, text, rgb(0))
+			c.Text(Point{x + width/2, y + height + 1.3*textSize*(float64(line)+0.6)}, textSize, text, rgb(0))
 		}
 		if grouped {
 			svg.w.WriteString("</g>\n")

@@ -59,15 +59,16 @@ const LargePuzzle = 13
 type Feature int
 
 const (
-	Puzzles Feature = 1 << iota // given queens, blocked squares and diagonals
-	Columns                     // Style.Columns
-	Numbers                     // Style.Numbers
-	Pixels                      // Style.Pixels
-	Colors                      // Style.Theme
-	Pieces                      // several kinds of pieces, and attacked squares
-	Titles                      // Style.Title
-	Letters                     // Style.Letters
-	Play                        // Style.Play
-	Papers                      // Style.Paper
-	Glyphs                      // Style.Symbol
+	Puzzles  Feature = 1 << iota // given queens, blocked squares and diagonals
+	Columns                      // Style.Columns
+	Numbers                      // Style.Numbers
+	Pixels                       // Style.Pixels
+	Colors                       // Style.Theme
+	Pieces                       // several kinds of pieces, and attacked squares
+	Titles                       // Style.Title
+	Letters                      // Style.Letters
+	Play                         // Style.Play
+	Papers                       // Style.Paper
+	Glyphs                       // Style.Symbol
+	Mixtures                     // several kinds of pieces of one colour
 )

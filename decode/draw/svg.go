@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"html"
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 
 	"queens/decode"
+	"queens/encode/board"
 )
 
 // svgFormat writes one picture of all boards as Scalable Vector Graphics (W3C, SVG 1.1), with
@@ -52,24 +54,47 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 	if r.sheet.Len() == 1 {
 		fmt.Fprintf(w, "<desc>%s</desc>\n", html.EscapeString(r.sheet.boards[0].Description()))
 	}
-	symbol := r.style.symbol()
-	fmt.Fprintf(w, `<defs><g id="queen"><path d="%s"/><path d="%s" fill="%s"/></g></defs>`+"\n",
-		symbol.Body, symbol.Detail, Hex(cmp.Or(r.style.Theme, Themes[0]).Detail))
-	if err := r.sheet.Draw(ctx, svgCanvas{w}, r.style); err != nil {
+	c := svgCanvas{w, r.figures()}
+	w.WriteString("<defs>")
+	for _, s := range c.defined {
+		fmt.Fprintf(w, `<g id="%s"><path d="%s"/><path d="%s" fill="%s"/></g>`, s.id(), s.Body, s.Detail, Hex(cmp.Or(r.style.Theme, Themes[0]).Detail))
+	}
+	w.WriteString("</defs>\n")
+	if err := r.sheet.Draw(ctx, c, r.style); err != nil {
 		return err
 	}
 	_, err := w.WriteString("</svg>\n")
 	return err
 }
 
+// figures returns the symbols of all pieces on the boards.
+func (r *svgRenderer) figures() (list []*Symbol) {
+	for _, p := range r.sheet.boards {
+		for layer := range max(len(p.Instance.Pieces), 1) {
+			if s := r.style.symbol().figureOf(p.Instance, layer); !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// id returns the name of the element that has the symbol: "queen" for every symbol that replaces a queen.
+func (s *Symbol) id() string {
+	if slices.Contains(Symbols, s) {
+		return "queen"
+	}
+	return s.Name
+}
+
 // SVGFigure writes one board as an element svg for a page in HTML that defines the symbol "queen". The
 // title of the element is in the language of the style. It does not flush. It returns the cause of ctx if
 // ctx ends early, or the error of w.
 func SVGFigure(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
-	side := number(BoardSize(p.Instance.N))
-	fmt.Fprintf(w, `<svg xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 %s %s" role="img">`+"\n", side, side)
+	width, height := BoardSize(p.Instance.Board())
+	fmt.Fprintf(w, `<svg xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 %s %s" role="img">`+"\n", number(width), number(height))
 	fmt.Fprintf(w, "<title>%s</title>\n<desc>%s</desc>\n", s.Language.Say(p.Title()), p.Squares())
-	if err := drawBoard(ctx, svgCanvas{w}, p, s, 0, 0); err != nil {
+	if err := drawBoard(ctx, svgCanvas{w, []*Symbol{s.symbol()}}, p, s, 0, 0); err != nil {
 		return err
 	}
 	_, err := w.WriteString("</svg>")
@@ -77,24 +102,27 @@ func SVGFigure(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Styl
 }
 
 // An svgCanvas is a Canvas that writes shapes as SVG elements.
-type svgCanvas struct{ w *bufio.Writer }
+type svgCanvas struct {
+	w       *bufio.Writer
+	defined []*Symbol // the symbols that have an element
+}
 
 func (c svgCanvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 	fmt.Fprintf(c.w, `<rect shape-rendering="crispEdges" x="%s" y="%s" width="%s" height="%s"%s/>`+"\n",
 		number(x), number(y), number(width), number(height), fill(ink))
 }
 
-// checkers fills the dark squares of an n by n board with the upper left corner (x, y). The parameter square is
-// the side of a square. It draws every other column and every other row in full length. Where a row crosses a
-// column, the even-odd rule leaves the square light. So it needs about n rectangles instead of n*n/2.
-func (c svgCanvas) checkers(x, y, square float64, n int, ink color.NRGBA) {
-	length := number(square * float64(n))
+// checkers fills the dark squares of a board with the upper left corner (x, y). It draws every other column and
+// every other row in full length. Where a row crosses a column, the even-odd rule leaves the square light. So a
+// square board of size n needs about n rectangles instead of n*n/2.
+func (c svgCanvas) checkers(x, y float64, b board.Board, ink color.NRGBA) {
+	square, width, height := number(SquareSide), number(SquareSide*float64(b.Width())), number(SquareSide*float64(b.N))
 	fmt.Fprintf(c.w, `<path shape-rendering="crispEdges" fill-rule="evenodd"%s d="`, fill(ink))
-	for i := 1 - n%2; i < n; i += 2 {
-		fmt.Fprintf(c.w, "M%s %sh%sv%sh-%sz", number(x), number(y+square*float64(i)), length, number(square), length)
+	for i := 1 - b.N%2; i < b.N; i += 2 {
+		fmt.Fprintf(c.w, "M%s %sh%sv%sh-%sz", number(x), number(y+SquareSide*float64(i)), width, square, width)
 	}
-	for i := 1; i < n; i += 2 {
-		fmt.Fprintf(c.w, "M%s %sv%sh%sv-%sz", number(x+square*float64(i)), number(y), length, number(square), length)
+	for i := 1; i < b.Width(); i += 2 {
+		fmt.Fprintf(c.w, "M%s %sv%sh%sv-%sz", number(x+SquareSide*float64(i)), number(y), height, square, height)
 	}
 	c.w.WriteString("\"/>\n")
 }
@@ -109,10 +137,16 @@ func (c svgCanvas) Fill(path []Segment, ink color.NRGBA) {
 	c.w.WriteString("Z\"/>\n")
 }
 
-// Queen writes a reference to the element "queen", which has the colour of the details.
-func (c svgCanvas) Queen(_ *Symbol, x, y, square float64, body, _ color.NRGBA) {
-	fmt.Fprintf(c.w, `<use xlink:href="#queen" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
-		number(x), number(y), number(square/SymbolSide), fill(body))
+// Symbol writes a reference to the element of the symbol, which has the colour of the details, or the outlines if
+// there is no element.
+func (c svgCanvas) Symbol(s *Symbol, x, y, square float64, body, detail color.NRGBA) {
+	if !slices.Contains(c.defined, s) {
+		fmt.Fprintf(c.w, `<g transform="translate(%s %s) scale(%s)"><path d="%s"%s/><path d="%s"%s/></g>`+"\n",
+			number(x), number(y), number(square/SymbolSide), s.Body, fill(body), s.Detail, fill(detail))
+		return
+	}
+	fmt.Fprintf(c.w, `<use xlink:href="#%s" transform="translate(%s %s) scale(%s)"%s/>`+"\n",
+		s.id(), number(x), number(y), number(square/SymbolSide), fill(body))
 }
 
 // Text computes the baseline itself, because not all programs understand the attributes for

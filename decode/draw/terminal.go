@@ -41,12 +41,11 @@ type painter struct {
 // see painter.
 func newPainter(p *decode.Placement, s Style, c cells, names []string) *painter {
 	m := &painter{view: newView(p, s), cells: c, queens: map[board.Square]int{}, names: names, width: 1}
-	m.queen = m.symbol.text.Replace(c.queen)
 	for i, q := range p.Queens {
 		m.queens[q] = i
 	}
 	if m.numbered {
-		m.width = len(strconv.Itoa(p.Instance.N * p.Instance.N))
+		m.width = len(strconv.Itoa(p.Instance.Board().Count()))
 	}
 	if p.Layers != nil {
 		m.width = max(m.width, len(p.Letter(p.Instance.Layers()-1)))
@@ -85,7 +84,7 @@ func (m *painter) at(row, col int) coloredSquare {
 		c.text = m.names[in.Regions.Region(s)]
 	}
 	if by := m.attacked[s]; by > 0 {
-		c.text, c.ink = m.symbol.text.Replace(artworkOf(in).attackedLetter(by)), inkAttacked
+		c.text, c.ink = m.symbol.text.Replace(artworkOf(in).attackedLetter(in, by)), inkAttacked
 	}
 	if m.numbered {
 		c.text = strconv.Itoa(int(in.Board().Var(s)))
@@ -104,20 +103,22 @@ func (m *painter) at(row, col int) coloredSquare {
 }
 
 // piece sets the text and the colours of c for a piece in the given layer on square s. The text is the
-// symbol of the format box if m.queen is empty, with several layers the letter of the layer, and otherwise
-// m.queen.
+// symbol of the format box if m.queen is empty, for armies and colours the letter of the layer, and otherwise
+// m.queen with the look of the piece.
 func (m *painter) piece(c *coloredSquare, layer int, s board.Square) {
 	art := artworkOf(m.p.Instance)
 	letter, symbol := m.p.Look(layer)
 	switch {
 	case m.queen == "" && m.p.Tiled():
 		c.text = symbol
+	case m.queen == "" && layer == 0 && art == &armyArtwork:
+		c.text = m.symbol.textOf("♕", letter, symbol)
 	case m.queen == "":
-		c.text = m.symbol.text.Replace(symbol)
-	case m.p.Layers != nil:
+		c.text = m.symbol.textOf("♛", letter, symbol)
+	case m.p.Layers != nil && !m.p.Instance.Mixed():
 		c.text = letter
 	default:
-		c.text = m.queen
+		c.text = m.symbol.textOf(m.queen, letter, symbol)
 	}
 	c.ink = inkQueen
 	switch {

@@ -17,9 +17,9 @@ import (
 // colours and no puzzles.
 var (
 	textFormat    = gridFormat("text", "a grid: . Q . .", Numbers|Pieces, cells{queen: "Q", empty: ".", blocked: "x", gap: " "})
-	compactFormat = gridFormat("compact", "a grid without gaps: .Q..", 0, cells{queen: "Q", empty: ".", blocked: "x"})
+	compactFormat = gridFormat("compact", "a grid without gaps: .Q..", Mixtures, cells{queen: "Q", empty: ".", blocked: "x"})
 	matrixFormat  = textualFormat("matrix", "the values of the variables: 0 1 0 0", 0, cells{queen: "1", empty: "0", gap: " "}.drawPlain)
-	unicodeFormat = gridFormat("unicode", "a grid with chess symbols: · ♛ · ·", Numbers, cells{queen: "♛", empty: "·", blocked: "×", gap: " "})
+	unicodeFormat = gridFormat("unicode", "a grid with chess symbols: · ♛ · ·", Numbers|Mixtures, cells{queen: "♛", empty: "·", blocked: "×", gap: " "})
 	boxFormat     = textualFormat("box", "a board with lines and coordinates: ♛ a queen, × a blocked square", Numbers|Pieces|gridFeatures, drawBox)
 )
 
@@ -47,7 +47,7 @@ func textualFormat(name, summary string, features Feature, draw drawing) Format 
 
 // cells are the texts of the squares of a grid.
 type cells struct {
-	queen          string // "" means the symbols of the format box
+	queen          string // Q, ♛ or another text for all pieces; "" means the symbols of the format box
 	empty, blocked string
 	gap            string // text between squares
 }
@@ -63,9 +63,9 @@ func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s
 	if p.Instance.Regions != nil && (s.Letters || p.Puzzle && !s.Color) {
 		names = lowerCase(p.Instance.Regions)
 	}
-	squares, n := newPainter(p, s, c, names), p.Instance.N
-	for row := 1; row <= n; row++ {
-		for col := 1; col <= n; col++ {
+	squares, columns := newPainter(p, s, c, names), p.Instance.Board().Width()
+	for row := 1; row <= p.Instance.N; row++ {
+		for col := 1; col <= columns; col++ {
 			on, left, right := squares.at(row, col), "", c.gap
 			switch {
 			case p.Marked != nil && c.gap != "":
@@ -77,7 +77,7 @@ func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s
 			switch {
 			case s.Color:
 				text = on.paint(text)
-			case col == n:
+			case col == columns:
 				text = strings.TrimRight(text, " ")
 			}
 			w.WriteString(text)
@@ -89,14 +89,15 @@ func (c cells) draw(ctx context.Context, w *bufio.Writer, p *decode.Placement, s
 			return err
 		}
 	}
-	_, err := w.WriteString(captionBelow(p.Marked, (squares.width+2)*n))
+	_, err := w.WriteString(captionBelow(p.Marked, (squares.width+2)*columns))
 	return err
 }
 
 // drawPlain writes the queens of a board as a grid of characters, and nothing else. It is a drawing.
 func (c cells) drawPlain(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style) error {
-	queen, square := s.symbol().text.Replace(c.queen)+c.gap, len(c.empty)+len(c.gap)
-	empty := strings.Repeat(c.empty+c.gap, p.Instance.N)
+	letter, symbol := p.Look(0)
+	queen, square := s.symbol().textOf(c.queen, letter, symbol)+c.gap, len(c.empty)+len(c.gap)
+	empty := strings.Repeat(c.empty+c.gap, p.Instance.Board().Width())
 	for _, here := range p.Rows() {
 		b, passed := w.AvailableBuffer(), 0
 		for _, q := range here {
@@ -260,22 +261,22 @@ func drawBox(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style)
 	if p.Instance.Regions != nil && s.Letters {
 		names = RegionNames(p.Instance.Regions)
 	}
-	squares, n := newPainter(p, s, cells{empty: " ", blocked: "×"}, names), p.Instance.N
-	margin, width, regions := len(strconv.Itoa(n)), squares.width+2, squares.regions
-	for row := 1; row <= n+1; row++ {
+	squares, b := newPainter(p, s, cells{empty: " ", blocked: "×"}, names), p.Instance.Board()
+	margin, width, regions := len(strconv.Itoa(b.N)), squares.width+2, squares.regions
+	for row := 1; row <= b.N+1; row++ {
 		fmt.Fprintf(w, "%*s", margin+1, "")
-		for col := 1; col <= n+1; col++ {
-			w.WriteString(regions.junction(n, row, col))
-			if col <= n {
+		for col := 1; col <= b.Width()+1; col++ {
+			w.WriteString(regions.junction(b, row, col))
+			if col <= b.Width() {
 				w.WriteString(strings.Repeat(regions.horizontalLine(row, col), width))
 			}
 		}
 		w.WriteByte('\n')
-		if row > n {
+		if row > b.N {
 			break
 		}
-		fmt.Fprintf(w, "%*d %s", margin, n-row+1, regions.verticalLine(row, 1))
-		for col := 1; col <= n; col++ {
+		fmt.Fprintf(w, "%*d %s", margin, b.N-row+1, regions.verticalLine(row, 1))
+		for col := 1; col <= b.Width(); col++ {
 			on := squares.at(row, col)
 			space := width - utf8.RuneCountInString(on.text)
 			left, around := (space+1)/2-1, delimiters[on.role]
@@ -290,9 +291,9 @@ func drawBox(ctx context.Context, w *bufio.Writer, p *decode.Placement, s Style)
 		}
 	}
 	columns := strings.Repeat(" ", margin+2)
-	for col := 1; col <= n; col++ {
+	for col := 1; col <= b.Width(); col++ {
 		columns += fmt.Sprintf(" %-*s", width, decode.ColumnLetters(col))
 	}
-	_, err := w.WriteString(strings.TrimRight(columns, " ") + "\n" + captionBelow(p.Marked, margin+2+(width+1)*n))
+	_, err := w.WriteString(strings.TrimRight(columns, " ") + "\n" + captionBelow(p.Marked, margin+2+(width+1)*b.Width()))
 	return err
 }

@@ -46,7 +46,7 @@ func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
 		fmt.Fprintf(r.w, "<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">%s</h2>\n", l.Say("Answers"))
 	}
 	class := ""
-	if p.Instance.N >= draw.LargePuzzle {
+	if max(p.Instance.N, p.Instance.Board().Width()) >= draw.LargePuzzle {
 		class = ` class="large"`
 	}
 	fmt.Fprintf(r.w, "<figure%s>", class)

@@ -108,8 +108,9 @@ func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 	switch {
 	case t.renderer == nil:
 		return nil
-	case p.Instance.Layers() > 1 && !t.format.Can(draw.Pieces):
-		return program.Usagef("the format %s shows queens of one kind, not the family %v: expected one of %s", t.format.Name, p.Instance.Family, strings.Join(formatsWith(draw.Pieces), ", "))
+	case !t.format.Shows(p.Instance):
+		return program.Usagef("the format %s shows pieces of one kind and colour: expected one of %s", t.format.Name,
+			strings.Join(formatsThat(func(f draw.Format) bool { return f.Shows(p.Instance) }), ", "))
 	case p.Marked != nil:
 		p.Marked.Text, p.Marked.Kind = t.style.Language.Say(p.Marked.Text), t.style.Language.Say(p.Marked.Kind)
 	}
@@ -164,7 +165,8 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		used := formatByName(s.format).Can(needs.feature) ||
 			s.answersTo != "" && needs.feature&(draw.Puzzles|draw.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
 		if call.Given(needs.flag) && !used {
-			return program.Usagef("--%s has no effect in the format %s: expected one of %s", needs.flag, s.format, strings.Join(formatsWith(needs.feature), ", "))
+			return program.Usagef("--%s has no effect in the format %s: expected one of %s", needs.flag, s.format,
+				strings.Join(formatsThat(func(f draw.Format) bool { return f.Can(needs.feature) }), ", "))
 		}
 	}
 	return nil
@@ -188,11 +190,10 @@ func symbols() []program.Keyword {
 	})
 }
 
-// formatsWith returns the names of the formats that have a feature.
-func formatsWith(feature draw.Feature) []string {
-	var names []string
+// formatsThat returns the names of the formats for which is returns true.
+func formatsThat(is func(draw.Format) bool) (names []string) {
 	for _, f := range formats {
-		if f.Can(feature) {
+		if is(f) {
 			names = append(names, f.Name)
 		}
 	}

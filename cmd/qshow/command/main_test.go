@@ -165,7 +165,7 @@ func TestFormulaFile(t *testing.T) {
 // or ends within a character.
 func TestTitleOfAnyBytes(t *testing.T) {
 	for _, title := range []string{"D\xe9j\xe0", "a\xc3", "a\xe2", "a\xe2\x99", "a\xf0\x9f\x91", "\xf0\x9f\x91\x91", "a\x00b\x1b"} {
-		for _, format := range formatsWith(draw.Titles) {
+		for _, format := range formatsThat(func(f draw.Format) bool { return f.Can(draw.Titles) }) {
 			got := qshow(both, "-f", format, "--title", title)
 			if got.Code != 0 || got.Stderr != "" {
 				t.Errorf("%s of %q: %d, %s", format, title, got.Code, got.Stderr)

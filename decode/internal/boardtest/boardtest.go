@@ -28,9 +28,10 @@ func Queens(columns ...int) *decode.Placement {
 }
 
 // Pieces returns the placement that rows of text show: a dot is an empty square, and A, B and so on are the
-// layers. The size of the board becomes the number of rows.
+// layers. The board gets the size of the text.
 func Pieces(in encode.Instance, rows ...string) *decode.Placement {
-	in.N = len(rows)
+	size := board.Sized(len(rows), len(rows[0]))
+	in.N, in.Columns = size.N, size.Columns
 	p := &decode.Placement{Instance: &in}
 	for row, text := range rows {
 		for col, c := range text {

@@ -84,7 +84,7 @@ func (c *canvas) Rect(x, y, width, height float64, ink color.NRGBA) {
 
 func (c *canvas) Fill(path []draw.Segment, ink color.NRGBA) { c.fill(path, draw.Point{}, 1, ink) }
 
-func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
+func (c *canvas) Symbol(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
 	body, fine := s.Outlines()
 	scale := square / draw.SymbolSide
 	c.fill(body, draw.Point{X: x, Y: y}, scale, ink)

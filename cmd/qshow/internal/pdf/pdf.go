@@ -26,7 +26,7 @@ var Format = draw.Format{
 }
 
 const (
-	pageWidth = 360  // in points: the width of the text of a paper
+	pageWidth = 360  // in points: the width of the text of a paper; a page is at most twice as high
 	maxBoards = 1000 // largest number of boards, because the document is in memory
 )
 
@@ -66,7 +66,7 @@ func (r *renderer) endPage(ctx context.Context) error {
 		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.sheet.Title()))
 	}
 	width, height := r.sheet.Size()
-	r.canvas.page(width, height, pageWidth)
+	r.canvas.page(width, height, pageWidth*min(1, 2*width/height))
 	err := r.sheet.Draw(ctx, r.canvas, r.style)
 	r.sheet = draw.Sheet{}
 	return err

@@ -51,8 +51,14 @@ type line struct {
 type item struct {
 	board   draw.Sheet // with only this board
 	left    float64    // distance from the left margin
-	width   float64    // of the board, before it becomes smaller
+	width   float64    // of the longer side of the board, before it becomes smaller
 	caption []string   // lines of text
+}
+
+// size returns the height of the board if its longer side is width points long, and the number of points per unit.
+func (i *item) size(width float64) (height, scale float64) {
+	w, h := i.board.Size()
+	return width * (h / max(w, h)), width / max(w, h)
 }
 
 // newWorksheet returns an empty worksheet on A4, or on Letter if the style has this paper. Its theme is
@@ -83,7 +89,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	columns := s.style.Columns
 	switch {
 	case columns > 0:
-	case p.Instance.N >= draw.LargePuzzle:
+	case max(p.Instance.N, p.Instance.Board().Width()) >= draw.LargePuzzle:
 		columns = 1
 	case p.Puzzle:
 		columns = 2
@@ -99,9 +105,10 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	l := &s.lines[last]
 	i.left = l.width
 	l.width += i.width + gap
-	l.board, l.text = max(l.board, i.width), max(l.text, 1.3*captionSize*float64(len(i.caption)+1))
-	l.square = min(l.square, i.width*draw.SquareSide/draw.BoardSize(p.Instance.N))
 	err := i.board.Add(p)
+	height, scale := i.size(i.width)
+	l.board, l.text = max(l.board, height), max(l.text, 1.3*captionSize*float64(len(i.caption)+1))
+	l.square = min(l.square, scale*draw.SquareSide)
 	l.items = append(l.items, i)
 	return err
 }
@@ -150,11 +157,11 @@ func (s *worksheet) fill(room float64) (n int, scale, space float64) {
 // drawItem draws a board, scaled by a factor, with its upper edge at s.top, and its caption below it. It
 // returns the error of drawing the board.
 func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
-	side, _ := i.board.Size()
-	left, width := paperMargin+i.left, i.width*scale
-	s.canvas.left, s.canvas.top, s.canvas.scale = left, s.top, width/side
+	left := paperMargin + i.left
+	height, points := i.size(i.width * scale)
+	s.canvas.left, s.canvas.top, s.canvas.scale = left, s.top, points
 	for number, text := range i.caption {
-		s.write(left, s.top+width+1.3*captionSize*float64(number+1), captionSize, text)
+		s.write(left, s.top+height+1.3*captionSize*float64(number+1), captionSize, text)
 	}
 	return i.board.Draw(ctx, s.canvas, s.style)
 }

@@ -70,8 +70,8 @@ func (c *canvas) Fill(path []draw.Segment, ink color.NRGBA) {
 	c.fill(path, draw.Point{}, c.scale, ink)
 }
 
-// Queen draws a symbol, as draw.Canvas says. It rounds the upper left corner (x, y) to whole pixels.
-func (c *canvas) Queen(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
+// Symbol draws a symbol, as draw.Canvas says. It rounds the upper left corner (x, y) to whole pixels.
+func (c *canvas) Symbol(s *draw.Symbol, x, y, square float64, ink, detail color.NRGBA) {
 	corner := draw.Point{X: float64(c.pixel(x)), Y: float64(c.pixel(y))}
 	scale := square / draw.SymbolSide * c.scale
 	body, fine := s.Outlines()

@@ -88,7 +88,7 @@ func (r *renderer) scale(width, height float64) float64 {
 	if r.style.Pixels > 0 {
 		return float64(r.style.Pixels) / width
 	}
-	square := squarePixels(r.sheet.LargestN(), sheetPixels*draw.SquareSide/width)
+	square := squarePixels(r.sheet.LongestSide(), sheetPixels*draw.SquareSide/width)
 	scale := func() float64 { return float64(square) / draw.SquareSide }
 	for width*height*scale()*scale() > manyPixels && square > tinySquare {
 		square -= 8
@@ -96,7 +96,7 @@ func (r *renderer) scale(width, height float64) float64 {
 	return scale()
 }
 
-// squarePixels returns the side of a square of an n by n board, in pixels. It is the multiple of 8
+// squarePixels returns the side of a square in pixels, for a board whose longer side has n squares. It is the multiple of 8
 // nearest to most or boardPixels/n, whichever is smaller, but from smallSquare to largeSquare. A
 // multiple of 8 makes the frame a whole number of pixels, too.
 func squarePixels(n int, most float64) int {

@@ -69,7 +69,7 @@ func TestPNG(t *testing.T) {
 		p := knightwise(encode.Instance{N: n})
 		picture := drawn(t, draw.Style{}, p)
 		side := squarePixels(n, boardPixels)
-		total := draw.BoardSize(n)
+		total, _ := draw.BoardSize(board.Board{N: n})
 		if got := float64(picture.Bounds().Dx()) / float64(side); got < total/draw.SquareSide || got > total/draw.SquareSide+1 {
 			t.Errorf("N=%d: %v squares wide", n, got)
 		}
