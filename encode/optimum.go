@@ -49,7 +49,7 @@ func (in Instance) checkAim() error {
 	switch {
 	case in.Aim == "":
 		return nil
-	case f.optimum == nil:
+	case f.optimum == nil || in.Mixed():
 		return in.Refusal(withAim)
 	case f.aim != in.Aim:
 		return &RefusedError{in.Family, string(withAim), fmt.Sprintf("expected a %s, found a %s", f.aim, in.Aim)}

@@ -1,7 +1,9 @@
 package encode
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"queens/dimacs"
 	"queens/encode/board"
@@ -86,17 +88,45 @@ func (in Instance) occupied(d board.Direction) group {
 	}
 }
 
-// onSquares returns the constraint that the number of squares with a queen of the layer is
-// the number of queens.
+// onSquares returns the constraint that the number of squares with a piece of the layer is CountOf.
 func (in Instance) onSquares(layer int) group {
 	k, b, what := in.CountOf(layer), in.Board(), in.queensOf(layer)
-	n := b.Count()
+	n, order := b.Count(), in.countingOrder(layer)
+	along := ""
+	if in.Pieces == nil {
+		along = " along knight's moves"
+	}
 	return exactly(k, n, fmt.Sprintf("number of %s: on %d of the %d squares", what, k, n), func(i int) dimacs.Lit {
-		return byKnightMoves(b, i) + dimacs.Lit(layer*n)
+		return order(i) + dimacs.Lit(layer*n)
 	}, func(i, j int) string {
-		last, _ := b.SquareOf(byKnightMoves(b, i-1).Var())
-		return fmt.Sprintf("true if at least %d %s are on the first %d squares along knight's moves, the last of them %s, else false", j, what, i, last.Algebraic(in.N))
+		last, _ := b.SquareOf(order(i - 1).Var())
+		return fmt.Sprintf("true if at least %d %s are on the first %d squares%s, the last of them %s, else false", j, what, i, along, last.Algebraic(in.N))
 	})
+}
+
+// countingOrder returns the variable with an index, from 0, in the order in which pieces of a layer are counted:
+// byKnightMoves, unless the instance sets pieces that do not attack along rows. Such pieces are counted row by row, or
+// along falling diagonals if they attack there, because a model counter then keeps few squares in mind at a time. If
+// all moves lead to a square of the same colour, the dark squares follow the light ones, so that the number of pieces
+// on them is all that connects both.
+func (in Instance) countingOrder(layer int) func(i int) dimacs.Lit {
+	b, moves := in.Board(), in.Moves(layer)
+	if in.Pieces == nil || slices.Contains(moves.Lines, board.Row) {
+		return func(i int) dimacs.Lit { return byKnightMoves(b, i) }
+	}
+	squares, diagonals := slices.Collect(b.Squares()), slices.Contains(moves.Lines, board.Falling)
+	coloured := !slices.ContainsFunc(slices.Concat(moves.Lines, moves.Leaps), func(d board.Direction) bool { return (d.Down+d.Right)%2 != 0 })
+	slices.SortStableFunc(squares, func(s, t board.Square) int {
+		order := 0
+		if coloured {
+			order = (s.Row+s.Col)%2 - (t.Row+t.Col)%2
+		}
+		if diagonals {
+			order = cmp.Or(order, s.Row-s.Col-t.Row+t.Col)
+		}
+		return order
+	})
+	return func(i int) dimacs.Lit { return b.Var(squares[i]) }
 }
 
 // queensOf returns the plural for the queens of a layer, such as "white queens".
