@@ -85,7 +85,7 @@ func (r *browser) Render(_ context.Context, p *decode.Placement) error {
 		if s.Title != "" {
 			chosen = ` data-title="` + s.MarkupTitle("") + `"`
 		}
-		before, r.after, _ = strings.Cut(framedPage(s, "browse", boardTheme(s.Theme), "{{title}}", s.MarkupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
+		before, r.after, _ = strings.Cut(framedPage(s, "browse", boardTheme(s.Theme), nounOf(p.Instance), "{{title}}", s.MarkupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 		r.w.WriteString(before)
 	}
 	if r.in != p.Instance { // its data precede its boards

@@ -33,6 +33,7 @@ type Lesson struct {
 	w     *bufio.Writer
 	style draw.Style
 	page  lessonPage
+	noun  string // the name of a piece
 }
 
 // A lessonPage holds the data for the script of the page.
@@ -54,16 +55,18 @@ type lessonGroup struct {
 
 // NewLesson returns a Lesson about the instance in o, which Close writes to w. The first placement with
 // queens that Render gets is the solution that the page can show. NewLesson returns the error of
-// Options.Instance, or an error if the instance is not a CNF that describes a board of a family with
-// Definition.LikeQueens, has soft clauses, is shuffled, exceeds maxLesson or maxLessonSize, or has fewer
+// Options.Instance, or an error if the instance is not a CNF that describes a board with pieces of one kind that
+// do not attack each other, has soft clauses, is shuffled, exceeds maxLesson or maxLessonSize, or has fewer
 // variables than squares.
 func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 	in, err := o.Instance()
 	switch {
 	case err != nil:
 		return nil, err
-	case in != nil && !in.LikeQueens():
-		return nil, fmt.Errorf("%s: a lesson needs the family %v, found %v", o.FormulaName, encode.DefaultFamily, in.Family)
+	case in != nil && in.Mixed():
+		return nil, fmt.Errorf("%s: a lesson needs pieces of one kind, found a mixture", o.FormulaName)
+	case in != nil && in.Family.Definition().Rule != encode.Peaceful:
+		return nil, fmt.Errorf("%s: a lesson needs pieces that do not attack each other, found the family %v", o.FormulaName, in.Family)
 	case o.Formula == nil || in == nil:
 		return nil, fmt.Errorf("%s: a lesson needs a CNF with comments that describe the board", o.FormulaName)
 	case o.Formula.Soft != nil:
@@ -72,13 +75,13 @@ func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, because it explains the clauses by their squares", o.FormulaName)
 	case o.Formula.NumClauses() > maxLesson:
 		return nil, fmt.Errorf("%s: a lesson has at most %d clauses, because the page shows them all; found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
-	case in.N > maxLessonSize || o.Formula.Vars > maxLesson:
-		return nil, fmt.Errorf("%s: a lesson has boards up to size %d and at most %d variables, found size %d and %d variables",
-			o.FormulaName, maxLessonSize, maxLesson, in.N, o.Formula.Vars)
-	case o.Formula.Vars < in.N*in.N:
-		return nil, fmt.Errorf("%s: expected a variable for each of the %d squares, found %d", o.FormulaName, in.N*in.N, o.Formula.Vars)
+	case max(in.N, in.Columns) > maxLessonSize || o.Formula.Vars > maxLesson:
+		return nil, fmt.Errorf("%s: a lesson has boards up to size %d and at most %d variables, found size %s and %d variables",
+			o.FormulaName, maxLessonSize, maxLesson, in.Board().Size(), o.Formula.Vars)
+	case o.Formula.Vars < in.Board().Count():
+		return nil, fmt.Errorf("%s: expected a variable for each of the %d squares, found %d", o.FormulaName, in.Board().Count(), o.Formula.Vars)
 	}
-	l := &Lesson{w: w, style: s}
+	l := &Lesson{w: w, style: s, noun: nounOf(in)}
 	l.page.htmlPuzzle = newHTMLPuzzle(in, s)
 	l.page.Vars, l.page.Clauses = o.Formula.Vars, slices.AppendSeq([][]dimacs.Lit{}, o.Formula.Clauses())
 	for i, c := range l.page.Clauses {
@@ -127,6 +130,6 @@ func (l *Lesson) Close(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("lesson: %w", err)
 	}
-	_, err = l.w.WriteString(framedPage(l.style, "lesson", boardTheme(l.style.Theme), "{{title}}", "Queens as clauses", "{{data}}", string(text)))
+	_, err = l.w.WriteString(framedPage(l.style, "lesson", boardTheme(l.style.Theme), l.noun, "{{title}}", named("Queens as clauses", l.noun), "{{data}}", string(text)))
 	return err
 }

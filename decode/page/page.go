@@ -72,6 +72,17 @@ func scriptStart() string {
 	return "\n\"use strict\";\nconst families = {" + strings.Join(all, ",\n") + "};\n"
 }
 
+// pieceTable returns the constant allPieces of a script: the pieces that have a name, as in the data of a puzzle.
+func pieceTable() string {
+	var all []htmlPiece
+	for _, name := range encode.PieceNames() {
+		k, _ := encode.ParsePiece(name)
+		all = append(all, newHTMLPiece(k))
+	}
+	text, _ := json.Marshal(all) // strings and numbers can be written as JSON
+	return "const allPieces = " + string(text) + ";\n"
+}
+
 // boardTheme returns the rule of CSS that sets the colours of boards to a theme, or "" for a nil theme.
 func boardTheme(t *draw.Theme) string {
 	if t == nil {
@@ -80,11 +91,28 @@ func boardTheme(t *draw.Theme) string {
 	return "#stage, .thumbs, #legend {" + t.CSS() + " }\n"
 }
 
-// framedPage returns a page with a script: the content of the directory page in the shared frame. The text
-// theme follows the style of the page. The arguments s and more are as in fillPage.
-func framedPage(s draw.Style, page, theme string, more ...string) string {
-	frame := strings.NewReplacer("{{page}}", page, "{{content}}", pageText(page+"/*.html")).Replace(pageText("board/frame.html"))
+// framedPage returns a page with a script: the content of the directory page in the shared frame, with the
+// pieces called noun. The text theme follows the style of the page. The arguments s and more are as in fillPage.
+func framedPage(s draw.Style, page, theme, noun string, more ...string) string {
+	frame := strings.NewReplacer("{{page}}", page, "{{content}}", named(pageText(page+"/*.html"), noun)).Replace(pageText("board/frame.html"))
 	return fillPage(s, frame, pageStyle(page)+theme, pageScript(page), more...)
+}
+
+// nounOf returns the name of the pieces of an instance in the texts of its page. Those of each family are queens.
+func nounOf(in *encode.Instance) string {
+	if in.Pieces == nil {
+		return "queen"
+	}
+	return in.Noun()
+}
+
+// named returns a text about queens with the noun in the place of "queen".
+func named(text, noun string) string {
+	article := "a "
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		article = "an "
+	}
+	return strings.NewReplacer("a queen", article+noun, "queen", noun, "Queen", strings.ToUpper(noun[:1])+noun[1:]).Replace(text)
 }
 
 // A Source holds the parts of a page of another program. The page has the style and the scripts that all
@@ -101,7 +129,7 @@ type Source struct {
 // and images made by the page, and the pages of a puzzle and of a lesson in frames.
 func (p Source) Page() string {
 	style := pageText("board/*.css") + p.Style
-	script := scriptStart() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
+	script := scriptStart() + pieceTable() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
 	styles, scripts := policyHash(style), policyHash(script)
 	for _, own := range []string{pageStyle("play") + playTheme(draw.Style{}), pageStyle("lesson")} {
 		styles += " " + policyHash(own)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens/decode"
@@ -40,8 +41,12 @@ func (r *playPage) Render(_ context.Context, p *decode.Placement) error {
 
 func (r *playPage) Close(context.Context) error {
 	puzzles, s := r.puzzles, r.style
-	n := puzzles[0].Instance.N
-	title, heading := fmt.Sprintf("Queens: a puzzle of %[1]d × %[1]d", n), fmt.Sprintf("A puzzle of %[1]d × %[1]d", n)
+	b, noun := puzzles[0].Instance.Board(), nounOf(puzzles[0].Instance)
+	if slices.ContainsFunc(puzzles, func(p *decode.Placement) bool { return nounOf(p.Instance) != noun }) {
+		noun = "piece"
+	}
+	heading := fmt.Sprintf("A puzzle of %d × %d", b.N, b.Width())
+	title := "Queens: a" + heading[1:]
 	question := puzzles[0].Question(true)
 	var data any = newGame(puzzles[0], s)
 	if len(puzzles) > 1 {
@@ -53,12 +58,12 @@ func (r *playPage) Close(context.Context) error {
 		}
 		title, heading, question, data = "Queens: "+decode.Count(len(puzzles), "puzzle"), decode.Count(len(puzzles), "puzzle"), "", games
 	}
-	title = s.Language.Say(title) // the script translates the rest of the page
+	title = s.Language.Say(named(title, noun)) // the script translates the rest of the page
 	text, err := json.Marshal(data)
 	if err != nil {
 		return fmt.Errorf("puzzles of the page: %w", err)
 	}
-	_, err = r.w.WriteString(framedPage(s, "play", playTheme(s), "{{title}}", s.MarkupTitle(title), "{{heading}}", s.MarkupTitle(heading),
+	_, err = r.w.WriteString(framedPage(s, "play", playTheme(s), noun, "{{title}}", s.MarkupTitle(title), "{{heading}}", s.MarkupTitle(heading),
 		"{{question}}", question, "{{data}}", string(text)))
 	return err
 }

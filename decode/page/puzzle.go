@@ -21,16 +21,30 @@ type htmlColour struct {
 	Description string  `json:"told,omitempty"` // a description of a square with this piece
 }
 
+// An htmlPiece describes a kind of pieces: its name, moves and looks, and in a mixture the number of its pieces.
+type htmlPiece struct {
+	Name   string `json:"name"`
+	Letter string `json:"letter"`
+	Count  int    `json:"count,omitempty"`
+	board.Moves
+}
+
+// newHTMLPiece returns the description of a kind of pieces.
+func newHTMLPiece(k encode.Kind) htmlPiece { return htmlPiece{k.Name, k.Letter, k.Count, k.Moves} }
+
 // An htmlPuzzle holds the data of an instance for the script of a page. Squares are given by their variables.
 type htmlPuzzle struct {
 	N           int          `json:"n"`
+	Columns     int          `json:"columns,omitempty"`  // 0 means N
+	Pieces      []htmlPiece  `json:"pieces,omitempty"`   // the kind of all pieces, or the kinds of a mixture; nil means those of the family
+	AllowSame   bool         `json:"same,omitempty"`     // in a mixture, pieces of the same kind may attack each other
 	Family      string       `json:"family,omitempty"`   // empty means queens
 	Independent bool         `json:"apart,omitempty"`    // no queen may attack another, in a domination
 	Attacked    bool         `json:"attacked,omitempty"` // Style.Attacked
 	Colours     []htmlColour `json:"colours,omitempty"`
 	Noun        string       `json:"noun,omitempty"` // name of the pieces; empty means queens
 	Torus       bool         `json:"torus,omitempty"`
-	Queens      *int         `json:"queens,omitempty"`  // nil means N
+	Queens      *int         `json:"queens,omitempty"`  // nil means the smaller number of rows and columns
 	Attacks     bool         `json:"attacks,omitempty"` // Style.Attacks
 	Numbers     bool         `json:"numbers,omitempty"` // Style.Numbers
 	Placed      []dimacs.Lit `json:"placed,omitempty"`
@@ -57,9 +71,12 @@ type htmlStep struct {
 // newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption. Fields
 // that the family or the style does not use are zero.
 func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
-	entry := htmlPuzzle{N: in.N, Torus: in.Variant == board.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
+	entry := htmlPuzzle{N: in.N, Columns: in.Columns, AllowSame: in.AllowSame, Torus: in.Variant == board.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
 	entry.Family, entry.Attacked = string(in.Family), s.Attacked
+	for _, k := range in.Pieces {
+		entry.Pieces = append(entry.Pieces, newHTMLPiece(k))
+	}
 	switch in.Family.Definition().Rule {
 	case encode.Dominating:
 		entry.Independent = in.Independent

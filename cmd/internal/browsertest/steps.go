@@ -95,7 +95,7 @@ func (b *Browser) Read(what string) string {
 	case kind == "seen":
 		return b.String(fmt.Sprintf(`%q.split(" ").filter((s) => [...document.querySelectorAll(s)].some((e) => e.offsetParent)).join(" ")`, rest))
 	case what == "crosses":
-		return b.String(`[...game.crosses].sort((a, b) => a - b).map((s) => squareName(s, n)).join(" ")`)
+		return b.String(`[...game.crosses].sort((a, b) => a - b).map((s) => squareName(s, puzzle)).join(" ")`)
 	case what == "keys":
 		return b.String(`[...document.querySelectorAll("#keys kbd")].map((e) => e.textContent).join(" ")`)
 	case what == "counts":

@@ -480,7 +480,7 @@ func testLinks(t *testing.T, b *browsertest.Browser) {
 		let state = 1;
 		const random = (n) => (state = state * 48271 % 2147483647) % n, longest = [];
 		for (let i = 0; i < 100; i++) {
-			const n = 1 + i % 15, squares = () => upTo(random(n * n)).map(() => squareName(random(n * n), n)), family = Object.keys(families)[i % 7];
+			const n = 1 + i % 15, squares = () => upTo(random(n * n)).map(() => squareName(random(n * n), { n })), family = Object.keys(families)[i % 7];
 			const board = checked({ family, n, place: squares(), block: squares(), stars: 1 + random(3), queens: random(n), variant: i % 2 ? "torus" : "", regions: upTo(n).map(() => upTo(n).map(() => regionNames[random(n)]).join("")).join("/") });
 			const hash = await hashOf(board, "workbench"), { tab, ...raw } = JSON.parse(await textOf(hash));
 			longest.push(hash.length);

@@ -53,8 +53,8 @@ function headlineOf(name, { output = "", boards = [] }) {
 
 // sizeOf returns how many pieces a board has.
 function sizeOf(pieces) {
-  const layers = new Set(pieces.map((v) => Math.floor((v - 1) / settings.n ** 2))).size, { rule } = families[settings.family];
-  return rule === "coloured" ? plural(layers, "colour") : rule === "opposed" ? `${plural(pieces.length / 2, "queen")} in each army` : plural(pieces.length, "queen");
+  const layers = new Set(pieces.map((v) => Math.floor((v - 1) / areaOf(settings)))).size, { rule } = families[settings.family];
+  return rule === "coloured" ? plural(layers, "colour") : named(rule === "opposed" ? `${plural(pieces.length / 2, "queen")} in each army` : plural(pieces.length, "queen"), puzzleOf(settings));
 }
 
 const checkedHeadline = ({ output = "", messages }) => /^s VERIFIED/m.test(output) ? "The proof is correct." :
@@ -108,7 +108,7 @@ function showAnswer(reply) {
 }
 
 function boardWith(puzzle, pieces) {
-  const squares = puzzle.n ** 2, all = pieces.map((v) => v - 1);
+  const squares = areaOf(puzzle), all = pieces.map((v) => v - 1);
   return { puzzle, queens: all.map((v) => v % squares), layers: all.map((v) => Math.floor(v / squares)), crosses: new Set() };
 }
 
@@ -139,11 +139,11 @@ function showFrame(index) {
 
 // drawFrame draws a board with the marks of a step.
 function drawFrame({ board, look = [], found = [], crosses = [] }) {
-  const { n } = board.puzzle, names = [...board.queens].sort((a, b) => a % n - b % n || a - b).map((s) => squareName(s, n)).join(" ");
-  const svg = drawBoard(board, `Board of ${n} by ${n}, ${board.puzzle.noun} ${names || "no square"}`, true);
+  const { puzzle } = board, on = (squares, mark) => onSquares(squares, puzzle, mark);
+  const svg = drawBoard(board, `Board of ${sizeText(puzzle)}, ${puzzle.noun} ${squareNames(board.queens, puzzle) || "no square"}`, true);
   svg.setAttribute("role", "img");
-  svg.querySelector(".glow").setAttribute("d", onSquares(look, n, marks.whole));
-  svg.append(path("note", onSquares(board.crosses, n, marks.smallCross)), path("found", onSquares(found, n, marks.innerFrame) + onSquares(crosses, n, marks.cross)));
+  svg.querySelector(".glow").setAttribute("d", on(look, marks.whole));
+  svg.append(path("note", on(board.crosses, marks.smallCross)), path("found", on(found, marks.innerFrame) + on(crosses, marks.cross)));
   return svg;
 }
 
@@ -231,12 +231,13 @@ async function saveDrawn(format, board = frames[current]?.board ?? boardOf(puzzl
   if (format === "svg" || format === "png") {
     const svg = drawFrame({ ...frame, board });
     at("drawing").replaceChildren(svg);
-    const text = savedBoard(svg).replace('width="100%"', 'width="1200" height="1200"');
+    const { width, height } = svg.viewBox.baseVal, scale = 1200 / Math.max(width, height);
+    const text = savedBoard(svg).replace('width="100%"', `width="${Math.round(scale * width)}" height="${Math.round(scale * height)}"`);
     at("drawing").replaceChildren();
     save(`queens.${format}`, format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await picture(text));
     return;
   }
-  const model = format === "json" && frames[current] ? board.queens.map((q, i) => layerOf(board, i) * board.puzzle.n ** 2 + q + 1) : undefined;
+  const model = format === "json" && frames[current] ? board.queens.map((q, i) => layerOf(board, i) * areaOf(board.puzzle) + q + 1) : undefined;
   const text = format === "cnf" && !about && !at("formula").readOnly && at("formula").value;
   const reply = text ? { name: "queens.cnf", text } : await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
   if (reply) {
@@ -249,8 +250,8 @@ async function picture(svg) {
   const image = new Image(), canvas = element("canvas", "");
   image.src = "data:image/svg+xml," + encodeURIComponent(svg);
   await image.decode();
-  canvas.width = canvas.height = 1200;
-  canvas.getContext("2d").drawImage(image, 0, 0, 1200, 1200);
+  [canvas.width, canvas.height] = [image.width, image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 

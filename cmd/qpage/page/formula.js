@@ -36,12 +36,12 @@ function readFormula(text) {
 
 // squaresOf returns the squares of a variable.
 function squaresOf(variable) {
-  const n = shownPuzzle()?.n, { names, squares } = formula;
-  if (n && !squares.has(variable)) {
-    const named = (names.get(variable)?.match(/\b[a-z]{1,2}\d{1,2}\b/g) ?? []).map((name) => squareOf(name, n)).filter((s) => s !== undefined);
-    squares.set(variable, named.length > 0 || names.size > 0 ? named : variable <= n * n ? [variable - 1] : []);
+  const board = shownPuzzle(), { names, squares } = formula;
+  if (board && !squares.has(variable)) {
+    const found = (names.get(variable)?.match(/\b[a-z]{1,2}\d{1,2}\b/g) ?? []).map((name) => squareOf(name, board)).filter((s) => s !== undefined);
+    squares.set(variable, found.length > 0 || names.size > 0 ? found : variable <= areaOf(board) ? [variable - 1] : []);
   }
-  return n ? squares.get(variable) : [];
+  return board ? squares.get(variable) : [];
 }
 
 // shownPuzzle returns the puzzle of the board, or undefined if the formula is about something else.
@@ -49,7 +49,7 @@ const shownPuzzle = () => own === null || own.board ? at("stage").firstElementCh
 
 // literalName returns a literal in words.
 function literalName(lit) {
-  const name = formula.names.get(Math.abs(lit))?.replace(/^a queen on /, "") ?? (squaresOf(Math.abs(lit)).length > 0 ? squareName(squaresOf(Math.abs(lit))[0], settings.n) : `variable ${Math.abs(lit)}`);
+  const name = formula.names.get(Math.abs(lit))?.replace(/^an? \w+ on /, "") ?? (squaresOf(Math.abs(lit)).length > 0 ? squareName(squaresOf(Math.abs(lit))[0], settings) : `variable ${Math.abs(lit)}`);
   return lit < 0 ? `not ${name}` : name;
 }
 
@@ -75,7 +75,7 @@ function pointAt(square) {
   showMarks();
   glow(pointed === undefined ? [] : [pointed]);
   if (pointed !== undefined && formula.clauses.size > 0) {
-    at("meaning").textContent = `${squareName(square, settings.n)} is in ${plural(marked.size, "clause")}${formula.cut ? " of those shown" : ""}.`;
+    at("meaning").textContent = `${squareName(square, settings)} is in ${plural(marked.size, "clause")}${formula.cut ? " of those shown" : ""}.`;
     const top = at("formula").scrollTop, lines = [...marked].map((line) => line * lineHeight);
     if (lines.length > 0 && document.activeElement !== at("formula") && !lines.some((y) => y >= top && y < top + at("formula").clientHeight - lineHeight)) {
       at("formula").scrollTop = Math.max(0, lines[0] - 2 * lineHeight);
@@ -104,7 +104,7 @@ function pointAtLine(line) {
 }
 
 function glow(squares) {
-  at("stage").querySelector(".glow")?.setAttribute("d", onSquares(new Set(squares), settings.n, marks.whole));
+  at("stage").querySelector(".glow")?.setAttribute("d", onSquares(new Set(squares), settings, marks.whole));
 }
 
 // showMarks marks lines that are in view.
@@ -121,7 +121,7 @@ function showMarks() {
 function followBoard() {
   const mine = asking = {};
   at("restore").hidden = true;
-  made = `qgen ${settings.n}`;
+  made = `qgen ${settings.columns ? sizeText(settings, "x") : settings.n}`;
   const request = { ask: "problem", settings: problemFlags() };
   written = written.then(() => mine === asking ? engine.ask(request).then((reply) => showFormula(reply, mine), (error) => showFault(error, mine)) : undefined);
 }
@@ -201,7 +201,7 @@ async function edit() {
 }
 
 // isShown reports whether this page shows boards with settings of a formula, which may be undefined.
-const isShown = (raw, next = checked(raw)) => raw?.n === next.n && (raw.regions ?? "") === next.regions && (raw.stars ?? next.stars) === next.stars;
+const isShown = (raw, next = checked(raw)) => raw?.n === next.n && (raw.columns ?? null) === next.columns && (raw.piece ?? "") === next.piece && !raw.pieces && (raw.regions ?? "") === next.regions && (raw.stars ?? next.stars) === next.stars;
 
 // showOpened shows a formula that a user has opened or edited.
 function showOpened(reply, request, mine, keepText) {

@@ -3,18 +3,33 @@
 
 // features maps a setting, which is a flag of qgen, to the feature of package encode that a family may refuse.
 const features = { queens: "Queens", stars: "Stars", colours: "Colours", independent: "Independent", variant: "Variant", minimal: "Minimal",
-  "break-symmetry": "SymmetryBroken", encoding: "Encoding", queen: "Placed", block: "Blocked", paint: "Regions" };
+  "break-symmetry": "SymmetryBroken", encoding: "Encoding", piece: "Pieces", queen: "Placed", block: "Blocked", paint: "Regions" };
 
 // allows reports whether a family has a setting, or whether a press on a square can do something.
 const allows = (family, what) => !families[family].refused.includes(features[what]);
 
-// largestOf and usualOf return the largest size of the boards of a family, and the number of queens for a size.
+// largestOf returns the largest number of rows and of columns of the boards of a family.
 const largestOf = (family) => families[family].largest ?? 30;
 
-function usualOf(family, n) {
-  const { usual } = families[family], { squares = 0, rows = 0, plus = 0, divisor } = usual ?? {};
-  return usual ? Math.floor((squares * n * n + rows * n + plus) / divisor) : null;
+// proposals has, by rule and by piece, numbers of pieces for r rows and c columns: about the most that do not attack
+// each other, or enough to dominate the board. Of other pieces, each row or each column has one.
+const proposals = {
+  peaceful: { king: (r, c) => Math.ceil(r / 2) * Math.ceil(c / 2), knight: (r, c) => Math.ceil(r * c / 2), bishop: (r, c) => Math.max(1, r + c - 2) },
+  dominating: { king: (r, c) => Math.ceil(r / 3) * Math.ceil(c / 3), knight: (r, c) => Math.ceil(r * c / 4) + (r * c > 1) },
+};
+
+// usualOf returns the number of pieces that the page proposes, or null for the default of qgen, which pieces that
+// attack along rows have.
+function usualOf({ family, piece, ...size }) {
+  const { usual, rule } = families[family], { squares = 0, rows = 0, plus = 0, divisor } = usual ?? {}, width = widthOf(size);
+  if (piece && rule in proposals) {
+    return rule === "peaceful" && has(pieceOf(piece).lines, 0, 1) ? null : (proposals[rule][piece] ?? Math.min)(size.n, width);
+  }
+  return usual ? Math.floor((squares * areaOf(size) + rows * Math.min(size.n, width) + plus) / divisor) : null;
 }
+
+// pieceOf returns the piece with a name.
+const pieceOf = (wanted) => allPieces.find(({ name }) => name === wanted);
 
 const encodings = ["pairwise", "sequential", "ladder", "commander", "product", "binary", "bimander"];
 const regionNames = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -31,33 +46,35 @@ function checked(raw) {
   raw = raw && typeof raw === "object" ? raw : {};
   const family = typeof raw.family === "string" && Object.hasOwn(families, raw.family) ? raw.family : defaultFamily, has = (what) => allows(family, what);
   const whole = (x, low, high, otherwise) => Number.isInteger(x) ? Math.min(Math.max(x, low), high) : otherwise;
-  const n = whole(raw.n, 1, largestOf(family), 8);
-  const squares = (list) => [...new Set(Array.isArray(list) ? list.slice(0, n * n).filter((name) => typeof name === "string" && squareOf(name, n) !== undefined) : [])];
-  const place = has("queen") ? squares(raw.place) : [];
+  const n = whole(raw.n, 1, largestOf(family), 8), width = whole(raw.columns, 1, largestOf(family), n), columns = width === n ? null : width, size = { n, columns };
+  const piece = has("piece") && raw.piece !== allPieces[0].name && pieceOf(raw.piece) ? raw.piece : ""; // "" for queens
+  const squares = (list) => [...new Set(Array.isArray(list) ? list.slice(0, areaOf(size)).filter((name) => typeof name === "string" && squareOf(name, size) !== undefined) : [])];
+  const place = has("queen") ? squares(raw.place) : [], regions = has("paint") ? checkedRegions(raw.regions, size) : "";
   return {
-    family, n,
-    queens: has("queens") ? whole(raw.queens, 0, n * n, usualOf(family, n)) : null,
+    family, n, columns, piece,
+    queens: regions && columns ? new Set(regions.replaceAll("/", "")).size : has("queens") ? whole(raw.queens, 0, areaOf(size), usualOf({ family, piece, ...size })) : null,
     stars: has("stars") ? whole(raw.stars, 1, 5, 1) : null,
     colours: has("colours") ? whole(raw.colours, 1, 60, null) : null,
     place, block: has("block") ? squares(raw.block).filter((name) => !place.includes(name)) : [],
-    regions: has("paint") ? checkedRegions(raw.regions, n) : "",
+    regions,
     variant: has("variant") && raw.variant === "torus" ? "torus" : "",
     encoding: has("encoding") && encodings.includes(raw.encoding) && raw.encoding !== encodings[0] ? raw.encoding : "",
     ...Object.fromEntries(["independent", "minimal", "break-symmetry"].map((flag) => [flag, has(flag) && raw[flag] === true])),
   };
 }
 
-// checkedRegions returns rows of letters, joined by slashes: the given ones, or else a region for each row.
-function checkedRegions(rows, n) {
-  const parts = typeof rows === "string" ? rows.split("/") : [], letters = new RegExp(`^[A-Z]{${n}}$`);
-  return parts.length === n && parts.every((row) => letters.test(row)) ? rows : upTo(n).map((i) => regionNames[i].repeat(n)).join("/");
+// checkedRegions returns rows of letters, joined by slashes: the given ones, or else a region for each row or, if they
+// are fewer, for each column.
+function checkedRegions(rows, size) {
+  const { n } = size, width = widthOf(size), parts = typeof rows === "string" ? rows.split("/") : [], letters = new RegExp(`^[A-Z]{${width}}$`);
+  return parts.length === n && parts.every((row) => letters.test(row)) ? rows : upTo(n).map((i) => n > width ? regionNames.slice(0, width).join("") : regionNames[i].repeat(width)).join("/");
 }
 
 // squareOf returns the square of a name such as a1, or undefined.
-function squareOf(name, n) {
+function squareOf(name, board) {
   const [, letters, digits] = /^([a-z]{1,2})([1-9]\d?)$/.exec(name) ?? [];
   const col = letters && [...letters].reduce((sum, c) => sum * 26 + c.charCodeAt(0) - 96, 0) - 1;
-  return letters ? squareAt({ n }, col, n - Number(digits)) : undefined;
+  return letters ? squareAt({ ...board, torus: false }, col, board.n - Number(digits)) : undefined;
 }
 
 // flagsOf returns the settings that differ from their defaults, as the module expects them.
@@ -73,10 +90,11 @@ function fillOf(letter) {
 }
 
 // puzzleOf returns the puzzle of settings for the scripts of boards.
-function puzzleOf({ family, n, variant, queens, stars, place, block, regions }) {
-  const vars = (names) => names.map((name) => squareOf(name, n) + 1), letters = [...regions.replaceAll("/", "")], names = [...new Set(letters)].sort();
+function puzzleOf({ family, n, columns, piece, variant, queens, stars, place, block, regions }) {
+  const vars = (names) => names.map((name) => squareOf(name, { n, columns }) + 1), letters = [...regions.replaceAll("/", "")], names = [...new Set(letters)].sort();
   const areas = regions ? { regions: letters.map((letter) => names.indexOf(letter)), names, fills: names.map(fillOf), stars } : {};
-  return readPuzzle({ n, family, torus: variant === "torus", queens: queens ?? undefined, placed: vars(place), blocked: vars(block), attacks: true, letters: regions !== "", ...areas });
+  const pieces = piece ? { pieces: [pieceOf(piece)] } : {};
+  return readPuzzle({ n, columns, family, torus: variant === "torus", queens: queens ?? undefined, placed: vars(place), blocked: vars(block), attacks: true, letters: regions !== "", ...pieces, ...areas });
 }
 
 const boardOf = (puzzle) => ({ puzzle, queens: [...puzzle.placed], crosses: new Set() });
@@ -130,13 +148,17 @@ function setProblem(next) {
 
 // showProblem draws the board and shows the settings.
 function showProblem() {
-  const { family, n } = settings, board = boardOf(puzzleOf(settings)), draws = Object.keys(tools).filter((name) => allows(family, name));
+  const { family } = settings, board = boardOf(puzzleOf(settings)), draws = Object.keys(tools).filter((name) => allows(family, name));
   tool = draws.includes(tool) ? tool : draws[0] ?? "";
-  showSquares(board, `The problem, ${n} by ${n}. Arrow keys move, Space uses the tool, Q places a queen, X blocks a square.`, (s) => describeSquare(board, s));
+  showSquares(board, named(`The problem, ${sizeText(settings)}. Arrow keys move, Space uses the tool, Q places a queen, X blocks a square.`, board.puzzle), (s) => describeSquare(board, s));
   at("stage").classList.toggle("dragged", tool !== "queen" && tool !== "");
   at("told").textContent = board.puzzle.play ? judge(board, true).text : "";
-  at("n").max = largestOf(family);
-  at("queens").max = n * n;
+  at("n").max = at("columns").max = largestOf(family);
+  at("queens").max = areaOf(settings);
+  for (const id of ["queens", "queen-tool"]) { // named after the pieces
+    const text = (id === "queens" ? at(id).labels[0] : at(id)).firstChild;
+    text.data = named(id === "queens" ? "Queens " : "Queen", board.puzzle);
+  }
   for (const [id, value] of Object.entries(settings)) {
     const e = at(id);
     if (e && ["INPUT", "SELECT"].includes(e.tagName)) {
@@ -163,8 +185,9 @@ function showProblem() {
 // showPalette shows the regions to paint with.
 function showPalette() {
   at("palette").hidden = tool !== "paint";
-  brush = regionNames.indexOf(brush) < settings.n ? brush : "A";
-  at("palette").replaceChildren(...(tool !== "paint" ? [] : regionNames.slice(0, settings.n)).map((letter) => {
+  const most = Math.max(settings.n, widthOf(settings));
+  brush = regionNames.indexOf(brush) < most ? brush : "A";
+  at("palette").replaceChildren(...(tool !== "paint" ? [] : regionNames.slice(0, most)).map((letter) => {
     const b = button("swatch", () => { brush = letter; showPalette(); at("palette").querySelector('[aria-checked="true"]').focus(); }, letter);
     b.setAttribute("role", "radio");
     b.setAttribute("aria-checked", String(letter === brush));
@@ -177,11 +200,11 @@ function showPalette() {
 
 // use carries out a tool on squares. If on is false it takes back what the tool does.
 function use(what, squares, on) {
-  const { n, place, block, regions } = settings, names = squares.map((s) => squareName(s, n)), without = (list) => list.filter((name) => !names.includes(name));
+  const { n, place, block, regions } = settings, width = widthOf(settings), names = squares.map((s) => squareName(s, settings)), without = (list) => list.filter((name) => !names.includes(name));
   if (what === "paint") {
     const letters = [...regions.replaceAll("/", "")];
     squares.forEach((s) => { letters[s] = brush; });
-    change({ regions: upTo(n).map((row) => letters.slice(row * n, row * n + n).join("")).join("/") });
+    change({ regions: upTo(n).map((row) => letters.slice(row * width, row * width + width).join("")).join("/") });
   } else if (what === "queen") {
     change({ place: [...without(place), ...(on ? names : [])], block: without(block) });
   } else if (what === "block") {
@@ -192,7 +215,7 @@ function use(what, squares, on) {
 // toggle uses a tool on a square, or takes it back if it has been used there.
 function toggle(what, square) {
   if (allows(settings.family, what)) {
-    const name = squareName(square, settings.n);
+    const name = squareName(square, settings);
     use(what, [square], !(what === "queen" ? settings.place : settings.block).includes(name));
     pointAt(square);
   }
@@ -201,7 +224,7 @@ function toggle(what, square) {
 // A pointer that moves over squares blocks or paints all of them as one change.
 
 function beginStroke(_, square) {
-  return at("stage").matches(".dragged") ? { on: !settings.block.includes(squareName(square, settings.n)) } : null;
+  return at("stage").matches(".dragged") ? { on: !settings.block.includes(squareName(square, settings)) } : null;
 }
 
 function endStroke({ squares, on }, cancelled) {
@@ -214,14 +237,17 @@ function endStroke({ squares, on }, cancelled) {
 function listenToProblem() {
   at("family").append(...Object.entries(families).map(([name, { label }]) => new Option(label, name)));
   at("encoding").append(...encodings.map((name) => new Option(name, name)));
+  at("piece").append(...allPieces.map(({ name }, i) => new Option(capitalized(name), i === 0 ? "" : name)));
   const listenTo = (id, valueOf) => at(id).addEventListener("change", () => change({ [id]: valueOf(at(id)) }));
   const number = (e) => e.value === "" ? null : Number(e.value);
   ["queens", "stars", "colours"].forEach((id) => listenTo(id, number));
   ["independent", "minimal", "break-symmetry"].forEach((id) => listenTo(id, (e) => e.checked));
   listenTo("encoding", (e) => e.value);
   listenTo("variant", (e) => e.checked ? "torus" : "");
-  at("n").addEventListener("change", () => { change({ n: number(at("n")) ?? settings.n, queens: null, regions: "" }); showProblem(); drawRegions(); });
-  at("family").addEventListener("change", () => { change({ family: at("family").value, queens: null, regions: "" }); drawRegions(); });
+  const start = (id, valueOf) => at(id).addEventListener("change", () => { change({ [id]: valueOf(at(id)), queens: null, regions: "" }); showProblem(); drawRegions(); });
+  start("n", (e) => number(e) ?? settings.n);
+  start("columns", number);
+  ["piece", "family"].forEach((id) => start(id, (e) => e.value));
   const stage = at("stage");
   stage.addEventListener("contextmenu", (e) => { if (e.target.matches(".square")) { e.preventDefault(); toggle("block", Number(e.target.dataset.square)); } });
   listenToDrags(beginStroke, ({ squares }) => glow(squares), endStroke);
@@ -240,8 +266,8 @@ function listenToProblem() {
 
 // drawRegions asks for regions with one solution, in the place of a region for each row.
 async function drawRegions() {
-  const { family, n, stars } = settings, before = settings;
-  if (allows(family, "paint") && n >= 4 && n <= 12) {
+  const { family, n, columns, stars } = settings, before = settings;
+  if (allows(family, "paint") && !columns && n >= 4 && n <= 12) {
     const drawn = await report(work("Drawing regions", { ask: "puzzle", settings: { ...flagsOf({ family, n, stars }), seed: Math.floor(Math.random() * 1e5) } }));
     if (drawn?.settings && settings === before) {
       setProblem(checked({ ...settings, regions: drawn.settings.regions }));

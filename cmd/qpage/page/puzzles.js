@@ -201,7 +201,7 @@ async function share() {
 
 // listenToPuzzles installs the event handlers of the tabs with frames.
 function listenToPuzzles() {
-  const made = Object.entries(families).filter(([, { rule, like }]) => rule === "divided" || rule === "peaceful" && !like);
+  const made = Object.entries(families).filter(([, { rule, leaps }]) => rule === "divided" || rule === "peaceful" && !leaps);
   at("puzzle-family").append(...made.reverse().map(([name, { label }]) => new Option(label, name)));
   document.querySelector(".maker").addEventListener("submit", (e) => { e.preventDefault(); makePuzzle(); });
   at("puzzle-family").addEventListener("change", showMaker);

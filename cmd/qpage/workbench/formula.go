@@ -28,11 +28,12 @@ const maxText = 400_000
 
 // writeFormula runs qgen with the settings. It returns the formula with annotations, the shell command that
 // writes it without annotations, and a notice: the first line of the messages of qgen, without the prefix of
-// notices about regions, or "". It is an error if a setting is no allowed flag of qgen, if n is no number, or
-// if qgen fails.
+// notices about regions, or "". It is an error if a setting is no allowed flag of qgen, if n or columns is no
+// number, or if qgen fails.
 func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, err error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
+	delete(flags, "columns")
 	if rows, is := flags["regions"].(string); is && !board.IsLink(rows) {
 		flags["regions"] = strings.ReplaceAll(rows, "/", ",") // so that qgen does not read it as the name of a file
 	}
@@ -40,12 +41,18 @@ func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, e
 	if err != nil {
 		return nil, "", "", err
 	}
-	switch n := settings["n"].(type) {
-	case nil: // the regions have a size
-	case int, float64:
-		args = append(args, fmt.Sprint(n))
-	default:
-		return nil, "", "", errors.New("setting n: expected the size of a board")
+	size := ""
+	for _, name := range []string{"n", "columns"} {
+		switch n := settings[name].(type) {
+		case nil: // the regions have a size, or the board is square
+		case int, float64:
+			size = strings.TrimPrefix(fmt.Sprint(size, "x", n), "x")
+		default:
+			return nil, "", "", fmt.Errorf("setting %s: expected the size of a board", name)
+		}
+	}
+	if size != "" {
+		args = append(args, size)
 	}
 	r, err := b.run("qgen", append([]string{"--annotate"}, args...), nil, "")
 	note, _, _ = strings.Cut(strings.TrimPrefix(r.messages, "qgen: --regions: "), "\n")
@@ -149,6 +156,9 @@ func (r Reply) show(p *decode.Placement) error {
 // allow-conflict. Random squares and regions become given ones. Rows of regions are separated by slashes.
 func settingsOf(in *encode.Instance) Flags {
 	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
+	if in.Columns > 0 {
+		flags["columns"] = in.Columns
+	}
 	for _, word := range qgen.BoardArguments(format.File{Instance: *in, Format: format.DefaultFormat}, *in) {
 		name, value, has := strings.Cut(word, "=")
 		switch {

@@ -28,7 +28,7 @@ type Bench struct {
 // A Request is a message of the page.
 type Request struct {
 	Ask      string // a key of methods
-	Settings Flags  // flags of qgen, and the setting n, the size of the board; nil for the current formula
+	Settings Flags  // flags of qgen, and n and columns, the size of the board; nil for the current formula
 	Question string // a flag of qsat, such as count, all or mus; "" and "solve" request one model
 	Flags    Flags  // further flags of qsat
 	Proof    bool   // whether to write a proof, or for a count a certificate

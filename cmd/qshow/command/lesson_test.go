@@ -277,7 +277,7 @@ func testLessonLarge(t *testing.T, b *browser) {
 func (b *browser) checkNumbers() {
 	b.T.Helper()
 	var on []string
-	b.Eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect(), unit = board.height / n;
+	b.Eval(`(() => { const board = document.querySelector("#stage .light").getBoundingClientRect(), unit = board.height / puzzle.n;
 		return [...document.querySelectorAll("#stage .number text")].filter((e) => [...document.querySelectorAll("#stage .queen")].some((q) => {
 			const s = e.getBoundingClientRect(), r = q.getBoundingClientRect(), baseline = board.y + Number(e.getAttribute("y")) * unit;
 			return r.left < s.right && r.right > s.left && r.top < baseline && r.bottom > s.top; })).map((e) => e.textContent); })()`, &on)
@@ -333,7 +333,10 @@ func TestLesson(t *testing.T) {
 	other, wide := file(t, "q.lp", "\\ board: 4\nMaximize\n"), file(t, "wide.cnf", "c board: 31\np cnf 961 0\n")
 	plain, small := file(t, "plain.cnf", "p cnf 4 0\n"), file(t, "small.cnf", "c board: 4\np cnf 4 0\n")
 	soft := file(t, "soft.wcnf", "c board: 1\nh 1 0\n1 1 0\n")
+	mixed, covered := file(t, "mixed.cnf", "c board: 3x4\nc pieces: king*1 rook*1\np cnf 24 0\n"), file(t, "covered.cnf", "c board: 3x4\nc family: domination\nc queens: 2\np cnf 12 0\n")
 	for _, r := range []run{
+		{"", "", []string{"--cnf", mixed}, runResult{1, "", "qshow: " + mixed + ": a lesson needs pieces of one kind, found a mixture\n"}},
+		{"", "", []string{"--cnf", covered}, runResult{1, "", "qshow: " + covered + ": a lesson needs pieces that do not attack each other, found the family domination\n"}},
 		{"", "", []string{"--cnf", soft}, runResult{1, "", "qshow: " + soft + ": a lesson needs a formula without soft clauses\n"}},
 		{"", "", nil, runResult{2, "", "qshow: a lesson needs a formula: FILE, --cnf FILE or standard input\ntry 'qshow --help'\n"}},
 		{"", "", []string{"--cnf", small, "--cnf", large}, runResult{1, "", "qshow: a lesson needs exactly one formula, found 2, such as " + small + " and " + large + "\n"}},

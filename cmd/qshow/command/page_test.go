@@ -31,7 +31,7 @@ func TestPage(t *testing.T) {
 		{"lesson conflict", testLessonConflict, false}, {"lesson graph", testLessonGraph, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
 		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
-		{"thousands", testThousands, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},
+		{"thousands", testThousands, false}, {"pieces", testPieces, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},
 		{"region gallery", testRegionGallery, false}, {"two stars", testTwoStars, false}, {"options", testOptions, false}, {"explained", testExplained, false}, {"several", testSeveral, false},
 	} {
 		if !test.smoke && !browsertest.Required() {
@@ -168,6 +168,49 @@ func testFamilies(t *testing.T, b *browser) {
 	b.Follow(`
 		hover #stage .queen | #lines | The queen on a4 attacks 11 squares and no queen.
 		| js at("play").disabled | false`)
+}
+
+// testPieces shows boards that are not square and pieces that are no queens.
+func testPieces(t *testing.T, b *browser) {
+	b.show("c board: 4x5\nc pieces: queen*2 knight*2\nv 1 8 31 40 0\nv 2 9 33 40 0\n", "--attacks", "--attacked", "--no-verify")
+	b.Follow(`
+		| h1 | 2 boards of 4 × 5
+		| #squares | queen: a4 c3; knight: a2 e1
+		| count #stage [aria-label="attacked queen on c3"], #stage [aria-label="attacked knight on e1"] | 2
+		| count #thumbs use | 8
+		| #legend | 2 queens2 knightspieces that attack each otherattacked square
+		End | outlines #stage .conflict | 5
+		| outlines #stage .reached | 14
+		hover #stage [aria-label="attacked knight on c2"] | #lines | The knight on c2 attacks 6 squares, with pieces on b4 e1.
+		| outlines #stage .glow | 6
+		#stage [aria-label="attacked queen on d3"] | #lines | The queen on d3 attacks 12 squares, with pieces on c2.
+		| js showLines(7) ?? at("lines").textContent | c3 is attacked by 2 pieces: b4 d3.
+		| js at("play").disabled | true`)
+	b.show("c board: 4x5\nc pieces: queen*2 knight*2 allow-same\nv 1 8 31 40 0\nv 2 9 33 40 0\n", "--attacks", "--no-verify")
+	b.Follow("End | outlines #stage .conflict | 4")
+	b.show("c board: 3x4\nc piece: archbishop\nc queens: 1\nv 1 0\nv 4 0\nv 9 0\nv 2 0\n")
+	b.Follow(`
+		| #lines | Point at a square or tap it to see what an archbishop there attacks.
+		g | .place | of 2 classes
+		p | js at("stage").querySelector("svg").getAttribute("aria-label") | Your board, 3 by 4. Arrow keys move, Enter places or removes an archbishop.`)
+	b.show("c board: 3x4\nc variant: torus\nc queens: 2\nv 1 8 0\n", "--attacks", "--no-verify")
+	b.Follow(`| js document.querySelector("#stage .conflict").getAttribute("d") | M0.5 0.5L1 1L1 1L1.5 1.5L2 2L2 2L2.5 2.5L3 3M3 0L3.5 0.5L4 1M0 1L0.5 1.5L1 2L1 2L1.5 2.5L2 3M2 0L2.5 0.5L3 1L3 1L3.5 1.5`)
+	b.show("", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 5x4\nc piece: knight\nc queens: 10\nc placed: 1:1\np cnf 20 0\n"))
+	b.Follow(`
+		| h1 | A puzzle of 5 × 4
+		| #question | Place 10 knights in total so that no two attack each other.
+		| #how | Press a square to cross it out, again for a knight, and again to clear it. Drag to cross out several squares.
+		a, b3, b3 | #message | Knights on a5 and b3 attack each other.
+		| @b3 | b3, knight
+		b3, d2, ArrowDown, ArrowDown, End, q | @d1 | d1, knight
+		Home, ArrowUp, q, h | #message | With your crosses: a3 must stay empty. With a knight there, and the knights that then follow, 5 knights are missing, but only 3 squares are left.
+		c, a1-c1, u, a1, a1, c1, c1, b2, b2, d2, d2, a3, a3, c3, c3, b4, b4, d4, d4 | #message | 9 of 10 knights.
+		h | #message | Every free square is needed: c5.
+		c5, c5 | #message | Solved: 10 knights.`)
+	b.show("", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 3x9\nc piece: king\nc queens: 10\np cnf 27 0\n"))
+	b.Follow("h | #message | The block of squares at i1 has one square left: i1.")
+	b.show("", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 20x4\nc queens: 3\np cnf 80 0\n"))
+	b.Follow(`| js at("stage").firstElementChild.clientHeight < innerHeight | true`)
 }
 
 // testPlay solves a puzzle with the mouse, the keyboard and a finger, and saves it.

@@ -95,7 +95,14 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 // testPuzzleRules compares the rules of the page with those of package decode on all boards
 // of small puzzles, and its hints with their solutions.
 func testPuzzleRules(t *testing.T, b *browser) {
-	two, three, five := 2, 3, 5
+	two, three, four, five, six := 2, 3, 4, 5, 6
+	piece := func(text string) []encode.Kind {
+		k, err := encode.ParsePiece(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []encode.Kind{k}
+	}
 	corner, middle := board.Square{Row: 1, Col: 1}, board.Square{Row: 2, Col: 3}
 	for _, in := range []encode.Instance{
 		{N: 1}, {N: 2}, {N: 3, Queens: &two}, {N: 4}, {N: 4, Queens: &three, Blocked: board.SquaresOf(middle)}, {N: 4, Queens: &five},
@@ -105,6 +112,10 @@ func testPuzzleRules(t *testing.T, b *browser) {
 		{N: 3, Variant: board.Torus}, {N: 4, Family: encode.Superqueens, Queens: &three}, {N: 4, Family: encode.Superqueens, Variant: board.Torus, Queens: &two},
 		{N: 4, Family: encode.Domination, Queens: &two}, {N: 4, Family: encode.Domination, Queens: &three, Independent: true, Placed: []board.Square{corner}},
 		{N: 4, Family: encode.Domination, Variant: board.Torus, Queens: &two, Blocked: board.SquaresOf(corner, middle)},
+		{N: 3, Columns: 4}, {N: 5, Columns: 3, BlockedDiagonals: []board.Diagonal{{Index: 1}, {Rising: true, Index: 3}}}, {N: 3, Columns: 5, Variant: board.Torus, Queens: &two}, {N: 2, Columns: 6, Variant: board.Torus},
+		{N: 3, Columns: 4, Pieces: piece("king"), Queens: &four}, {N: 3, Columns: 4, Pieces: piece("knight"), Queens: &six}, {N: 3, Columns: 4, Pieces: piece("bishop"), Queens: &five}, {N: 3, Columns: 4, Pieces: piece("rook")},
+		{N: 4, Pieces: piece("archbishop"), Queens: &three}, {N: 4, Columns: 3, Pieces: piece("rider 1,2"), Queens: &six}, {N: 4, Columns: 3, Variant: board.Torus, Pieces: piece("rider 1,2 leaper 0,2"), Queens: &two},
+		{N: 4, Variant: board.Torus, Pieces: piece("king"), Queens: &four}, {N: 4, Columns: 3, Family: encode.Domination, Pieces: piece("knight"), Queens: &four},
 	} {
 		b.checkRules(in)
 	}
@@ -116,7 +127,7 @@ func (b *browser) checkRules(in encode.Instance) {
 	b.T.Helper()
 	b.show("", "--puzzle", "--cnf", instanceFile(b.T, in))
 	solutions := [][]int{}
-	for queens := range subsets(in.N*in.N, in.QueenCount()) {
+	for queens := range subsets(in.Board().Count(), in.QueenCount()) {
 		p := decode.Placement{Instance: &in}
 		for _, q := range queens {
 			s, _ := in.Board().SquareOf(q + 1)
@@ -246,7 +257,7 @@ const checkRules = `(() => {
 			/must stay empty\. /.test(text) && rest.some((s) => s.includes(part[0])) || /cannot be completed/.test(text) && rest.length > 0) {
 			wrong.push(told + " has the hint " + text);
 		}
-		for (let s = first; queens.length <= Math.min(puzzle.total, 4) && s < n * n; s++) {
+		for (let s = first; queens.length <= Math.min(puzzle.total, 4) && s < areaOf(puzzle); s++) {
 			if (!puzzle.placed.has(s)) { visit([...queens, s], s + 1); }
 		}
 	};

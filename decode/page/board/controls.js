@@ -79,9 +79,9 @@ function changeTheme() {
 // square for screen readers. Tab moves to one square, and arrow keys move from there. A square
 // that has the focus keeps it.
 function showSquares(board, label, describe) {
-  const n = board.puzzle.n, svg = drawBoard(board, label, true), focused = document.activeElement.closest(".square");
-  const focus = Number((focused ?? at("stage").querySelector('.square[tabindex="0"]'))?.dataset.square ?? Math.floor(n / 2) * n);
-  svg.append(...upTo(n * n).map((s) => shape("rect", { class: "square", x: s % n, y: Math.floor(s / n), width: 1, height: 1, role: "button",
+  const width = widthOf(board.puzzle), svg = drawBoard(board, label, true), focused = document.activeElement.closest(".square");
+  const focus = Number((focused ?? at("stage").querySelector('.square[tabindex="0"]'))?.dataset.square ?? Math.floor(board.puzzle.n / 2) * width);
+  svg.append(...upTo(areaOf(board.puzzle)).map((s) => shape("rect", { class: "square", x: s % width, y: Math.floor(s / width), width: 1, height: 1, role: "button",
     tabindex: s === focus ? 0 : -1, "data-square": s, "aria-pressed": String(board.queens.includes(s)), "aria-label": describe(s) })));
   at("stage").replaceChildren(svg);
   if (focused) {
@@ -98,11 +98,13 @@ function focusSquare(square) {
 // squareUnder returns the square under the pointer of an event, or undefined beside the board.
 function squareUnder({ clientX, clientY }) {
   const p = new DOMPoint(clientX, clientY).matrixTransform(at("stage").firstElementChild.getScreenCTM().inverse());
-  return squareAt({ n: stageSize() }, Math.floor(p.x), Math.floor(p.y));
+  return squareAt(stageSize(), Math.floor(p.x), Math.floor(p.y));
 }
 
+// stageSize returns the board on the stage, as the functions for squares expect it.
 function stageSize() {
-  return Number(at("stage").querySelector(".light").getAttribute("width"));
+  const size = (name) => Number(at("stage").querySelector(".light").getAttribute(name));
+  return { n: size("height"), columns: size("width") };
 }
 
 let drag = null; // the drag over squares, or null: its last event, its squares, and the fields that begin returned
@@ -160,14 +162,14 @@ function listenToSquares(press) {
     if (!e.target.matches(".square") || e.ctrlKey || e.metaKey || e.altKey) {
       return;
     }
-    const n = stageSize(), [col, row] = place(Number(e.target.dataset.square), n);
+    const board = stageSize(), { n, columns } = board, [col, row] = place(Number(e.target.dataset.square), board);
     const to = { ArrowLeft: [col - 1, row], ArrowRight: [col + 1, row], ArrowUp: [col, row - 1], ArrowDown: [col, row + 1],
-      Home: [0, row], End: [n - 1, row] }[e.key];
+      Home: [0, row], End: [columns - 1, row] }[e.key];
     if (to) {
-      const [x, y] = to.map((i) => Math.min(Math.max(i, 0), n - 1));
-      focusSquare(y * n + x);
+      const [x, y] = to.map((i, side) => Math.min(Math.max(i, 0), [columns, n][side] - 1));
+      focusSquare(y * columns + x);
     } else if (e.key === "Enter" || e.key === " ") {
-      go(row * n + col);
+      go(row * columns + col);
     } else {
       return;
     }

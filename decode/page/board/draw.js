@@ -35,62 +35,64 @@ const marks = {
   black: "m.55 .4h.2v.2h-.2z",
 };
 
-// onSquares returns the path data of a mark on each of the squares.
-function onSquares(squares, n, mark) {
-  return Array.from(squares, (s) => `M${place(s, n).join(" ")}${mark}`).join("");
+// onSquares returns the path data of a mark on each of the squares of a board.
+function onSquares(squares, board, mark) {
+  return Array.from(squares, (s) => `M${place(s, board).join(" ")}${mark}`).join("");
 }
 
 function path(name, d) {
   return shape("path", { class: name, d });
 }
 
-// grid returns a picture of n rows and columns of light squares, and draws content on them.
-function grid(n, ...content) {
-  return shape("svg", { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" }, shape("rect", { class: "light", width: n, height: n }), ...content);
+// grid returns a picture of a board of light squares, and draws content on them.
+function grid(board, ...content) {
+  const width = widthOf(board), height = board.n;
+  return shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, shape("rect", { class: "light", width, height }), ...content);
 }
 
 // checkers returns the dark squares as one path: every other row and every other column, with
 // the even-odd rule.
-function checkers(n) {
+function checkers(board) {
+  const { n } = board, width = widthOf(board);
   let d = "";
   for (let i = 1 - n % 2; i < n; i += 2) {
-    d += `M0 ${i}h${n}v1h-${n}z`;
+    d += `M0 ${i}h${width}v1h-${width}z`;
   }
-  for (let i = 1; i < n; i += 2) {
+  for (let i = 1; i < width; i += 2) {
     d += `M${i} 0v${n}h1v-${n}z`;
   }
-  return shape("path", { class: n > 60 ? "pale" : "dark", "fill-rule": "evenodd", d });
+  return shape("path", { class: Math.max(n, width) > 60 ? "pale" : "dark", "fill-rule": "evenodd", d });
 }
 
 // regionFloor returns the squares of a board with regions: an area for each region, thin lines between
 // squares, thick lines between regions and, if the puzzle asks for them, the letters of the regions.
-function regionFloor({ n, regions, names, fills = [], letters }) {
-  const g = shape("g", { "aria-hidden": "true" }), all = upTo(n * n);
-  names.forEach((name, i) => g.append(shape("path", { class: "region", d: onSquares(all.filter((s) => regions[s] === i), n, marks.whole), ...(fills[i] ? { fill: fills[i] } : {}) })));
+function regionFloor(puzzle) {
+  const { n, regions, names, fills = [], letters } = puzzle, width = widthOf(puzzle), g = shape("g", { "aria-hidden": "true" }), all = upTo(areaOf(puzzle));
+  names.forEach((name, i) => g.append(shape("path", { class: "region", d: onSquares(all.filter((s) => regions[s] === i), puzzle, marks.whole), ...(fills[i] ? { fill: fills[i] } : {}) })));
   const sides = (thick) => all.map((s) => {
-    const [x, y] = place(s, n), line = (there, other, d) => there && (regions[s] !== regions[other]) === thick ? d : "";
-    return line(x > 0, s - 1, `M${x} ${y}v1`) + line(y > 0, s - n, `M${x} ${y}h1`);
+    const [x, y] = place(s, puzzle), line = (there, other, d) => there && (regions[s] !== regions[other]) === thick ? d : "";
+    return line(x > 0, s - 1, `M${x} ${y}v1`) + line(y > 0, s - width, `M${x} ${y}h1`);
   }).join("");
-  g.append(path("side", sides(false)), path("border", sides(true) + `M0 0h${n}v${n}h-${n}z`));
+  g.append(path("side", sides(false)), path("border", sides(true) + `M0 0h${width}v${n}h-${width}z`));
   if (letters) {
-    g.append(shape("g", { class: "letter", "font-size": 0.2 }, ...all.map((s) => shape("text", { x: s % n + 0.96 - 0.07 * names[regions[s]].length, y: Math.floor(s / n) + 0.93 }, names[regions[s]]))));
+    g.append(shape("g", { class: "letter", "font-size": 0.2 }, ...all.map((s) => shape("text", { x: s % width + 0.96 - 0.07 * names[regions[s]].length, y: Math.floor(s / width) + 0.93 }, names[regions[s]]))));
   }
   return g;
 }
 
 // floor returns the squares of a board without its pieces.
 function floor(puzzle) {
-  return puzzle.regions ? regionFloor(puzzle) : checkers(puzzle.n);
+  return puzzle.regions ? regionFloor(puzzle) : checkers(puzzle);
 }
 
-// thumbnail draws a small board: a dot for each queen.
+// thumbnail draws a small board: a dot for each queen, or the pieces of a mixture.
 function thumbnail(board) {
-  const { puzzle: { n, colours, kinds, blocked }, queens } = board;
+  const { puzzle, queens } = board, { colours, kinds, blocked, mixed } = puzzle;
   if (colours.length > 0) {
-    return grid(n, coloured(board, !colours[0].fill));
+    return grid(puzzle, coloured(board, !colours[0].fill));
   }
-  const isWhite = (q, i) => kinds[layerOf(board, i)] === "white", dots = (queens) => onSquares(queens, n, marks.dot);
-  return grid(n, floor({ ...board.puzzle, letters: false }), path("blocked", onSquares(blocked, n, marks.whole)),
+  const isWhite = (q, i) => kinds[layerOf(board, i)] === "white", dots = (queens) => onSquares(mixed ? [] : queens, puzzle, marks.dot);
+  return grid(puzzle, floor({ ...puzzle, letters: false }), path("blocked", onSquares(blocked, puzzle, marks.whole)), ...(mixed ? pieces(board, new Set(), true) : []),
     path("dots", dots(queens.filter((q, i) => !isWhite(q, i)))), path("dots white", dots(queens.filter(isWhite))));
 }
 
@@ -99,7 +101,7 @@ function thumbnail(board) {
 function coloured(board, letters) {
   const g = shape("g", {});
   board.queens.forEach((q, i) => {
-    const [x, y] = place(q, board.puzzle.n), { letter, fill, path: half } = board.puzzle.colours[layerOf(board, i)];
+    const [x, y] = place(q, board.puzzle), { letter, fill, path: half } = board.puzzle.colours[layerOf(board, i)];
     if (half) {
       g.append(path("dots", `M${x} ${y}${half}`));
       return;
@@ -115,92 +117,108 @@ function coloured(board, letters) {
 // attackedMarks marks the squares that queens attack. With two armies, a small tile stands for
 // each army that attacks the square.
 function attackedMarks(board) {
-  const { n, kinds } = board.puzzle, attacked = [...attackedSquares(board)];
-  const by = (layer, mark) => onSquares(attacked.filter(([, layers]) => layers & 1 << layer).map(([s]) => s), n, mark);
-  return kinds.length === 0 ? [path("reached", by(0, marks.whole))] : kinds.map((kind, layer) => path("mark " + kind, by(layer, marks[kind])));
+  const { puzzle } = board, { kinds, armies } = puzzle, attacked = [...attackedSquares(board)];
+  const by = (layer, mark) => onSquares(attacked.filter(([, layers]) => !armies || layers & 1 << layer).map(([s]) => s), puzzle, mark);
+  return !armies ? [path("reached", by(0, marks.whole))] : kinds.map((kind, layer) => path("mark " + kind, by(layer, marks[kind])));
 }
 
-// armyQueen draws the queen of an army on its tile.
-function armyQueen(x, y, attributes) {
+// figureOf returns the reference to the symbol of the pieces of a layer. The first call for a piece adds its symbol to
+// the page: a figure or, without one, its letter.
+function figureOf({ pieces }, layer) {
+  const { name, letter, body, detail } = pieces[layer] ?? pieces[0], id = name === "queen" ? name : "figure-" + name;
+  if (!at(id)) {
+    at("queen").after(shape("symbol", { id, viewBox: "0 0 100 100" }, ...(body ? [path("body", body), path("detail", detail)] :
+      [shape("text", { class: "body", x: 50, y: 80, "font-size": 84, "font-family": "sans-serif", "text-anchor": "middle" }, letter)])));
+  }
+  return "#" + id;
+}
+
+// armyQueen draws the piece of an army, whose symbol is href, on its tile.
+function armyQueen(x, y, href, attributes) {
   return shape("g", attributes,
     shape("rect", { class: "tile", x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88 }),
-    shape("use", { class: "body", href: "#queen", x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 }));
+    shape("use", { class: "body", href, x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76 }));
 }
 
 // pieces returns the queens. If silent is true, the keyboard and screen readers skip them.
 function pieces(board, attacked, silent) {
-  const { n, kinds, placed, numbers } = board.puzzle;
+  const { puzzle } = board, { kinds, armies, placed, numbers } = puzzle;
   return board.queens.map((q, i) => {
-    const kind = attacked.has(q) ? "attacked" : placed.has(q) ? "given" : "", army = kinds[layerOf(board, i)] ?? "", [x, y] = place(q, n);
+    const kind = attacked.has(q) ? "attacked" : placed.has(q) ? "given" : "", name = kinds[layerOf(board, i)] ?? "", href = figureOf(puzzle, layerOf(board, i)), [x, y] = place(q, puzzle);
     const voice = silent ? { "aria-hidden": "true" } :
-      { tabindex: 0, role: "img", "data-square": q, "aria-label": [kind, army, "queen on", squareName(q, n)].filter((word) => word).join(" ") };
-    if (army) {
-      return armyQueen(x, y, { class: `queen army ${army} ${kind}`, ...voice });
+      { tabindex: 0, role: "img", "data-square": q, "aria-label": [kind, name, puzzle.mixed ? "on" : named("queen on", puzzle), squareName(q, puzzle)].filter((word) => word).join(" ") };
+    if (armies) {
+      return armyQueen(x, y, href, { class: `queen army ${name} ${kind}`, ...voice });
     }
     const box = numbers ? { x: x + 0.25, y: y + 0.29, width: 0.69, height: 0.69 } : { x, y, width: 1, height: 1 };
-    return shape("use", { class: "queen " + kind, href: "#queen", ...box, ...voice });
+    return shape("use", { class: "queen " + kind, href, ...box, ...voice });
   });
 }
 
 // coordinates returns the names of ranks and files. Large boards have only some of them.
-function coordinates(n, size) {
-  const step = n <= 30 ? 1 : n <= 100 ? 5 : 10 * Math.ceil(n / 400), g = shape("g", { "aria-hidden": "true", "font-size": size });
-  for (const i of upTo(n + 1).filter((i) => i === 1 || i > 0 && i % step === 0)) {
-    g.append(shape("text", { class: "coordinate", x: -size, y: n - i + 0.5 + 0.36 * size }, String(i)),
-      shape("text", { class: "coordinate", x: i - 0.5, y: n + size * 1.36 }, fileName(i - 1)));
+function coordinates(board, size) {
+  const { n } = board, width = widthOf(board), long = Math.max(n, width), step = long <= 30 ? 1 : long <= 100 ? 5 : 10 * Math.ceil(long / 400);
+  const g = shape("g", { "aria-hidden": "true", "font-size": size });
+  for (const i of upTo(long + 1).filter((i) => i === 1 || i > 0 && i % step === 0)) {
+    g.append(...(i > n ? [] : [shape("text", { class: "coordinate", x: -size, y: n - i + 0.5 + 0.36 * size }, String(i))]),
+      ...(i > width ? [] : [shape("text", { class: "coordinate", x: i - 0.5, y: n + size * 1.36 }, fileName(i - 1))]));
   }
   return g;
 }
 
 // puzzleMarks returns the marks of blocked squares, blocked diagonals and given queens.
-function puzzleMarks({ n, blocked, rising, falling, placed }) {
+function puzzleMarks(puzzle) {
+  const { blocked, rising, falling, placed } = puzzle, on = (squares, mark) => onSquares(squares, puzzle, mark);
   return shape("g", { "aria-hidden": "true" },
-    path("blocked", onSquares(blocked, n, marks.whole)), path("cross", onSquares(blocked, n, marks.cross)),
-    path("barred", onSquares(rising, n, marks.rising) + onSquares(falling, n, marks.falling)), path("placed", onSquares(placed, n, marks.frame)));
+    path("blocked", on(blocked, marks.whole)), path("cross", on(blocked, marks.cross)),
+    path("barred", on(rising, marks.rising) + on(falling, marks.falling)), path("placed", on(placed, marks.frame)));
 }
 
 // conflictLines returns lines between the queens of conflicts. On the torus, a line that
 // wraps ends at the edge and continues at the opposite edge.
-function conflictLines(pairs, { n, torus }) {
+function conflictLines(pairs, board) {
+  const { n, torus } = board, width = widthOf(board), divisor = gcd(n, width);
   let d = "";
   for (const [a, b] of pairs) {
-    const [x1, y1] = place(a, n), [x2, y2] = place(b, n), down = y2 - y1, right = x2 - x1;
-    const wraps = torus && ((down - right) % n === 0 || (down + right) % n === 0); // a knight's move does not wrap
+    const [x1, y1] = place(a, board), [x2, y2] = place(b, board), down = y2 - y1, right = x2 - x1;
+    const wraps = torus && ((down - right) % divisor === 0 || (down + right) % divisor === 0); // a knight's move does not wrap
     d += `M${x1 + 0.5} ${y1 + 0.5}`;
     if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right) || !wraps) {
       d += `L${x2 + 0.5} ${y2 + 0.5}`;
       continue;
     }
-    const side = (down - right) % n === 0 ? 1 : -1;
-    for (let y = y1, x = x1; y !== y2; y++) {
-      const to = x + side;
-      d += `L${x + 0.5 + side / 2} ${y + 1}`;
-      x = (to + n) % n;
-      d += (x === to ? "L" : "M") + `${x + 0.5 - side / 2} ${y + 1}L${x + 0.5} ${y + 1.5}`;
+    const side = (down - right) % divisor === 0 ? 1 : -1;
+    for (let y = y1, x = x1; y !== y2 || x !== x2;) {
+      const to = x + side, under = y + 1;
+      d += `L${x + 0.5 + side / 2} ${under}`;
+      [x, y] = [(to + width) % width, under % n];
+      d += (x === to && y === under ? "L" : "M") + `${x + 0.5 - side / 2} ${y}L${x + 0.5} ${y + 0.5}`;
     }
   }
   return path("conflict", d);
 }
 
 // numbers returns the variable of each square, in the corner of the square.
-function numbers(n) {
+function numbers(board) {
   const g = shape("g", { "aria-hidden": "true", class: "number", "font-size": 0.26 });
-  upTo(n * n).forEach((s) => g.append(shape("text", { x: s % n + 0.1, y: Math.floor(s / n) + 0.29 }, String(s + 1))));
+  upTo(areaOf(board)).forEach((s) => g.append(shape("text", { x: place(s, board)[0] + 0.1, y: place(s, board)[1] + 0.29 }, String(s + 1))));
   return g;
 }
 
 // drawBoard returns the large board. Its squares are not elements, so that large boards stay fast.
 // If the caller adds buttons for squares, silent is true, and screen readers skip the queens.
 function drawBoard(board, label, silent) {
-  const { puzzle } = board, n = puzzle.n, tiles = puzzle.colours.length > 0;
+  const { puzzle } = board, { n: height } = puzzle, width = widthOf(puzzle), n = Math.max(height, width), tiles = puzzle.colours.length > 0;
   const size = n < 8 ? 0.375 * Math.max(n, 4) / 8 : n <= 30 ? 0.375 : n <= 100 ? 0.75 : 0.008 * n;
-  const wide = n < 100 ? 2 * size : 2.5 * size, all = n + wide + size, pairs = puzzle.attacks ? conflicts(board) : [];
-  return shape("svg", { viewBox: `${-wide} ${-size} ${all} ${all}`, role: "group", "aria-label": label },
-    shape("rect", { class: "frame", x: -wide, y: -size, width: all, height: all }),
-    shape("rect", { class: "light", width: n, height: n }), floor(puzzle), coordinates(n, size), puzzleMarks(puzzle),
+  const wide = n < 100 ? 2 * size : 2.5 * size, more = wide + size, pairs = puzzle.attacks ? conflicts(board) : [];
+  const svg = shape("svg", { viewBox: `${-wide} ${-size} ${width + more} ${height + more}`, role: "group", "aria-label": label },
+    shape("rect", { class: "frame", x: -wide, y: -size, width: width + more, height: height + more }),
+    shape("rect", { class: "light", width, height }), floor(puzzle), coordinates(puzzle, size), puzzleMarks(puzzle),
     ...(tiles ? [coloured(board, true)] : puzzle.attacked ? attackedMarks(board) : []),
     path("glow", ""), conflictLines(pairs, puzzle), ...(tiles ? [] : pieces(board, new Set(pairs.flat()), silent)),
-    ...(puzzle.numbers ? [numbers(n)] : []), path("focus", ""), path("focus", ""));
+    ...(puzzle.numbers ? [numbers(puzzle)] : []), path("focus", ""), path("focus", ""));
+  svg.style.setProperty("--shape", (width + more) / (height + more)); // so that a tall board fits into the window
+  return svg;
 }
 
 // savedBoard returns the text of an SVG file with a drawn board, in the colours of the page.
@@ -216,10 +234,15 @@ function savedBoard(svg) {
     }
   });
   copy.querySelectorAll('[role="button"]').forEach((e) => e.remove());
-  const queen = at("queen").cloneNode(true);
-  queen.querySelector(".detail").setAttribute("fill", getComputedStyle(svg).getPropertyValue("--detail"));
-  queen.querySelectorAll("path").forEach((e) => e.removeAttribute("class"));
-  copy.prepend(shape("title", {}, svg.getAttribute("aria-label")), shape("defs", {}, queen));
+  copy.removeAttribute("style");
+  const figures = [...document.querySelectorAll(".artwork symbol")].map((figure) => figure.cloneNode(true)).filter(({ id }) => id === "queen" || copy.querySelector(`[href="#${id}"]`));
+  figures.forEach((figure) => figure.querySelectorAll("*").forEach((e) => {
+    if (e.matches(".detail")) {
+      e.setAttribute("fill", getComputedStyle(svg).getPropertyValue("--detail"));
+    }
+    e.removeAttribute("class");
+  }));
+  copy.prepend(shape("title", {}, svg.getAttribute("aria-label")), shape("defs", {}, ...figures));
   copy.setAttribute("width", "100%");
   return new XMLSerializer().serializeToString(copy);
 }
@@ -227,21 +250,23 @@ function savedBoard(svg) {
 
 // showLegend explains marks. An entry is an array: whether to show it, a text, and shapes.
 function showLegend(entries) {
-  at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, ...shapes]) => element("li", "", grid(1, ...shapes), text)));
+  at("legend").replaceChildren(...entries.filter(([there]) => there).map(([, text, ...shapes]) => element("li", "", grid({ n: 1 }, ...shapes), text)));
 }
 
 const samplePath = (name, mark) => path(name, "M0 0" + mark);
-const sampleQueen = (kind) => shape("use", { class: "queen " + kind, href: "#queen", width: 1, height: 1 });
+const sampleQueen = (kind, href = "#queen") => shape("use", { class: "queen " + kind, href, width: 1, height: 1 });
 
 // legendOf returns the entries of showLegend for the boards of a puzzle.
-function legendOf({ placed, blocked, rising, falling, attacks, attacked, covers, apart, colours, kinds, regions, torus }) {
-  const reached = kinds.length > 0 ? ["attacked by white, by black", ...kinds.map((kind) => samplePath("mark " + kind, marks[kind]))] :
+function legendOf(puzzle) {
+  const { placed, blocked, rising, falling, attacks, attacked, covers, apart, colours, kinds, armies, mixed, pieces, regions, torus } = puzzle, figure = figureOf(puzzle, 0);
+  const reached = armies ? ["attacked by white, by black", ...kinds.map((kind) => samplePath("mark " + kind, marks[kind]))] :
     ["attacked square", samplePath("reached", marks.whole)];
   return [
-    [placed.size, "given queen", samplePath("placed", marks.frame), sampleQueen("given")],
+    ...(mixed ? pieces.map(({ name, count }, layer) => [true, plural(count, name), sampleQueen("", figureOf(puzzle, layer))]) : []),
+    [placed.size, named("given queen", puzzle), samplePath("placed", marks.frame), sampleQueen("given", figure)],
     [blocked.size, "blocked square", samplePath("blocked", marks.whole), samplePath("cross", marks.cross)],
     [rising.size + falling.size, "blocked diagonal", samplePath("barred", marks.rising)],
-    [attacks && (!covers || apart), regions ? "queens that break a rule" : "queens that attack each other", sampleQueen("attacked")],
+    [attacks && (!covers || apart), named(regions ? "queens that break a rule" : "queens that attack each other", puzzle), sampleQueen("attacked", figure)],
     [attacked && colours.length === 0, ...reached],
     [torus, "torus: rows, columns and diagonals continue at the opposite edge", samplePath("cross", "m.55 .45l.45 -.45M0 1l.45 -.45")],
   ];

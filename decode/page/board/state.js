@@ -56,7 +56,7 @@ class Game {
 
   // recall restores the stored game. It ignores squares on which the user cannot place anything.
   recall(key) {
-    const { n, placed, empty } = this.puzzle, free = (s) => Number.isInteger(s) && s >= 0 && s < n * n && !placed.has(s) && !empty.has(s);
+    const { placed, empty } = this.puzzle, free = (s) => Number.isInteger(s) && s >= 0 && s < areaOf(this.puzzle) && !placed.has(s) && !empty.has(s);
     try {
       const { queens, crosses, attacks, seconds } = JSON.parse(kept(key));
       this.queens = [...placed, ...new Set(queens.filter(free))];

@@ -13,7 +13,8 @@ let page = -1;        // index of the current page of thumbnails
 let played = null;    // the game that the user plays, or null
 
 // readBoards returns the boards in the data. An object is a puzzle, and each list after it holds the
-// squares of one board, from 1. In layer k, the numbers are k * n * n higher.
+// squares of one board, from 1. In layer k, the numbers are higher by k times the
+// number of squares.
 function readBoards(data) {
   let puzzle = null;
   return data.flatMap((entry) => {
@@ -21,7 +22,7 @@ function readBoards(data) {
       puzzle = readPuzzle(entry);
       return [];
     }
-    const squares = puzzle.n ** 2, pieces = entry.map((v) => v - 1);
+    const squares = areaOf(puzzle), pieces = entry.map((v) => v - 1);
     return [{ puzzle, queens: pieces.map((v) => v % squares), layers: pieces.map((v) => Math.floor(v / squares)) }];
   });
 }
@@ -33,8 +34,8 @@ function view() {
     { length: boards.length, position: current, board: (i) => i };
 }
 
-function queenNames({ puzzle: { n, colours, kinds }, queens, layers }) {
-  const names = (queens) => [...queens].sort((a, b) => a % n - b % n || a - b).map((q) => squareName(q, n)).join(" ");
+function queenNames({ puzzle, queens, layers }) {
+  const { colours, kinds } = puzzle, names = (queens) => squareNames(queens, puzzle);
   const all = colours.length > 0 ? colours.map((c) => c.letter) : kinds;
   const ofLayer = (layer) => names(queens.filter((q, i) => layers[i] === layer));
   return all.length === 0 ? names(queens) : all.map((kind, layer) => `${kind}: ${ofLayer(layer)}`).join("; ");
@@ -44,13 +45,13 @@ function show(number) {
   current = clamp(number, boards.length);
   played = pinned = null;
   const board = boards[current], v = view(), { puzzle } = board;
-  const label = `Board ${current + 1} of ${boards.length}, ${puzzle.n} by ${puzzle.n}, ${puzzle.noun} ${queenNames(board)}`;
+  const label = `Board ${current + 1} of ${boards.length}, ${sizeText(puzzle)}, ${puzzle.noun} ${queenNames(board)}`;
   const focused = [...document.querySelectorAll("#stage .queen")].indexOf(document.activeElement);
   at("stage").replaceChildren(drawBoard(board, label));
   if (focused >= 0) { // keep the keyboard on the board
     document.querySelectorAll("#stage .queen")[Math.min(focused, board.queens.length - 1)]?.focus();
   } else {
-    at("lines").textContent = "Point at a square or tap it to see what a queen there attacks.";
+    at("lines").textContent = named("Point at a square or tap it to see what a queen there attacks.", puzzle);
   }
   at("play").setAttribute("aria-pressed", "false");
   at("play").disabled = !playable(puzzle);
@@ -97,8 +98,8 @@ function togglePlay() {
 
 // showPlayed draws the game and shows its progress.
 function showPlayed() {
-  const { n } = played.puzzle;
-  showSquares(played, `Your board, ${n} by ${n}. Arrow keys move, Enter places or removes a queen.`, (s) => describeSquare(played, s));
+  const { puzzle } = played;
+  showSquares(played, named(`Your board, ${sizeText(puzzle)}. Arrow keys move, Enter places or removes a queen.`, puzzle), (s) => describeSquare(played, s));
   at("squares").textContent = queenNames(played);
   at("lines").textContent = judge(played, true).text;
 }
@@ -157,25 +158,26 @@ function showAlike() {
   at("images").replaceChildren(...different.map((i) => thumb(i, String(i + 1))));
 }
 
-// showLines highlights the squares that a queen on square attacks, and describes them. null removes the
-// highlight.
+// showLines highlights the squares that a queen on square attacks, and describes them. On an empty square of a mixture,
+// it highlights the pieces that attack the square. null removes the highlight.
 function showLines(square) {
   if (played) {
     return;
   }
-  const board = boards[current], { puzzle } = board, { n, colours } = puzzle, glow = at("stage").querySelector(".glow");
+  const board = boards[current], { puzzle } = board, { colours } = puzzle, glow = at("stage").querySelector(".glow");
   if (square === null) {
     glow.setAttribute("d", "");
     return;
   }
-  const lines = linesOf(square, puzzle), met = board.queens.filter((q) => lines.has(q));
-  glow.setAttribute("d", colours.some((c) => c.told) ? "" : onSquares(lines, n, marks.whole));
-  const name = squareName(square, n), names = met.map((q) => squareName(q, n)).join(" "), piece = board.queens.indexOf(square);
+  const piece = board.queens.indexOf(square), own = linesOf(square, puzzle, board.layers[piece]);
+  const met = board.queens.filter((q, i) => piece < 0 ? linesOf(q, puzzle, board.layers[i]).has(square) : own.has(q)), lines = piece < 0 && puzzle.mixed ? met : own;
+  glow.setAttribute("d", colours.some((c) => c.told) ? "" : onSquares(lines, puzzle, marks.whole));
+  const name = squareName(square, puzzle), names = met.map((q) => squareName(q, puzzle)).join(" "), kind = puzzle.mixed ? puzzle.kinds[board.layers[piece]] : puzzle.piece;
   const { letter, told } = colours[board.layers[piece]] ?? { told: "empty" };
   at("lines").textContent =
     colours.length > 0 ? (told ? `${name} is ${told}.` : `${name} is ${letter}, a colour that no square on its lines has.`) :
-    piece >= 0 ? `The queen on ${name} attacks ${plural(lines.size, "square")}` + (names ? `, with queens on ${names}.` : " and no queen.") :
-    names ? `${name} is attacked by ${plural(met.length, "queen")}: ${names}.` : `${name} is attacked by no queen.`;
+    piece >= 0 ? `The ${kind} on ${name} attacks ${plural(own.size, "square")}` + (names ? `, with ${puzzle.piece}s on ${names}.` : ` and no ${puzzle.piece}.`) :
+    names ? `${name} is attacked by ${plural(met.length, puzzle.piece)}: ${names}.` : `${name} is attacked by no ${puzzle.piece}.`;
 }
 
 function setGrouped(on) {
@@ -248,8 +250,8 @@ function listenToBoard() {
 }
 
 function start() {
-  const sizes = new Set(boards.map((b) => b.puzzle.n)), n = boards[0].puzzle.n;
-  const title = at("title").dataset.title ?? plural(boards.length, "board") + (sizes.size === 1 ? ` of ${n} × ${n}` : "");
+  const sizes = [...new Set(boards.map(({ puzzle }) => sizeText(puzzle, " × ")))];
+  const title = at("title").dataset.title ?? plural(boards.length, "board") + (sizes.length === 1 ? ` of ${sizes[0]}` : "");
   at("title").textContent = document.title = title;
   at("group").hidden = boards.length === 1;
   if (boards.length <= groupAtOnce) {

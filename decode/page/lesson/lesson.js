@@ -4,7 +4,7 @@
 
 const lesson = JSON.parse(at("data").textContent);
 const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
-const n = puzzle.n, storageKey = "queens lesson " + checksum(at("data").textContent);
+const area = areaOf(puzzle), storageKey = "queens lesson " + checksum(at("data").textContent);
 const mostSteps = 50000; // largest number of steps that one press takes
 
 let run, search;       // the search and its steps
@@ -22,8 +22,8 @@ let shownStates = [];  // indexed by clause: the state that the page shows
 const options = { learning: true, guess: false, speed: 1000 };
 const opened = new Set(); // groups that the page, not the user, has opened
 
-const isSquare = (lit) => Math.abs(lit) <= n * n;
-const variableName = (v) => isSquare(v) ? squareName(v - 1, n) : String(v);
+const isSquare = (lit) => Math.abs(lit) <= area;
+const variableName = (v) => isSquare(v) ? squareName(v - 1, puzzle) : String(v);
 const literalText = (lit) => lit < 0 ? say("not", variableName(-lit)) : variableName(lit);
 const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
 
@@ -46,7 +46,7 @@ function groupOf(number) {
 // lineOf returns the line of a clause that says that the line has a queen, or not two, and which of
 // the two it says. For other clauses it returns an empty object.
 function lineOf(number) {
-  const clause = search.clauses[number], [, line, bound] = /^(.*): at (least|most) one queen/.exec(groupOf(number)) ?? [];
+  const clause = search.clauses[number], [, line, bound] = /^(.*): at (least|most) one \w+/.exec(groupOf(number)) ?? [];
   return clause.every(isSquare) && (bound === "least" && clause.every((l) => l > 0) || bound === "most" && clause.length === 2 && clause.every((l) => l < 0)) ?
     { line, bound } : {};
 }
@@ -289,7 +289,7 @@ function replay() {
 
 // restart removes all values and learned clauses.
 function restart() {
-  run = new Run(lesson.vars, lesson.clauses, n * n, options.learning);
+  run = new Run(lesson.vars, lesson.clauses, area, options.learning);
   search = run.search;
   buttons.length = shownStates.length = search.formula;
   at("learned").querySelector("ul").replaceChildren();
@@ -332,10 +332,10 @@ function stops() {
   const most = lines.findIndex(({ bound }) => bound === "most"), [a, b] = (search.clauses[most] ?? []).map((l) => variableName(-l));
   const quoted = (number) => clauseText(search.clauses[number]);
   return [
-    { text: say("variable", squareName(0, n), 1), squares: [0] },
+    { text: say("variable", squareName(0, puzzle), 1), squares: [0] },
     ...(least >= 0 ? [{ text: say("positive", quoted(least), lines[least].line), clause: least }] : []),
     ...(most >= 0 ? [{ text: say("negative", a, quoted(most), b, lines[most].line), clause: most }] : []),
-    ...(lesson.auxiliary.length > 0 ? [{ text: say("auxiliary", n * n + 1, lesson.auxiliary[0]) }] : []),
+    ...(lesson.auxiliary.length > 0 ? [{ text: say("auxiliary", area + 1, lesson.auxiliary[0]) }] : []),
     ...(most >= 0 ? [{ text: say("unit", a, quoted(most), b), clause: most, suppose: -search.clauses[most][0] }] : []),
     { text: say("model", plural(search.formula, "clause")) },
   ];
@@ -369,7 +369,7 @@ function visit(i) {
 // tally counts the steps of whole searches with and without learning, and shows them.
 function tally() {
   tallies ??= [true, false].map((learning) => {
-    const r = new Run(lesson.vars, lesson.clauses, n * n, learning);
+    const r = new Run(lesson.vars, lesson.clauses, area, learning);
     while (r.steps < mostSteps && r.step()) { /* until the end */ }
     const end = r.search.refuted ? "refutation" : r.search.isModel() ? "result" : "unfinished";
     return element("tr", "", ...[words[learning ? "withLearning" : "without"], r.steps, r.decisions, r.conflicts, words[end]].map((cell) => element("td", "", cell.toLocaleString("en"))));
@@ -408,18 +408,18 @@ function verdict() {
     return words.noModel;
   }
   if (search.isModel()) {
-    const queens = trueSquares().map((s) => squareName(s, n)).join(" ");
-    return say("isModel", `${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"}`, queens ? say("queensOn", queens) : words.noQueen);
+    const queens = trueSquares().map((s) => squareName(s, puzzle)).join(" ");
+    return say("isModel", `${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"}`, queens ? say("queensOn", queens) : say("noQueen"));
   }
   if (!comparing) {
     return "";
   }
-  const wrong = upTo(n * n).filter((s) => search.value(s + 1) === (lesson.solution.includes(s + 1) ? -1 : 1));
-  return wrong.length > 0 ? say("differs", wrong.map((s) => squareName(s, n)).join(" ")) : words.agrees;
+  const wrong = upTo(area).filter((s) => search.value(s + 1) === (lesson.solution.includes(s + 1) ? -1 : 1));
+  return wrong.length > 0 ? say("differs", wrong.map((s) => squareName(s, puzzle)).join(" ")) : words.agrees;
 }
 
 function trueSquares() {
-  return upTo(n * n).filter((s) => search.value(s + 1) > 0);
+  return upTo(area).filter((s) => search.value(s + 1) > 0);
 }
 
 // select highlights a clause. Unless its group is open, it opens the group and closes the other
@@ -496,18 +496,18 @@ function renderConflict() {
 }
 
 function renderBoard(squares) {
-  const state = (s) => ["no value", "queen", "empty"].at(search.value(s + 1));
-  showSquares({ puzzle, queens: trueSquares() }, `Board of ${n} by ${n}. Arrow keys move; Enter sets a square to queen, empty or no value.`,
-    (s) => `${squareName(s, n)}, variable ${s + 1}, ${state(s)}`);
-  const on = (lits, mark) => onSquares(lits.filter(isSquare).map((l) => Math.abs(l) - 1), n, mark);
+  const state = (s) => ["no value", puzzle.piece, "empty"].at(search.value(s + 1));
+  showSquares({ puzzle, queens: trueSquares() }, named(`Board of ${puzzle.n} by ${widthOf(puzzle)}. Arrow keys move; Enter sets a square to queen, empty or no value.`, puzzle),
+    (s) => `${squareName(s, puzzle)}, variable ${s + 1}, ${state(s)}`);
+  const on = (lits, mark) => onSquares(lits.filter(isSquare).map((l) => Math.abs(l) - 1), puzzle, mark);
   const literals = (wanted) => search.trail.filter(wanted).map((e) => e.lit);
-  at("stage").querySelector(".glow").setAttribute("d", on(search.clauses[selected] ?? [], marks.whole) + onSquares(squares, n, marks.whole));
+  at("stage").querySelector(".glow").setAttribute("d", on(search.clauses[selected] ?? [], marks.whole) + onSquares(squares, puzzle, marks.whole));
   at("stage").querySelector(".square").before(
     path("empty", on(literals((e) => e.lit < 0), marks.smallCross)), path("implied", on(literals((e) => e.reason !== decided), marks.innerFrame)),
     path("ring", on(comparing ? lesson.solution : [], marks.dot)));
   showLegend([
-    [comparing, words.ringSign, samplePath("ring", marks.dot)],
-    [true, words.queenSign, sampleQueen("")],
+    [comparing, say("ringSign"), samplePath("ring", marks.dot)],
+    [true, say("queenSign"), sampleQueen("", figureOf(puzzle, 0))],
     [true, words.emptySign, samplePath("empty", marks.smallCross)],
     [true, words.foundSign, samplePath("implied", marks.innerFrame)],
     [true, words.clauseSign, samplePath("glow", marks.whole)],
@@ -611,9 +611,9 @@ function showGroups() {
 }
 
 function showVariables() {
-  at("auxiliary").hidden = lesson.vars === n * n;
-  for (let v = n * n + 1; v <= lesson.vars; v++) {
-    const b = button("clause", () => choose(v), `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - n * n - 1] || ""));
+  at("auxiliary").hidden = lesson.vars === area;
+  for (let v = area + 1; v <= lesson.vars; v++) {
+    const b = button("clause", () => choose(v), `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - area - 1] || ""));
     b.dataset.variable = v;
     at("variables").append(element("li", "", b));
   }
@@ -658,7 +658,7 @@ const acts = {
 };
 
 const keys = [
-  [arrows, null, "move on the board"], ["Enter", null, "queen, empty, no value"], ["N", "next"], ["P", "previous"], ["S", "play"], ["R", "run"],
+  [arrows, null, "move on the board"], ["Enter", null, named("queen, empty, no value", puzzle)], ["N", "next"], ["P", "previous"], ["S", "play"], ["R", "run"],
   ["A", "all"], ["U Ctrl+Z", "undo"], ["C", "clear"], ["G", "guess"], ["L", "learning"], ["T", "tour"], ["V", "compare"], ["D", "theme", "dark or light"],
 ];
 
@@ -671,13 +671,13 @@ function leaveTour() {
 }
 
 function start() {
-  at("title").textContent = document.title = translated(say("title", n, plural(lesson.clauses.length, "clause")));
+  at("title").textContent = document.title = translated(say("title", sizeText(puzzle, " × "), plural(lesson.clauses.length, "clause")));
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
   document.querySelectorAll("h2").forEach((h) => h.replaceChildren(...glossed(h.textContent)));
   at("glossary").append(...Object.entries(explained).flatMap(([term, text]) => [element("dt", "", term), element("dd", "", text)]));
   at("speed").addEventListener("change", () => { options.speed = Number(at("speed").value); stop(); save(); });
-  run = new Run(lesson.vars, lesson.clauses, n * n, true);
+  run = new Run(lesson.vars, lesson.clauses, area, true);
   search = run.search;
   listen(acts, (square) => choose(square + 1), keys);
   listenToGraph();

@@ -34,7 +34,7 @@ const words = {
   isModel: "All {0} satisfied: this is a model, with {1}.", queensOn: "queens on {0}", noQueen: "no queen",
   differs: "The solution shown differs on {0}.", agrees: "All values agree with the solution shown.",
   state: "{0}: {1}.", falsifiedStep: "Falsified: {0}", resolvedStep: "Resolved on {0} with {1}: {2}", learnedStep: "Learned: {0}. Backjump to level {1}.",
-  title: "{0} × {0} queens as {1}",
+  title: "{0} queens as {1}",
   ringSign: "queen of the solution", queenSign: "queen: its variable is true", emptySign: "empty: its variable is false",
   foundSign: "found by unit propagation", clauseSign: "square of the clause in question",
   result: "a solution", refutation: "no solution", unfinished: "not finished", withLearning: "with learning", without: "without learning",
@@ -63,11 +63,11 @@ const glossary = {
 };
 
 // explained has the terms and explanations of the glossary in the language of the page.
-const explained = Object.fromEntries(Object.entries(glossary).map(([term, text]) => [translated(term).toLowerCase(), translated(text)]));
+const explained = Object.fromEntries(Object.entries(glossary).map(([term, text]) => [translated(term).toLowerCase(), translated(named(text, puzzle))]));
 
 // say returns the words of a key, with its arguments.
 function say(key, ...args) {
-  return words[key].replace(/\{(\d)\}/g, (whole, i) => args[i]);
+  return named(words[key], puzzle).replace(/\{(\d)\}/g, (whole, i) => args[i]);
 }
 
 // glossed returns the nodes of a text in the language of the page. A term of the glossary is a button

@@ -13,10 +13,10 @@ function readSteps({ steps = [] }) {
 // If drawn is true, a cross counts only if the player has drawn it.
 function explain(game, steps, drawn = false) {
   const { puzzle, queens, crosses } = game, answer = new Set([...puzzle.placed, ...steps.flatMap((step) => step.queens)]);
-  const name = (s) => squareName(s, puzzle.n), stray = queens.find((q) => !answer.has(q)), lost = [...crosses].find((s) => answer.has(s));
+  const name = (s) => squareName(s, puzzle), stray = queens.find((q) => !answer.has(q)), lost = [...crosses].find((s) => answer.has(s));
   if (stray !== undefined || lost !== undefined) {
     const square = stray ?? lost;
-    return { part: [square], text: stray !== undefined ? `The queen on ${name(square)} is wrong.` : `The cross on ${name(square)} is wrong.` };
+    return { part: [square], text: stray !== undefined ? named(`The queen on ${name(square)} is wrong.`, puzzle) : `The cross on ${name(square)} is wrong.` };
   }
   const known = new Set([...crosses, ...puzzle.empty, ...(drawn ? [] : ruledOut(game))]);
   const number = steps.findIndex((step) => !step.queens.every((q) => queens.includes(q)) || !step.crosses.every((s) => known.has(s)));

@@ -6,20 +6,24 @@
 function freeSquares(board, crosses) {
   const { puzzle, queens } = board, attacked = ruledOut(board);
   return queens.length >= puzzle.total ? [] :
-    upTo(puzzle.n ** 2).filter((s) => !queens.includes(s) && !attacked.has(s) && !crosses.has(s) && !puzzle.empty.has(s));
+    upTo(areaOf(puzzle)).filter((s) => !queens.includes(s) && !attacked.has(s) && !crosses.has(s) && !puzzle.empty.has(s));
 }
 
-// directions returns the kinds of lines in which queens attack. line(s) is the number of the line through square s, and
-// name(s) its name. On the torus, there are n diagonals of each kind.
-function directions({ n, torus, lines }) {
-  const wrap = (i) => torus ? (i + n) % n : i, row = (s) => Math.floor(s / n), col = (s) => s % n;
-  const through = (s) => `through ${squareName(s, n)}`;
-  return [
-    { noun: "row", line: row, name: (s) => rowName(row(s), n) },
-    { noun: "column", line: col, name: (s) => columnName(col(s)) },
-    { noun: "rising diagonal", line: (s) => wrap(row(s) + col(s)), name: (s) => `The rising diagonal ${through(s)}` },
-    { noun: "falling diagonal", line: (s) => wrap(row(s) - col(s)), name: (s) => `The falling diagonal ${through(s)}` },
-  ].filter(({ noun }) => lines.includes(noun));
+// directions returns the kinds of lines in which queens attack, and the blocks of two by two squares in which kings do.
+// line(s) is the number of the line through square s, and name(s) its name. On the torus, a diagonal wraps. Without
+// any of these, each square is a line.
+function directions(puzzle) {
+  const { n, torus, pieces: [{ lines, leaps }] } = puzzle, width = widthOf(puzzle), divisor = gcd(n, width);
+  const wrap = (i) => torus ? (i + n * width) % divisor : i, row = (s) => Math.floor(s / width), col = (s) => s % width;
+  const through = (s) => `through ${squareName(s, puzzle)}`;
+  const all = [
+    { is: has(lines, 0, 1), noun: "row", line: row, name: (s) => rowName(row(s), n) },
+    { is: has(lines, 1, 0), noun: "column", line: col, name: (s) => columnName(col(s)) },
+    { is: has(lines, 1, -1), noun: "rising diagonal", line: (s) => wrap(row(s) + col(s)), name: (s) => `The rising diagonal ${through(s)}` },
+    { is: has(lines, 1, 1), noun: "falling diagonal", line: (s) => wrap(row(s) - col(s)), name: (s) => `The falling diagonal ${through(s)}` },
+    { is: has(leaps, 0, 1) && has(leaps, 1, 0) && has(leaps, 1, 1), noun: "block", line: (s) => (row(s) >> 1) * width + (col(s) >> 1), name: (s) => `The block of squares at ${squareName(s, puzzle)}` },
+  ].filter(({ is }) => is);
+  return all.length > 0 ? all : [{ noun: "square", line: (s) => s }];
 }
 
 // demands returns conditions on the missing queens. A demand says that at least need of squares, or one,
@@ -31,28 +35,29 @@ function demands(board, crosses) {
   if (puzzle.covers) {
     return uncovered(board).map((bare) => {
       const near = new Set(linesOf(bare, puzzle)).add(bare), squares = free.filter((s) => near.has(s));
-      return { squares, part: [bare], text: `${squareName(bare, puzzle.n)} can be attacked from ${squares.length === 0 ? "no square" : "one square"}` };
+      return { squares, part: [bare], text: `${squareName(bare, puzzle)} can be attacked from ${squares.length === 0 ? "no square" : "one square"}` };
     });
   }
   if (puzzle.regions) {
     const open = new Set(free);
-    return puzzle.units.map((unit) => [unit, puzzle.stars - queensIn(board, unit).length]).filter(([, need]) => need > 0).map(([{ name, squares: part }, need]) => {
+    return puzzle.units.filter(({ optional }) => !optional).map((unit) => [unit, puzzle.stars - queensIn(board, unit).length]).filter(([, need]) => need > 0).map(([{ name, squares: part }, need]) => {
       const squares = [...part].filter((s) => open.has(s)), left = squares.length === 0 ? "no square" : squares.length === 1 ? "one square" : plural(squares.length, "square");
       return { squares, need, part: [...part], text: `${name} has ${left} left` + (need > 1 ? ` for ${plural(need, "queen")}` : "") };
     });
   }
   return directions(puzzle).flatMap(({ noun, line, name }) => {
-    const lines = new Map(upTo(puzzle.n ** 2).map((s) => [line(s), { squares: [], part: [] }]));
-    upTo(puzzle.n ** 2).forEach((s) => lines.get(line(s)).part.push(s));
+    const one = noun === "square";
+    const lines = new Map(upTo(areaOf(puzzle)).map((s) => [line(s), { squares: [], part: [] }]));
+    upTo(areaOf(puzzle)).forEach((s) => lines.get(line(s)).part.push(s));
     free.forEach((s) => lines.get(line(s)).squares.push(s));
     queens.forEach((q) => lines.delete(line(q)));
     const all = [...lines.values()], open = all.filter(({ squares }) => squares.length > 0);
     if (open.length < missing && all.length !== missing) {
       return { squares: [], part: open.flatMap(({ part }) => part), text: `${plural(missing, "queen")} ${missing === 1 ? "is" : "are"} missing, ` +
-        `but only ${plural(open.length, noun)} ${open.length === 1 ? "has" : "have"} a square left` };
+        `but only ${plural(open.length, noun)} ${one ? open.length === 1 ? "is" : "are" : open.length === 1 ? "has a square" : "have a square"} left` };
     }
     return open.length > missing ? [] : (all.length === missing ? all : open).map(({ squares, part }) =>
-      ({ squares, part, text: `${name(part[0])} has ${squares.length === 0 ? "no square" : "one square"} left` }));
+      ({ squares, part, text: one ? "Every free square is needed" : `${name(part[0])} has ${squares.length === 0 ? "no square" : "one square"} left` }));
   });
 }
 
@@ -86,7 +91,7 @@ function refute(board, square, crosses) {
 // returns the text of judge instead. In the result, part holds the squares to look at, and square
 // is the square of a queen that follows, or undefined.
 function hint(board, crosses) {
-  const { puzzle, queens } = board, name = (s) => squareName(s, puzzle.n), [attack] = conflicts(board);
+  const { puzzle, queens } = board, name = (s) => squareName(s, puzzle), [attack] = conflicts(board), said = (text) => named(text, puzzle);
   if (attack || queens.length >= puzzle.total) {
     return { part: attack || [], text: judge(board, true).text };
   }
@@ -95,16 +100,16 @@ function hint(board, crosses) {
     const next = follow(board, crossed);
     if (next) {
       const { part, text } = next, square = fails(next) ? undefined : next.squares[0];
-      return { part, square, text: prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`) };
+      return { part, square, text: said(prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`)) };
     }
   }
-  for (const [crossed, prefix] of puzzle.n > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
+  for (const [crossed, prefix] of Math.max(puzzle.n, widthOf(puzzle)) > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
     for (const square of freeSquares(board, crosses)) {
       const end = refute(board, square, crossed);
       if (end) {
-        return { part: [square], text: `${prefix}${name(square)} must stay empty. With a queen there, and the queens that then follow, ${end.text[0].toLowerCase()}${end.text.slice(1)}.` };
+        return { part: [square], text: said(`${prefix}${name(square)} must stay empty. With a queen there, and the queens that then follow, ${end.text[0].toLowerCase()}${end.text.slice(1)}.`) };
       }
     }
   }
-  return { part: [], text: "Nothing follows by propagation. Place a queen as a guess; Undo removes it again." };
+  return { part: [], text: said("Nothing follows by propagation. Place a queen as a guess; Undo removes it again.") };
 }

@@ -7,7 +7,6 @@ const options = { automatic: false, letters: false, clock: false, undo: true };
 
 let current = 0;                   // index of the current game
 let { game, puzzle, key } = games[current];
-let n = puzzle.n;
 
 // openGame returns the stored game of an entry of the data, its name in the browser's storage, its steps
 // and the button that opens it.
@@ -23,10 +22,9 @@ function choose(i) {
   const inside = at("stage").contains(document.activeElement);
   current = Math.min(Math.max(i, 0), games.length - 1);
   ({ game, puzzle, key } = games[current]);
-  n = puzzle.n;
   drag = null;
-  document.body.classList.toggle("dragged", !!puzzle.regions || n <= largestDragged);
-  at("stage").style.setProperty("--squares", n); // so that a large board scrolls on a phone
+  document.body.classList.toggle("dragged", !!puzzle.regions || Math.max(puzzle.n, widthOf(puzzle)) <= largestDragged);
+  at("stage").style.setProperty("--squares", widthOf(puzzle)); // so that a large board scrolls on a phone
   at("stage").replaceChildren();
   const plays = playable(puzzle), { steps } = games[current];
   document.querySelectorAll(".player, #keys").forEach((e) => { e.hidden = !plays; });
@@ -50,7 +48,7 @@ function choose(i) {
     }
     return;
   }
-  at("stage").append(drawBoard(given(puzzle), `The board, ${n} by ${n}`));
+  at("stage").append(drawBoard(given(puzzle), `The board, ${puzzle.n} by ${widthOf(puzzle)}`));
   at("message").textContent = puzzle.play ? "This board is too large to play here." : "This page only shows puzzles of this kind, because it does not know their rules.";
   at("message").classList.remove("solved");
   showLegend(legendOf(puzzle));
@@ -73,11 +71,11 @@ function render(message, hinted = { part: [] }) {
   const attacks = !!game.puzzle.attacks, { solved, text } = judge(game, attacks), automatic = automaticCrosses();
   game.puzzle.attacked = attacks && !puzzle.regions;
   game.puzzle.letters = options.letters;
-  showSquares(game, `Your board, ${n} by ${n}. Arrow keys move, Space marks a cross, then a queen, then nothing, X crosses a square out, Q places a queen.`, (s) => describeSquare(game, s, automatic));
-  at("stage").querySelector(".glow").setAttribute("d", onSquares(hinted.part, n, marks.whole));
+  showSquares(game, named(`Your board, ${puzzle.n} by ${widthOf(puzzle)}. Arrow keys move, Space marks a cross, then a queen, then nothing, X crosses a square out, Q places a queen.`, puzzle), (s) => describeSquare(game, s, automatic));
+  at("stage").querySelector(".glow").setAttribute("d", onSquares(hinted.part, puzzle, marks.whole));
   const { queens = hinted.square === undefined ? [] : [hinted.square], crosses = [] } = hinted;
-  at("stage").querySelector(".square").before(path("note automatic", onSquares(automatic, n, marks.smallCross)), path("note", onSquares(game.crosses, n, marks.smallCross)),
-    path("outline", outlineOf(hinted.part)), path("hinted", onSquares(queens, n, marks.innerFrame) + onSquares(crosses, n, marks.cross)));
+  at("stage").querySelector(".square").before(path("note automatic", onSquares(automatic, puzzle, marks.smallCross)), path("note", onSquares(game.crosses, puzzle, marks.smallCross)),
+    path("outline", outlineOf(hinted.part)), path("hinted", onSquares(queens, puzzle, marks.innerFrame) + onSquares(crosses, puzzle, marks.cross)));
   at("message").textContent = message || text;
   at("message").classList.toggle("solved", solved && !message);
   if (at("undo").hidden === options.undo) {
@@ -111,7 +109,7 @@ function change() {
 // one of them or removes it.
 function press(square, cross = false, queen = false) {
   if (puzzle.placed.has(square) || puzzle.empty.has(square)) {
-    render(`${squareName(square, n)} ${puzzle.placed.has(square) ? "holds a given queen" : "must stay empty"}.`);
+    render(named(`${squareName(square, puzzle)} ${puzzle.placed.has(square) ? "holds a given queen" : "must stay empty"}.`, puzzle));
     return;
   }
   if (cross || queen) {
@@ -184,7 +182,7 @@ function back() {
 function outlineOf(squares) {
   const all = new Set(squares);
   return squares.map((s) => {
-    const [x, y] = place(s, n), side = (col, row, d) => all.has(squareAt({ n }, col, row)) ? "" : d;
+    const [x, y] = place(s, puzzle), side = (col, row, d) => all.has(squareAt({ ...puzzle, torus: false }, col, row)) ? "" : d;
     return side(x, y - 1, `M${x} ${y}h1`) + side(x, y + 1, `M${x} ${y + 1}h1`) + side(x - 1, y, `M${x} ${y}v1`) + side(x + 1, y, `M${x + 1} ${y}v1`);
   }).join("");
 }
@@ -232,8 +230,8 @@ function toggle(name) {
 // drawPaper draws the puzzles for the printer, as on a worksheet if there are several.
 function drawPaper() {
   at("paper").replaceChildren(...games.map(({ puzzle }, i) => {
-    const svg = drawBoard(given({ ...puzzle, letters: true }), "", true), side = puzzle.n;
-    svg.append(shape("rect", { class: "edge", "stroke-width": side / 200, width: side, height: side }));
+    const svg = drawBoard(given({ ...puzzle, letters: true }), "", true), { n: height } = puzzle, width = widthOf(puzzle), side = Math.max(height, width);
+    svg.append(shape("rect", { class: "edge", "stroke-width": side / 200, width, height }));
     return element("figure", side > 12 ? "large" : "", svg, ...(games.length > 1 ? [element("figcaption", "", entries[i].caption)] : []));
   }));
 }
