@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 	"queens/dimacs/proof"
 )
@@ -60,8 +61,11 @@ func (s *Solver) options() Options {
 // downwards. For very many models the function Models is faster.
 func (s *Solver) Models(ctx context.Context, project []int, assume ...dimacs.Lit) iter.Seq2[*dimacs.Assignment, error] {
 	return func(yield func(*dimacs.Assignment, error) bool) {
-		vars, err := s.projected(project)
-		if err = cmp.Or(err, s.raise(vars), s.raise(assume)); err != nil {
+		vars := lists.Map(project, func(v int) dimacs.Lit { return dimacs.Lit(v) })
+		if project == nil {
+			vars = lists.From(dimacs.Lit(1), s.formula.Vars)
+		}
+		if err := cmp.Or(checkVars(project), s.raise(vars), s.raise(assume)); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -107,18 +111,6 @@ func (s *Solver) guard() (guard dimacs.Lit, release func()) {
 			s.exclude(-guard) // a later question returns the error
 		}
 	}
-}
-
-// projected returns the variables of a projection as positive literals; nil means all variables. It
-// also returns the error of checkVars.
-func (s *Solver) projected(project []int) (vars []dimacs.Lit, err error) {
-	for _, v := range project {
-		vars = append(vars, dimacs.Lit(v))
-	}
-	for v := dimacs.Lit(1); project == nil && s.err == nil && v.Var() <= s.formula.Vars; v++ {
-		vars = append(vars, v)
-	}
-	return vars, checkVars(project)
 }
 
 // checkVars returns a *ProblemError if a number is not from 1 to dimacs.MaxVar, and otherwise nil.

@@ -215,9 +215,9 @@ func (r *reader) constraints(l *line) *dimacs.Formula {
 		}
 		f.Linear = append(f.Linear, c)
 	}
-	for _, c := range l.Soft {
-		f.Soft = append(f.Soft, dimacs.SoftClause{Lits: r.literals("soft", c.lits), Weight: c.weight})
-	}
+	f.Soft = lists.Map(l.Soft, func(c soft) dimacs.SoftClause {
+		return dimacs.SoftClause{Lits: r.literals("soft", c.lits), Weight: c.weight}
+	})
 	if r.err = cmp.Or(r.err, f.Check()); r.err == nil && f.SoftWeight() > dimacs.MaxWeight-r.weight {
 		r.err = fmt.Errorf("soft: expected weights with a sum of at most %d", int64(dimacs.MaxWeight))
 	}
@@ -253,10 +253,9 @@ func (s *session) change(l *line, text []byte) error {
 	if l.question != "more" {
 		s.endModels()
 	}
+	inner := func(l dimacs.Lit) int { return s.vars.inner(l).Var() }
 	if all && l.New > 0 {
-		for v := range s.vars.vars {
-			s.project = append(s.project, s.vars.inner(dimacs.Lit(v+1)).Var())
-		}
+		s.project = lists.Map(lists.From(dimacs.Lit(1), s.vars.vars), inner)
 	}
 	err := s.drop(dropped)
 	s.vars.add(s.solver.Vars()+1, l.New)
@@ -275,10 +274,7 @@ func (s *session) change(l *line, text []byte) error {
 	}
 	l.assume = slices.Concat(s.Assume, lists.Map(assume, s.vars.inner))
 	if l.project, l.projects = s.project, s.Projects || l.Project != nil; l.Project != nil {
-		l.project = []int{}
-	}
-	for _, p := range project {
-		l.project = append(l.project, s.vars.inner(p).Var())
+		l.project = lists.Map(project, inner)
 	}
 	if l.Phase != nil { // until endModels
 		err = cmp.Or(err, s.solver.Prefer(lists.Map(favored, s.vars.inner)...))

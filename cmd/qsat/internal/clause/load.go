@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -58,9 +59,7 @@ func Load(f *dimacs.Formula, units []dimacs.Lit) (*Database, error) {
 	for c := range f.LongClauses() {
 		b.clause(c)
 	}
-	for _, l := range units {
-		b.units = append(b.units, d.Lit(l))
-	}
+	b.units = append(b.units, lists.Map(units, d.Lit)...)
 	b.watchAll(f)
 	for _, l := range b.units {
 		d.AddUnit(l)

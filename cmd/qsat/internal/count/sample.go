@@ -9,6 +9,7 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
@@ -87,10 +88,7 @@ type extension struct {
 func newExtension(t *engine.Task, named map[int]bool) (*extension, error) {
 	e := &extension{assume: slices.Clip(t.Assume), projected: slices.Sorted(maps.Keys(named)), models: map[string]*dimacs.Assignment{}}
 	e.most = extensionBytes / (t.Formula.Vars/4 + len(named)/8 + 256)
-	all := slices.Clone(t.Assume)
-	for _, v := range e.projected {
-		all = append(all, dimacs.Lit(v))
-	}
+	all := slices.Concat(t.Assume, lists.Map(e.projected, func(v int) dimacs.Lit { return dimacs.Lit(v) }))
 	var err error
 	e.session, err = cdcl.NewSession(t.Under(all))
 	return e, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -98,9 +99,8 @@ func (c *certificate) variablesBelow(n Node) (vars []dimacs.Lit) {
 	var visit func(Node)
 	visit = func(n Node) {
 		e := c.graph.edge(c.graph.nodes[n]) // all edges of a node have the same variables
-		for _, l := range slices.Concat(e.Lits, e.Free) {
-			vars = append(vars, dimacs.Lit(c.local(l).Var()))
-		}
+		local := func(l dimacs.Lit) dimacs.Lit { return dimacs.Lit(c.local(l).Var()) }
+		vars = append(vars, lists.Map(slices.Concat(e.Lits, e.Free), local)...)
 		for _, child := range e.Children {
 			if !seen[child] {
 				seen[child] = true

@@ -3,6 +3,7 @@ package dnnf
 import (
 	"slices"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -115,10 +116,7 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 		}
 	}
 	c.trace()
-	hints := c.explained()
-	for _, m := range children {
-		hints = append(hints, m.id)
-	}
+	hints := append(c.explained(), lists.Map(children, func(m lemma) uint32 { return m.id })...)
 	for _, own := range []uint32{c.skolems[i], c.prods[i]} {
 		if own > 0 {
 			hints = append(hints, own)

@@ -93,14 +93,7 @@ func (p *premises) explained() []uint32 { return p.write(p.units, p.steps) }
 // write returns the ids of the unit clauses of units and of the clauses in steps, in this
 // order. It writes clauses that are not written yet.
 func (p *premises) write(units []dimacs.Lit, steps []int32) []uint32 {
-	hints := make([]uint32, 0, len(units)+len(steps)+4)
-	for _, l := range units {
-		hints = append(hints, p.unit(l))
-	}
-	for _, n := range steps {
-		hints = append(hints, p.id(int(n)))
-	}
-	return hints
+	return append(lists.Map(units, p.unit), lists.Map(steps, func(n int32) uint32 { return p.id(int(n)) })...)
 }
 
 // A prover propagates units and explains the result: it lists the clauses that a literal or

@@ -4,6 +4,7 @@ import (
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/random"
 	"queens/dimacs"
 )
@@ -70,10 +71,7 @@ func (s *search) build(f *dimacs.Formula, structured bool) error {
 		return err
 	}
 	s.implications = b.implications
-	for _, l := range s.task.Assume {
-		b.units = append(b.units, s.numbering.Lit(l))
-	}
-	for _, l := range b.units {
+	for _, l := range append(b.units, lists.Map(s.task.Assume, s.numbering.Lit)...) {
 		s.empty = !s.makeTrue(l) || s.empty
 	}
 	var first, second int32

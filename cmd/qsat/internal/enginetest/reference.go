@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -49,9 +50,7 @@ func newReference(t *engine.Task) *reference {
 	for _, l := range t.Assume {
 		r.clauses = append(r.clauses, []dimacs.Lit{l})
 	}
-	for _, l := range slices.Concat(r.clauses...) {
-		r.constrained = append(r.constrained, l.Var())
-	}
+	r.constrained = lists.Map(slices.Concat(r.clauses...), dimacs.Lit.Var)
 	slices.Sort(r.constrained)
 	r.constrained = slices.Compact(r.constrained)
 	for _, c := range r.clauses {

@@ -6,6 +6,7 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -92,10 +93,7 @@ func (m *explored) seed(ctx context.Context) ([]int, error) {
 	}
 	a := m.cdcl.Model(nil)
 	m.in = make(map[int]bool, len(m.among))
-	missing := make([]int, len(m.unsat)) // indexed like unsat: the number of groups outside the seed
-	for i, c := range m.unsat {
-		missing[i] = len(c)
-	}
+	missing := lists.Map(m.unsat, func(c []int) int { return len(c) }) // indexed like unsat: the number of groups outside the seed
 	add := func(g int) {
 		m.in[g] = true
 		for _, i := range m.with[g] {
