@@ -52,11 +52,11 @@ const (
 	clauseTicks = 10 // the cost per clause of loading the formula and of the search for structure
 )
 
-// Open opens k.Session on the formula of t, unless it is open. See cdcl.NewOpen for the assumptions of t
+// Open opens k.Session on the formula of t, unless it is open. See cdcl.Engine.Open for the assumptions of t
 // and the error.
 func (k *Kept) Open(t *engine.Task) (err error) {
 	if k.Session == nil {
-		k.Session, err = cdcl.NewOpen(t)
+		k.Session, err = cdcl.New().Open(t)
 	}
 	return err
 }

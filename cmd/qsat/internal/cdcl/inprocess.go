@@ -3,6 +3,7 @@ package cdcl
 import (
 	"math"
 
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/simplify"
 	"queens/cmd/qsat/internal/sweep"
 )
@@ -135,7 +136,10 @@ func (s *solver) inprocess() {
 		s.limits.mode += s.Ticks - before
 	}
 	s.limits.ticksBefore = s.Ticks
-	s.shareUnits()
+	for _, l := range s.Trail[s.sentUnits:] {
+		s.share([]clause.Lit{l}, 1)
+	}
+	s.sentUnits = len(s.Trail)
 }
 
 // dropInactive removes unassigned variables that are eliminated or substituted from the queue and

@@ -8,22 +8,18 @@ import (
 	"queens/dimacs"
 )
 
-// NewOpen returns a session on the formula of t, which the caller must close. Its errors are those
+// Open returns a session on the formula of t, which the caller must close. Its errors are those
 // of NewSession. It differs from a session of NewSession in five ways: all variables may be assumed
 // and occur in later clauses, also new ones; it restores the eliminated variables of assumptions
 // and of later clauses; it looks for models by local search, in which the assumptions stay true; it
 // simplifies only after a short search, see delay; and it uses the threads of t for questions
 // without assumptions.
 //
-// The assumptions of t are literals that later questions often assume. NewOpen does not eliminate
+// The assumptions of t are literals that later questions often assume. Open does not eliminate
 // their variables. If there are any, the session keeps the phases of Prefer instead of looking for
 // models by local search, and works on one thread.
-func NewOpen(t *engine.Task) (*Session, error) {
-	return newOpen(t, New().options)
-}
-
-// newOpen is NewOpen with the options o, whose fields walk and walkUnder it adapts.
-func newOpen(t *engine.Task, o options) (*Session, error) {
+func (e *Engine) Open(t *engine.Task) (*Session, error) {
+	o := e.options
 	o.walkUnder, o.walk = true, o.walk && len(t.Assume) == 0
 	s, err := newSession(t.About(t.Formula).With(t.Proof), nil, o)
 	if err == nil {
@@ -32,7 +28,7 @@ func newOpen(t *engine.Task, o options) (*Session, error) {
 	return s, err
 }
 
-// Add adds a clause to a session of NewOpen, unless the formula is refuted or the session has
+// Add adds a clause to a session of Open, unless the formula is refuted or the session has
 // failed. The variables of the clause may be new. Add keeps a copy of the clause. The next call of
 // Solve, Implied, Learn, Prefer, Favor or Follow adds all copies at once. Add returns the error that
 // the session has had so far, such as clause.ErrTooLarge, or nil. A clause that refutes the formula is

@@ -25,7 +25,7 @@ func TestOpen(t *testing.T) {
 		for _, l := range keep {
 			all.Add(l, -l) // so that the variable occurs
 		}
-		s, err := newOpen(enginetest.Task(all.With()).Under(keep), hasty())
+		s, err := (&Engine{options: hasty()}).Open(enginetest.Task(all.With()).Under(keep))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestOpen(t *testing.T) {
 // TestAdd checks that Prefer knows the variables of the clauses added before, and that an empty clause
 // refutes the formula.
 func TestAdd(t *testing.T) {
-	s, err := NewOpen(enginetest.Task(&dimacs.Formula{}))
+	s, err := New().Open(enginetest.Task(&dimacs.Formula{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestImplied(t *testing.T) {
 	for _, c := range [][]dimacs.Lit{{-1, 2}, {-2, 3, 4}, {-2, 3, -4}, {5, 6}} {
 		f.Add(c...)
 	}
-	s, err := NewOpen(enginetest.Task(f))
+	s, err := New().Open(enginetest.Task(f))
 	if err != nil {
 		t.Fatal(err)
 	}

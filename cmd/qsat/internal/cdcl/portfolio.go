@@ -82,18 +82,6 @@ func (s *solver) share(lits []clause.Lit, glue int) {
 	}
 }
 
-// shareUnits sends the units that were found since the last call. It must be called at level 0.
-// Outside a portfolio it does nothing.
-func (s *solver) shareUnits() {
-	if s.member == nil {
-		return
-	}
-	for _, l := range s.Trail[s.sentUnits:] {
-		s.share([]clause.Lit{l}, 1)
-	}
-	s.sentUnits = len(s.Trail)
-}
-
 // work returns the number of ticks so far.
 func (s *solver) work() int64 { return s.Ticks + s.simplifier.Stats.OwnTicks }
 
@@ -105,7 +93,7 @@ var errLost = errors.New("another search has the answer")
 
 // exchange sends and receives clauses if a period has ended since the last call. After n periods it
 // waits until every other search has ended n-lag periods or stopped, and receives the clauses of
-// these periods. If pauses is true, the search is about to pause. As a step of the pause may find a
+// these periods, ordered by period and sender. If pauses is true, the search is about to pause. As a step of the pause may find a
 // model, exchange then waits for n periods of the others, so that no other search can find a model
 // in an earlier period, and receives their clauses. It returns an error if the search must stop:
 // the cause of ctx, or errLost if another search has the answer. Otherwise it returns nil. If no
@@ -138,7 +126,12 @@ func (m *member) exchange(ctx context.Context, pauses bool) error {
 		case m.winner != nil && m.winner.before(m):
 			return errLost
 		case !slices.ContainsFunc(m.members, func(o *member) bool { return !o.ended && o.periods < end && o != m }):
-			m.receive(end)
+			slices.SortFunc(m.arrived, func(a, b parcel) int {
+				return cmp.Or(cmp.Compare(a.period, b.period), cmp.Compare(a.from, b.from))
+			})
+			for ; len(m.arrived) > 0 && m.arrived[0].period < end; m.arrived = m.arrived[1:] {
+				m.inbox = append(m.inbox, m.arrived[0].lits...)
+			}
 			return nil
 		}
 		m.changed.Wait()
@@ -149,18 +142,6 @@ func (m *member) exchange(ctx context.Context, pauses bool) error {
 // has ended o.periods periods, continues to search.
 func (m *member) before(o *member) bool {
 	return m.periods < o.periods || m.periods == o.periods && m.number < o.number
-}
-
-// receive moves the clauses that arrived from the periods before end to the inbox, ordered by
-// period and sender. The caller must hold mu.
-func (m *member) receive(end int64) {
-	slices.SortFunc(m.arrived, func(a, b parcel) int {
-		return cmp.Or(cmp.Compare(a.period, b.period), cmp.Compare(a.from, b.from))
-	})
-	for len(m.arrived) > 0 && m.arrived[0].period < end {
-		m.inbox = append(m.inbox, m.arrived[0].lits...)
-		m.arrived = m.arrived[1:]
-	}
 }
 
 // importShared goes to level 0 and adds the clauses of the inbox, if there are any. They follow

@@ -19,7 +19,7 @@ func (s *Session) Prefer(l dimacs.Lit) {
 	}
 }
 
-// Favor makes each later search of a session of NewOpen decide lits first, after the assumptions and in the given
+// Favor makes each later search of a session of Open decide lits first, after the assumptions and in the given
 // order, until the next call of Favor. So the model has the first literal true if any model under the assumptions
 // has. It has the second literal true if any of these models that agrees on the first has, and so on. Favor goes
 // to level 0 and adds new variables. If the clauses are refuted or the session has failed, it only ends the last

@@ -218,7 +218,7 @@ func Solve(ctx context.Context, e Engine, t *Task) (Answer, error) {
 		return Answer{}, &DeclinedError{e.Name(), "it does not look for a model"}
 	}
 	if t.Proof != nil {
-		t = t.With(newJointProof(t.Proof))
+		t = t.With(&jointProof{to: t.Proof})
 	}
 	a, err := s.Solve(ctx, t)
 	if err == nil && a.Model != nil {

@@ -17,9 +17,6 @@ type jointProof struct {
 	ended bool
 }
 
-// newJointProof returns a jointProof that writes to the proof to.
-func newJointProof(to proof.Sink) *jointProof { return &jointProof{to: to} }
-
 // Add writes a derived clause.
 func (p *jointProof) Add(clause []dimacs.Lit) error { return p.write(p.to.Add, clause, true) }
 

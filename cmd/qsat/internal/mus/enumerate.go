@@ -33,19 +33,18 @@ type Subset struct {
 func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) error) (*dimacs.Assignment, error) {
 	among := slices.Clone(s.all(q))
 	m, err := &explored{among: among, with: map[int][]int{}}, error(nil)
-	if m.cdcl, err = cdcl.NewOpen(&engine.Task{Formula: &dimacs.Formula{}, Threads: 1}); err != nil {
+	if m.cdcl, err = cdcl.New().Open(&engine.Task{Formula: &dimacs.Formula{}, Threads: 1}); err != nil {
 		return nil, err
 	}
 	defer m.cdcl.Close()
 	q.Final, q.Ticks, q.Smaller = false, 0, nil
-	var known []int // the groups that are a correction set alone, and so belong to every unsatisfiable subset
 	for {
 		seed, err := m.seed(ctx)
 		if err != nil || seed == nil {
 			return nil, err
 		}
 		q.Among = seed
-		a, err := s.minimal(ctx, q, known)
+		a, err := s.Minimal(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +56,7 @@ func (s *Session) Enumerate(ctx context.Context, q Query, found func(Subset) err
 		default:
 			out := slices.DeleteFunc(slices.Clone(among), func(g int) bool { return m.in[g] })
 			if slices.Sort(out); len(out) == 1 {
-				known = append(known, out...)
+				q.known = append(q.known, out...) // a correction set of one group
 			}
 			set = Subset{out, true}
 		}

@@ -39,12 +39,6 @@ const countAfter = 1 << 22
 // 2011; A. Belov and J. Marques-Silva, "Accelerating MUS Extraction with Recursive Model
 // Rotation", FMCAD 2011.
 func (s *Session) Minimal(ctx context.Context, q Query) (Answer, error) {
-	return s.minimal(ctx, q, nil)
-}
-
-// minimal does the work of Minimal. The groups in known need no test, because they belong to every
-// unsatisfiable subset of the groups in q.
-func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, error) {
 	among := s.all(q)
 	end := s.spent() + q.Ticks
 	budget := func(effort int64) int64 { // the ticks for one refutation: at most effort, unless it is 0
@@ -74,7 +68,7 @@ func (s *Session) minimal(ctx context.Context, q Query, known []int) (Answer, er
 	for _, g := range among {
 		m.in[g] = true
 	}
-	for _, g := range known {
+	for _, g := range q.known {
 		m.needed[g] = true
 	}
 	if m.keep(core); counts {

@@ -71,7 +71,7 @@ func New(p Problem, t *engine.Task) (*Session, error) {
 		s.members[g] = append(s.members[g], i)
 	}
 	var err error
-	if s.cdcl, err = cdcl.NewOpen(t.About(selected).Under(may)); err != nil {
+	if s.cdcl, err = cdcl.New().Open(t.About(selected).Under(may)); err != nil {
 		return nil, err
 	}
 	for g := 1; g <= s.groups; g++ {
@@ -114,6 +114,7 @@ type Query struct {
 	// Smaller is called with the first unsatisfiable subset and with each smaller one, as an
 	// ascending list of groups. It may be nil.
 	Smaller func(groups []int)
+	known   []int // groups that need no test, because they belong to every unsatisfiable subset
 }
 
 // An Answer is a model of all groups in Query.Among, or an unsatisfiable subset of them.

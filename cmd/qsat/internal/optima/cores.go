@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -57,17 +58,6 @@ const (
 	firstModelTicks = 1 << 22 // limit of the search for a first model
 )
 
-// newCores returns a coreFinder for m without a session. It takes over the weights of m.objective, and its
-// level is the largest of them, or 0.
-func newCores(m *minimizer) *coreFinder {
-	c := &coreFinder{minimizer: m, vars: m.objective.vars, weights: m.objective.weights, outputs: map[dimacs.Lit]output{}}
-	c.penalties = slices.Clone(m.objective.lits)
-	for _, w := range c.weights {
-		c.level = max(c.level, w)
-	}
-	return c
-}
-
 func (c *coreFinder) fresh() dimacs.Lit {
 	c.vars++
 	return dimacs.Lit(c.vars)
@@ -88,7 +78,7 @@ func (c *coreFinder) begin(ctx context.Context) (unsat bool, err error) {
 	}
 	t := c.task.About(c.task.Formula.Hard(c.objective.clauses...).WithUnits(c.task.Assume))
 	t.Assume, t.Pause, t.Progress = c.objective.lits, nil, nil
-	if c.session, err = cdcl.NewOpen(t); err != nil {
+	if c.session, err = cdcl.New().Open(t); err != nil {
 		return false, err
 	}
 	heavy := slices.Clone(c.objective.lits)
@@ -250,10 +240,7 @@ func (c *coreFinder) shorten(ctx context.Context, failed []dimacs.Lit) []dimacs.
 // output grows by w. If the core has several literals and the best model is not yet an optimum, relax
 // makes a totalizer of the core and returns the error of exhaust.
 func (c *coreFinder) relax(ctx context.Context, core []dimacs.Lit) error {
-	w := c.weights[core[0]]
-	for _, l := range core {
-		w = min(w, c.weights[l])
-	}
+	w := slices.Min(lists.Map(core, func(l dimacs.Lit) int64 { return c.weights[l] }))
 	for _, l := range core {
 		c.weights[l] -= w
 		if o, is := c.outputs[l]; is && o.number < o.totalizer.size {

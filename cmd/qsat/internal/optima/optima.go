@@ -21,6 +21,7 @@ package optima
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -75,9 +76,15 @@ type minimizer struct {
 	cores     *coreFinder // nil after dropCores
 }
 
+// newMinimizer returns a minimizer whose coreFinder has no session. The finder takes over the weights of
+// the objective, and its level is the largest of them, or 0.
 func newMinimizer(e engine.Engine, t *engine.Task, improved func(Result)) *minimizer {
-	m := &minimizer{task: t, engine: e, improved: improved, objective: newObjective(t.Formula)}
-	m.cores = newCores(m)
+	o := newObjective(t.Formula)
+	m := &minimizer{task: t, engine: e, improved: improved, objective: o}
+	m.cores = &coreFinder{minimizer: m, vars: o.vars, penalties: slices.Clone(o.lits), weights: o.weights, outputs: map[dimacs.Lit]output{}}
+	for _, w := range o.weights {
+		m.cores.level = max(m.cores.level, w)
+	}
 	return m
 }
 
