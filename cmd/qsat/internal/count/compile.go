@@ -100,13 +100,9 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32, occurs [
 	return t
 }
 
-// endBranch ends the current edge and puts the literal of the decision l first. If keep is not set,
-// it drops the edge instead.
-func (t *trace) endBranch(l clause.Lit, keep bool) {
-	if keep {
-		t.First(t.classes[t.names[l.Var()]][0] * dimacs.Lit(l.Sign()))
-	}
-	t.End(keep)
+// first puts the literal of the decision l first in the current edge.
+func (t *trace) first(l clause.Lit) {
+	t.First(t.classes[t.names[l.Var()]][0] * dimacs.Lit(l.Sign()))
 }
 
 // literal adds to the current edge the literals of the formula that equal the literal l of the

@@ -53,7 +53,14 @@ func (c *modelCount) learn(falsified []clause.Lit) {
 		}
 		c.Unmark()
 		if first := c.Trail[c.LevelStart(c.failed)]; c.ReasonOf(first) == 0 && c.LevelOf(first) > 0 {
-			c.attach(implied, glue)
+			c.counts.Learned++
+			lits := c.Derived
+			c.ProveAdd(lits...)
+			c.implied = implication{lit: lits[0], level: implied}
+			if len(lits) > 1 {
+				c.implied.reason = c.AddWatched(lits, glue)
+			}
+			c.pending = append(c.pending, c.implied)
 			return
 		}
 		uip := c.Derived[0].Not()
@@ -73,20 +80,6 @@ func (c *modelCount) trueLit(v uint32) clause.Lit {
 		return clause.Positive(v)
 	}
 	return clause.Negative(v)
-}
-
-// attach adds the clause c.Derived as a learned clause to the proof and, unless it is a unit, to
-// the database. It stores its implication in c.implied and c.pending. The level is the one at which
-// the clause is unit; glue is its glue.
-func (c *modelCount) attach(level, glue int) {
-	c.counts.Learned++
-	lits := c.Derived
-	c.ProveAdd(lits...)
-	c.implied = implication{lit: lits[0], level: level}
-	if len(lits) > 1 {
-		c.implied.reason = c.AddWatched(lits, glue)
-	}
-	c.pending = append(c.pending, c.implied)
 }
 
 // assign makes the literal of an implication true: at level 0 if p.level is 0, otherwise at the

@@ -6,14 +6,6 @@ import (
 	"queens/cmd/qsat/internal/clause"
 )
 
-// propagate propagates the decision of a new level and looks for failed literals. It returns
-// false if this level or a lower one is refuted; c.failed is then the lowest refuted level. Before,
-// it may drop learned clauses.
-func (c *modelCount) propagate() bool {
-	c.reduce()
-	return c.propagateLevel() && c.probe()
-}
-
 // propagateLevel assigns the pending implications at the current level and propagates. It returns
 // false after a conflict, which it passes to learn.
 func (c *modelCount) propagateLevel() bool {

@@ -28,49 +28,32 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	if err != nil || s.IsEmpty() || !possible {
 		return err
 	}
-	d := &draws{task: t, sampler: s, random: random.New(t.Seed)}
-	named := g.Named()
-	d.free = t.Free(func(v int) bool { return named[v] })
+	d, named := random.New(t.Seed), g.Named()
+	free := t.Free(func(v int) bool { return named[v] }) // the variables of the projection that are not in the graph
+	var outside *extension
 	if t.Project != nil {
-		if d.extension, err = newExtension(t, named); err != nil {
+		if outside, err = newExtension(t, named); err != nil {
 			return err
 		}
-		defer d.extension.session.Close()
+		defer outside.session.Close()
 	}
+	model := &dimacs.Assignment{}
 	for range k {
-		a, err := d.draw(ctx)
-		if err == nil {
-			err = found(a)
+		a := model
+		if s.Draw(d, a); outside != nil {
+			if a, err = outside.of(ctx, a); err != nil {
+				return err
+			}
 		}
-		if err != nil {
+		free.Each(func(v int) { s.Value(d, dimacs.Lit(v), a) })
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err = found(a); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// draws is the state of Sample.
-type draws struct {
-	task      *engine.Task
-	sampler   *dnnf.Sampler     // of the graph
-	random    *random.Source    // for all choices, seeded by the task
-	model     dimacs.Assignment // buffer of draw
-	free      engine.Free       // the variables of the projection that are not in the graph
-	extension *extension        // nil if there is no projection
-}
-
-// draw returns a random model, which the next call may change. The error is from cdcl, or the cause
-// if ctx has ended.
-func (d *draws) draw(ctx context.Context) (a *dimacs.Assignment, err error) {
-	a = &d.model
-	d.sampler.Draw(d.random, a)
-	if d.extension != nil {
-		if a, err = d.extension.of(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	d.free.Each(func(v int) { d.sampler.Value(d.random, dimacs.Lit(v), a) })
-	return a, context.Cause(ctx)
 }
 
 // An extension finds a model for each assignment of the projection.

@@ -74,14 +74,16 @@ func (c *modelCount) count(k component) number {
 		if c.trace != nil {
 			c.trace.Begin()
 		}
-		if c.propagate() {
+		if c.reduce(); c.propagateLevel() && c.probe() {
 			n = c.product(k)
 		}
 		if c.trace != nil {
-			c.trace.endBranch(next.lit, !n.isZero())
-			if n.isZero() && c.failed > base {
+			if !n.isZero() {
+				c.trace.first(next.lit)
+			} else if c.failed > base {
 				c.proveRefuted(base + 1)
 			}
+			c.trace.End(!n.isZero())
 		}
 		c.cache.end(n.isZero() && c.err == nil)
 		c.backtrack(base)

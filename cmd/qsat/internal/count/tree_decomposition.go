@@ -30,7 +30,7 @@ type decomposition struct {
 	work    int                 // the number of words of sets read
 	order   []int32             // the vertices in the order of their elimination
 	bags    [][]int32           // indexed by vertex: its bag without the vertex itself
-	parents []int32             // indexed by vertex: the vertex whose bag is its parent in the tree; see connect
+	parents []int32             // indexed by vertex: the vertex in its bag that was eliminated first, or the last in order if the bag is empty
 	width   int                 // the largest length in bags
 }
 
@@ -69,7 +69,14 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 			return nil
 		}
 	}
-	d.connect()
+	position := make([]int, n)
+	for i, v := range d.order {
+		position[v] = i
+	}
+	for v, bag := range d.bags {
+		all := append(slices.Clip(bag), d.order[n-1])
+		d.parents[v] = slices.MinFunc(all, func(a, b int32) int { return position[a] - position[b] })
+	}
 	return d
 }
 
@@ -129,20 +136,6 @@ func (d *decomposition) eliminate(v int32) {
 			d.fill[x] = -1
 		}
 		d.work += len(bag)
-	}
-}
-
-// connect sets parents[v] to the vertex in bags[v] that was eliminated first, or to the last vertex
-// in order if bags[v] is empty. The last vertex is its own parent.
-func (d *decomposition) connect() {
-	position := make([]int, len(d.order))
-	for i, v := range d.order {
-		position[v] = i
-	}
-	for v, bag := range d.bags {
-		last := d.order[len(d.order)-1]
-		all := append(slices.Clip(bag), last)
-		d.parents[v] = slices.MinFunc(all, func(a, b int32) int { return position[a] - position[b] })
 	}
 }
 

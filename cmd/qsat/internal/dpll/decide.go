@@ -1,6 +1,9 @@
 package dpll
 
-import "queens/cmd/qsat/internal/clause"
+import (
+	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
+)
 
 // A stage is a stretch of the order of decisions: first the variables of the projection, then the
 // other variables. It begins when the stage before has nothing left to decide.
@@ -134,11 +137,7 @@ type subset struct {
 
 // newSubset returns the set of the n clauses from low on.
 func newSubset(low, n int32) subset {
-	s := subset{low: low, list: make([]int32, n), at: make([]int32, n)}
-	for i := range n {
-		s.list[i], s.at[i] = low+i, i
-	}
-	return s
+	return subset{low, lists.From(low, int(n)), lists.From(int32(0), int(n))}
 }
 
 // remove removes c. It does nothing if c is outside the numbers of newSubset; otherwise c must be
