@@ -7,6 +7,7 @@ import (
 
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // A grouping holds the literals of the pigeons, and the exclusive pairs: both literals of such a pair
@@ -75,10 +76,7 @@ func (g *grouping) exclude(ctx context.Context, d *clause.Database, work *int) b
 // returns nil if the work runs out, and an incomplete list if ctx ends.
 func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) {
 	n := len(g.lits)
-	open := make([]bitset.Set[int32], n) // indexed by number: the excluded literals that share no clique with it yet
-	for i := range open {
-		open[i] = append(bitset.Set[int32](nil), g.excludes[i]...)
-	}
+	open := lists.Map(g.excludes, slices.Clone[bitset.Set[int32]]) // indexed by number: the excluded literals that share no clique with it yet
 	common := bitset.New[int32](n)
 	for i := range open {
 		for !open[i].IsEmpty() && ctx.Err() == nil {
@@ -125,12 +123,7 @@ func (g *grouping) edgeCliques(ctx context.Context, work *int) (list [][]int32) 
 
 // isClique reports whether every pair of literals with the given numbers is exclusive.
 func (g *grouping) isClique(numbers []int32) bool {
-	for i, k := range numbers {
-		for _, l := range numbers[:i] {
-			if !g.excludes[k].Has(l) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(numbers, func(k int32) bool {
+		return slices.ContainsFunc(numbers, func(l int32) bool { return l != k && !g.excludes[k].Has(l) })
+	})
 }

@@ -193,12 +193,7 @@ func (e *elimination) choose(pivot int32) (best uint32, others []int32) {
 	if best == 0 {
 		return 0, nil
 	}
-	for _, r := range e.live(best) {
-		if r != pivot {
-			others = append(others, r)
-		}
-	}
-	return best, others
+	return best, slices.DeleteFunc(slices.Clone(e.live(best)), func(r int32) bool { return r == pivot })
 }
 
 // add adds the pivot to the row to, records the addition, and reports whether the sum is 0 = 1. If

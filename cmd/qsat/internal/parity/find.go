@@ -192,13 +192,8 @@ func outer(d *clause.Database, equations []argument.Equation) (is []bool) {
 			count[v] -= 1 << (len(e.Vars) - 1)
 		}
 	}
-	for v, n := range count {
-		if n > 0 && is == nil {
-			is = make([]bool, d.Vars+1)
-		}
-		if n > 0 {
-			is[v] = true
-		}
+	if slices.Max(count) > 0 {
+		is = lists.Map(count, func(n int) bool { return n > 0 })
 	}
 	return is
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // A neighbourhood holds copies of the clauses near a variable, and finds facts from them; see
@@ -21,10 +22,9 @@ type neighbourhood struct {
 	class    []int           // indexed by variable: the smallest variable of its class, or 0
 	equal    [][2]clause.Lit // equivalent literals; the variable of the second is in no class
 
-	ctx     context.Context
-	limit   int64        // value of Ticks at which the search ends
-	buffer  []clause.Lit // of copyClause
-	renamed []clause.Lit // result of original
+	ctx    context.Context
+	limit  int64        // value of Ticks at which the search ends
+	buffer []clause.Lit // of copyClause
 }
 
 // newNeighbourhood returns an empty neighbourhood for a formula with the variables from 1 to vars.
@@ -53,14 +53,9 @@ func (n *neighbourhood) number(v uint32) uint32 {
 	return n.inner[v]
 }
 
-// original translates literals of the neighbourhood to literals of the formula. The slice is
-// valid until the next call.
+// original translates literals of the neighbourhood to literals of the formula.
 func (n *neighbourhood) original(lits ...clause.Lit) []clause.Lit {
-	n.renamed = n.renamed[:0]
-	for _, l := range lits {
-		n.renamed = append(n.renamed, l.Rename(n.outer[l.Var()].Var()))
-	}
-	return n.renamed
+	return lists.Map(lits, func(l clause.Lit) clause.Lit { return l.Rename(n.outer[l.Var()].Var()) })
 }
 
 // addClause adds a clause of different variables, at level 0, and counts it in n.clauses. An empty

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 )
 
 // A Chain represents a group of permutations of points, which may have very many elements. Level 0 is
@@ -72,9 +73,7 @@ func NewChain(ctx context.Context, points int, generators [][]int32, work int) (
 	}
 	for _, l := range c.levels {
 		c.Order.Mul(c.Order, big.NewInt(int64(len(l.orbit))))
-		for _, v := range l.orbit[1:] {
-			c.Representatives = append(c.Representatives, l.to[v])
-		}
+		c.Representatives = append(c.Representatives, lists.Map(l.orbit[1:], func(v int32) []int32 { return l.to[v] })...)
 		c.Moved = append(c.Moved, l.fixed...)
 	}
 	return c, nil

@@ -75,7 +75,11 @@ func maxOrbits(n int) int { return 5 * n / 8 }
 // order of p, or maxOrder if it is larger.
 func (e *elements) add(p Permutation) (order int) {
 	order, orbits := p.order()
-	if hash := p.hash(); !slices.Contains(e.known, hash) && orbits <= maxOrbits(len(p)) {
+	hash := uint64(0)
+	for v, w := range p {
+		hash += mix(uint64(v)<<32 | uint64(w))
+	}
+	if !slices.Contains(e.known, hash) && orbits <= maxOrbits(len(p)) {
 		e.known = append(e.known, hash)
 		e.list = append(e.list, element{p, orbits})
 	}
@@ -96,14 +100,6 @@ func (p Permutation) then(q Permutation) Permutation {
 		r[v] = q[w]
 	}
 	return r
-}
-
-// hash returns a hash of p. Different permutations hardly ever have the same hash.
-func (p Permutation) hash() (hash uint64) {
-	for v, w := range p {
-		hash += mix(uint64(v)<<32 | uint64(w))
-	}
-	return hash
 }
 
 // cycles yields the cycles of p, including cycles of length 1. The slice is valid until the

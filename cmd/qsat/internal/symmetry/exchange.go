@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -78,9 +79,7 @@ func (e *exchange) exchange(lit, other dimacs.Lit, moved [][2]dimacs.Lit, clause
 		}
 	}
 	if e.names = slices.Clone(e.names); e.names == nil {
-		for v := range dimacs.Lit(e.own + 1) {
-			e.names = append(e.names, v)
-		}
+		e.names = lists.From(dimacs.Lit(0), e.own+1)
 	}
 	var definitions [][]dimacs.Lit
 	define := func(x, y, z dimacs.Lit) {

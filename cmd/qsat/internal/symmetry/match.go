@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/random"
 )
 
@@ -92,10 +93,7 @@ func (g *Graph) symmetry(first, second *colouring) Permutation {
 	for v, colour := range second.colours {
 		byColour[second.place(colour)] = int32(v)
 	}
-	p := make(Permutation, len(first.colours))
-	for v, colour := range first.colours {
-		p[v] = byColour[second.place(colour)]
-	}
+	p := lists.Map(first.colours, func(colour uint64) int32 { return byColour[second.place(colour)] })
 	if !g.isSymmetry(p) {
 		return nil
 	}
