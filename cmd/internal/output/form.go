@@ -136,8 +136,7 @@ func (c Form) alternative(format string) string {
 // endingOf returns the suffix of a name in lower case, without the dot. Leading dots do not
 // count, so ".cnf" has no suffix.
 func endingOf(name string) string {
-	base := strings.TrimLeft(filepath.Base(name), ".")
-	return strings.ToLower(strings.TrimPrefix(filepath.Ext(base), "."))
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(strings.TrimLeft(filepath.Base(name), ".")), "."))
 }
 
 // isSpecial reports whether name is an existing device or FIFO, which is not chosen for its suffix.

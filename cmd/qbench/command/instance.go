@@ -140,12 +140,9 @@ func (in *instance) done() {
 // changes in the manifest file, too. A directory without a record is an error, as are errors of reading and
 // writing the manifest and the cause of ctx. The error unread names formulas that cannot be listed, or is nil.
 func readSet(ctx context.Context, call *program.Invocation, dir string, mode dimacs.Mode, keep bool) (m *manifest.Manifest, unread, err error) {
-	m, err = manifest.Read(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	names, err := manifest.Instances(dir)
-	if err != nil {
+	m, err1 := manifest.Read(dir)
+	names, err2 := manifest.Instances(dir)
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, nil, err
 	}
 	isGone := func(r manifest.Record) bool {

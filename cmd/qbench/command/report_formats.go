@@ -106,8 +106,7 @@ func writeMarkdown(w io.Writer, t *table) error {
 // solver t.own, the mean time and the name of the fastest other solver, and their ratio in words. The
 // error is always nil.
 func writeComparison(w io.Writer, t *table) error {
-	own := t.Solvers[t.own]
-	fmt.Fprintf(w, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(own))
+	fmt.Fprintf(w, "| kind | %s | fastest other | |\n| --- | ---: | --- | --- |\n", code(t.Solvers[t.own]))
 	for _, f := range t.Kinds {
 		other, ratio := f.against(t.own, t.refuted)
 		fastest := ""

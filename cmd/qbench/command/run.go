@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,12 +98,9 @@ type job struct {
 // results. The error names failed runs, wrong answers and instances that cannot be read. Wrong arguments are
 // usage errors. Other errors end the runs; the results before them are kept.
 func (r *running) run(ctx context.Context, call *program.Invocation) error {
-	dir, err := directory(call)
-	if err != nil {
-		return err
-	}
-	commands, err := commandsOf(r.solvers)
-	if err != nil {
+	dir, err1 := directory(call)
+	commands, err2 := commandsOf(r.solvers)
+	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
 	m, unread, err := readSet(ctx, call, dir, r.mode(), r.results == "")
@@ -388,8 +386,8 @@ func failures(dir string, results []result) error {
 	if len(failed) == 0 {
 		return nil
 	}
-	first := failed[0]
-	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), filepath.Join(dir, first.instance), first.solver, first.Note)
+	name := filepath.Join(dir, failed[0].instance)
+	return fmt.Errorf("%d of %d runs failed; the first: %s: %s: %s", len(failed), len(results), name, failed[0].solver, failed[0].Note)
 }
 
 // updateManifest settles the results, and writes proven answers to the manifest, unless --results is given.
