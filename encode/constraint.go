@@ -242,14 +242,16 @@ func (a around) means() (first, other string, of []string) {
 	return a.a, a.one, a.board.SquareNames(a.AppendVars(nil))
 }
 
-// Len counts the squares of the lines by a closed form, unless pieces leap or the board is a torus that is not
-// square. A square that is attacked is on one of these lines, except that on a torus of even size the square N/2
-// away in both directions is on both diagonals.
+// Len counts the squares of the lines by a closed form, unless pieces have other moves than queens or the board is a
+// torus that is not square. A square that is attacked is on one of these lines, except that on a torus of even size
+// the square N/2 away in both directions is on both diagonals.
 func (a around) Len() int {
-	if len(a.board.Leaps()) > 0 || a.board.Variant == board.Torus && a.board.Columns > 0 {
+	lines := a.board.Directions()
+	other := slices.ContainsFunc(lines, func(d board.Direction) bool { return !slices.Contains(board.Directions[:], d) })
+	if other || len(a.board.Leaps()) > 0 || a.board.Variant == board.Torus && a.board.Columns > 0 {
 		return len(a.AppendVars(nil))
 	}
-	n, lines := 1, a.board.Directions()
+	n := 1
 	for _, d := range lines {
 		n += a.board.Through(d, a.Square).Len() - 1
 	}
@@ -277,7 +279,7 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 
 // complete reports whether every square attacks every other square, for pieces that move like queens.
 func complete(b board.Board) bool {
-	return b.Count() == 1 || len(b.Directions()) == len(board.Directions) && b.Columns == 0 && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
+	return b.Count() == 1 || slices.Equal(b.Directions(), board.Directions[:]) && b.Columns == 0 && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
 }
 
 // distinct sorts vars in place and returns them without repetitions, in the same array.
