@@ -27,7 +27,7 @@ func everyForm(n int) []Instance {
 }
 
 func (in Instance) String() string {
-	s := fmt.Sprintf("%s %s %v minimal=%v %s", in.Board().Size(), in.pieceText(), in.Variant, in.Minimal, in.Encoding)
+	s := fmt.Sprintf("%s %s %v minimal=%v %s", in.Board().Size(), in.PieceText(), in.Variant, in.Minimal, in.Encoding)
 	for _, c := range in.Comments()[4:] {
 		s += " " + c.Key + "=" + c.Value
 	}
