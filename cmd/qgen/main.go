@@ -1,4 +1,4 @@
-// Command qgen writes N-Queens as a SAT problem, in DIMACS CNF or in the
+// Command qgen writes boards of queens and other pieces as a SAT problem, in DIMACS CNF or in the
 // languages of other solvers.
 //
 //	qgen 8 | qsat | qshow

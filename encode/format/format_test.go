@@ -149,6 +149,41 @@ func TestFormatsAnnotated(t *testing.T) {
 	}
 }
 
+// The names of linear constraints are unique, and their number is that of Size, on rectangles, for pieces and mixtures.
+func TestNamesOfConstraints(t *testing.T) {
+	amazon, err := encode.ParsePiece("amazon")
+	camel, err2 := encode.ParsePiece("leaper 1,3 leaper 0,1 leaper 1,1")
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	mixed := must(encode.ParsePieces("king*1 queen*2 archbishop*1"))
+	for _, in := range []encode.Instance{
+		{N: 3, Columns: 5}, {N: 4, Columns: 3, Variant: board.Torus}, {N: 3, Columns: 4, Pieces: []encode.Kind{amazon}}, {N: 5, Columns: 4, Pieces: []encode.Kind{camel}, Queens: new(2)},
+		{N: 4, Columns: 5, Pieces: mixed}, {N: 4, Pieces: mixed, AllowSame: true}, {N: 3, Columns: 4, Family: encode.Domination, Pieces: []encode.Kind{camel}, Aim: encode.Minimum},
+		{N: 3, Columns: 4, Family: encode.Armies, Pieces: []encode.Kind{amazon}, Aim: encode.Maximum}, {N: 3, Columns: 4, Family: encode.Regions, Regions: partition(t, "AAAB,CAAB,CCBB"), Queens: new(3)},
+	} {
+		f := File{Instance: in, Format: "lp"}
+		size, err := f.Size()
+		if err != nil {
+			t.Errorf("%+v: %v", in, err)
+			continue
+		}
+		names := map[string]bool{}
+		_, text, _ := strings.Cut(fileText(t, f), "\nSubject To\n")
+		for line := range strings.Lines(text) {
+			if name, _, ok := strings.Cut(line, ": "); ok {
+				if names[name] {
+					t.Errorf("%+v: name %q", in, name)
+				}
+				names[name] = true
+			}
+		}
+		if size.Clauses != int64(len(names)) || size.Variables < in.BoardVariables() {
+			t.Errorf("%+v: %d constraints, but Size returns %+v", in, len(names), size)
+		}
+	}
+}
+
 func TestFileSizes(t *testing.T) {
 	seven := 7
 	for _, tt := range []struct {
