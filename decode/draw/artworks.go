@@ -51,7 +51,7 @@ func drawPiece(d *picture, q board.Square, layer int, attacks bool) {
 		ink = d.theme.given
 	}
 	at := d.corner(q)
-	d.canvas.Symbol(d.symbol.figureOf(d.p.Instance, layer), at.X, at.Y, SquareSide, ink, d.theme.Detail)
+	d.canvas.Symbol(d.symbol.FigureOf(d.p.Instance, layer), at.X, at.Y, SquareSide, ink, d.theme.Detail)
 }
 
 // drawAttackedSquare colours the square with the upper left corner at, unless by is 0.
@@ -89,7 +89,7 @@ func drawArmyPiece(d *picture, q board.Square, layer int, attacks bool) {
 		ink.tile = d.theme.attack
 	}
 	d.canvas.Rect(at.X+inset, at.Y+inset, SquareSide-2*inset, SquareSide-2*inset, ink.tile)
-	d.canvas.Symbol(d.symbol.figureOf(d.p.Instance, layer), at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.Detail)
+	d.canvas.Symbol(d.symbol.FigureOf(d.p.Instance, layer), at.X+2*inset, at.Y+2*inset, SquareSide-4*inset, ink.queen, d.theme.Detail)
 }
 
 // drawAttackingArmies marks the square with the upper left corner at by a small tile for each army that attacks it.

@@ -55,8 +55,8 @@ var figures = map[string]*Symbol{
 	"N": newSymbol("knight", "", knightBody+foot, knightDetail+footDetail),
 }
 
-// figureOf returns s or, if s is the default, the figure of the pieces in a layer of an instance.
-func (s *Symbol) figureOf(in *encode.Instance, layer int) *Symbol {
+// FigureOf returns s or, if s is the default, the figure of the pieces in a layer of an instance.
+func (s *Symbol) FigureOf(in *encode.Instance, layer int) *Symbol {
 	switch {
 	case s != Symbols[0] || in.Pieces == nil:
 		return s

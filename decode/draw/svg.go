@@ -71,7 +71,7 @@ func (r *svgRenderer) Close(ctx context.Context) error {
 func (r *svgRenderer) figures() (list []*Symbol) {
 	for _, p := range r.sheet.boards {
 		for layer := range max(len(p.Instance.Pieces), 1) {
-			if s := r.style.symbol().figureOf(p.Instance, layer); !slices.Contains(list, s) {
+			if s := r.style.symbol().FigureOf(p.Instance, layer); !slices.Contains(list, s) {
 				list = append(list, s)
 			}
 		}

@@ -74,12 +74,12 @@ func scriptStart() string {
 
 // pieceTable returns the constant allPieces of a script: the pieces that have a name, as in the data of a puzzle.
 func pieceTable() string {
-	var all []htmlPiece
+	var all encode.Instance
 	for _, name := range encode.PieceNames() {
 		k, _ := encode.ParsePiece(name)
-		all = append(all, newHTMLPiece(k))
+		all.Pieces = append(all.Pieces, k)
 	}
-	text, _ := json.Marshal(all) // strings and numbers can be written as JSON
+	text, _ := json.Marshal(htmlPieces(&all, draw.Style{})) // strings and numbers can be written as JSON
 	return "const allPieces = " + string(text) + ";\n"
 }
 

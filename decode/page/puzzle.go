@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -21,16 +22,27 @@ type htmlColour struct {
 	Description string  `json:"told,omitempty"` // a description of a square with this piece
 }
 
-// An htmlPiece describes a kind of pieces: its name, moves and looks, and in a mixture the number of its pieces.
+// An htmlPiece describes a kind of pieces: its name, its moves, and in a mixture the number of its pieces.
 type htmlPiece struct {
-	Name   string `json:"name"`
-	Letter string `json:"letter"`
-	Count  int    `json:"count,omitempty"`
+	Name  string `json:"name"`
+	Count int    `json:"count,omitempty"`
 	board.Moves
+	Body   string `json:"body,omitempty"` // the outlines of its figure, as in draw.Symbol; empty for the symbol of the page
+	Detail string `json:"detail,omitempty"`
 }
 
-// newHTMLPiece returns the description of a kind of pieces.
-func newHTMLPiece(k encode.Kind) htmlPiece { return htmlPiece{k.Name, k.Letter, k.Count, k.Moves} }
+// htmlPieces returns the descriptions of the pieces of an instance, or nil for those of its family.
+func htmlPieces(in *encode.Instance, s draw.Style) (list []htmlPiece) {
+	symbol := cmp.Or(s.Symbol, draw.Symbols[0])
+	for layer, k := range in.Pieces {
+		piece := htmlPiece{Name: k.Name, Count: k.Count, Moves: k.Moves}
+		if figure := symbol.FigureOf(in, layer); figure != symbol {
+			piece.Body, piece.Detail = figure.Body, figure.Detail
+		}
+		list = append(list, piece)
+	}
+	return list
+}
 
 // An htmlPuzzle holds the data of an instance for the script of a page. Squares are given by their variables.
 type htmlPuzzle struct {
@@ -71,12 +83,9 @@ type htmlStep struct {
 // newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption. Fields
 // that the family or the style does not use are zero.
 func newHTMLPuzzle(in *encode.Instance, s draw.Style) htmlPuzzle {
-	entry := htmlPuzzle{N: in.N, Columns: in.Columns, AllowSame: in.AllowSame, Torus: in.Variant == board.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
+	entry := htmlPuzzle{N: in.N, Columns: in.Columns, Pieces: htmlPieces(in, s), AllowSame: in.AllowSame, Torus: in.Variant == board.Torus, Queens: in.Queens, Attacks: s.Attacks, Numbers: s.ShowsNumbers(in),
 		Placed: variables(in.Placed, in.Board()), Blocked: variables(slices.Collect(in.Blocked.All()), in.Board())}
 	entry.Family, entry.Attacked = string(in.Family), s.Attacked
-	for _, k := range in.Pieces {
-		entry.Pieces = append(entry.Pieces, newHTMLPiece(k))
-	}
 	switch in.Family.Definition().Rule {
 	case encode.Dominating:
 		entry.Independent = in.Independent

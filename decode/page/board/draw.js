@@ -122,13 +122,12 @@ function attackedMarks(board) {
   return !armies ? [path("reached", by(0, marks.whole))] : kinds.map((kind, layer) => path("mark " + kind, by(layer, marks[kind])));
 }
 
-// figureOf returns the reference to the symbol of the pieces of a layer. The first call for a piece adds its symbol to
-// the page: a figure or, without one, its letter.
+// figureOf returns the reference to the symbol of the pieces of a layer. The first call for a piece with a figure adds
+// its symbol to the page; other pieces have that of queens.
 function figureOf({ pieces }, layer) {
-  const { name, letter, body, detail } = pieces[layer] ?? pieces[0], id = name === "queen" ? name : "figure-" + name;
+  const { name, body, detail = "" } = pieces[layer] ?? pieces[0], id = body ? "figure-" + name : "queen";
   if (!at(id)) {
-    at("queen").after(shape("symbol", { id, viewBox: "0 0 100 100" }, ...(body ? [path("body", body), path("detail", detail)] :
-      [shape("text", { class: "body", x: 50, y: 80, "font-size": 84, "font-family": "sans-serif", "text-anchor": "middle" }, letter)])));
+    at("queen").after(shape("symbol", { id, viewBox: "0 0 100 100" }, path("body", body), path("detail", detail)));
   }
   return "#" + id;
 }
