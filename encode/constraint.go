@@ -231,7 +231,7 @@ type Scope interface {
 
 // An around is the scope of a square and all squares that a queen on it attacks, by ascending variable.
 type around struct {
-	layer
+	*layer
 	board.Square
 }
 

@@ -92,8 +92,8 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 // single constraint if every square attacks every other square, and no constraint on a
 // board of one square with one queen, unless there is an aim.
 func (in Instance) dominate() iter.Seq[Constraint] {
-	b := in.Board()
-	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{in.layer(0), s}, Low: 1} }
+	b, l := in.Board(), in.layer(0)
+	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{l, s}, Low: 1} }
 	switch {
 	case in.single():
 		return concat[Constraint]()

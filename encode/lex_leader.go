@@ -103,27 +103,25 @@ func (in Instance) where(v dimacs.Lit) string {
 	return in.piece((v.Var()-1)/in.Board().Count()).ifTrue + " on "
 }
 
-// image returns the variable, in the same layer, to which s moves v.
-func (in Instance) image(s board.Symmetry, v dimacs.Lit) dimacs.Lit {
-	squares := dimacs.Lit(in.Board().Count())
-	layer := (v - 1) / squares * squares
-	q, _ := in.Board().SquareOf((v - layer).Var())
-	return in.Board().Var(s.Image(q, in.Board())) + layer
-}
-
 // comparisons yields pairs of a variable of the board and its image under s, by ascending variable. A
 // board equals its image if and only if the values of every pair are equal. The largest variable
 // of each cycle is left out: it equals its image if all other variables of the cycle do.
 func (in Instance) comparisons(s board.Symmetry) iter.Seq2[dimacs.Lit, dimacs.Lit] {
-	last := dimacs.Lit(in.squareVariables())
+	b, last := in.Board(), dimacs.Lit(in.squareVariables())
+	squares := dimacs.Lit(b.Count())
+	image := func(v dimacs.Lit) dimacs.Lit { // in the same layer
+		first := (v - 1) / squares * squares
+		q, _ := b.SquareOf((v - first).Var())
+		return b.Var(s.Image(q, b)) + first
+	}
 	return func(yield func(v, image dimacs.Lit) bool) {
 		for v := dimacs.Lit(1); v <= last; v++ {
-			image := in.image(s, v)
-			later := image
+			to := image(v)
+			later := to
 			for later < v {
-				later = in.image(s, later)
+				later = image(later)
 			}
-			if later > v && !yield(v, image) {
+			if later > v && !yield(v, to) {
 				return
 			}
 		}

@@ -25,7 +25,7 @@ func (in Instance) apart(maximise bool) iter.Seq[Constraint] {
 
 // lines yields the constraints on the lines in which the pieces of a layer attack, as Constraints describes
 // them. If maximise is set, it omits "at least one queen" on a line, because the number of queens is the objective.
-func (in Instance) lines(layer layer, maximise bool) iter.Seq[Constraint] {
+func (in Instance) lines(layer *layer, maximise bool) iter.Seq[Constraint] {
 	b, side := in.Board(), in.Board().Side()
 	full := in.QueenCount() == side && !maximise && in.Aim == "" && in.onePerRow()
 	minimal := in.Minimal && b.Columns == 0
@@ -49,7 +49,7 @@ func (in Instance) lines(layer layer, maximise bool) iter.Seq[Constraint] {
 // A lineScope is the scope of a line of the board, in a layer. String and Len are the methods of Line.
 type lineScope struct {
 	board.Line
-	layer layer
+	layer *layer
 }
 
 func (l lineScope) piece() string { return l.layer.noun }
@@ -80,7 +80,7 @@ func (l lineScope) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 // of a king, it yields a constraint for each window of two by two squares: at most one piece. For the other leaps,
 // it yields a constraint for each square that has a later square, in reading order, a leap away and on no common
 // line or window: a piece on the square excludes pieces on these later squares.
-func (l layer) leapConstraints() iter.Seq[Constraint] {
+func (l *layer) leapConstraints() iter.Seq[Constraint] {
 	first := board.Square{Row: 1, Col: 1}
 	leaps := slices.DeleteFunc(slices.Clone(l.board.Leaps()), func(leap board.Direction) bool {
 		return l.board.InLine(first, l.board.After(first, leap))
@@ -182,7 +182,7 @@ func (in Instance) fronts() iter.Seq[Constraint] {
 // this square and on the squares that either attacks.
 type front struct {
 	around
-	first layer
+	first *layer
 }
 
 func (f front) String() string { return f.first.noun + " on " + f.Algebraic(f.board.N) }

@@ -133,7 +133,7 @@ func (in Instance) enoughColours() int {
 	case !queens || in.Variant == board.Torus && in.Columns > 0:
 		k = 0
 		for s := range b.Squares() {
-			k = max(k, around{layer{board: b}, s}.Len())
+			k = max(k, around{&layer{board: b}, s}.Len())
 		}
 	case torus:
 		k = 3 * in.N

@@ -199,8 +199,8 @@ type layer struct {
 }
 
 // layer returns a layer of the instance, from 0.
-func (in Instance) layer(number int) layer {
-	l := layer{board: in.Board(), number: number, one: "one is on"}
+func (in Instance) layer(number int) *layer {
+	l := &layer{board: in.Board(), number: number, one: "one is on"}
 	l.board.Moves = in.Moves(number)
 	if in.family().Rule == Coloured {
 		l.noun, l.prefix = fmt.Sprintf("square of colour %d", number+1), fmt.Sprintf("colour_%d_", number+1)
@@ -214,7 +214,7 @@ func (in Instance) layer(number int) layer {
 	return l
 }
 
-func (l layer) piece() string { return l.noun }
+func (l *layer) piece() string { return l.noun }
 
 // v returns the variable of a piece of the layer on s.
-func (l layer) v(s board.Square) int { return l.number*l.board.Count() + int(l.board.Var(s)) }
+func (l *layer) v(s board.Square) int { return l.number*l.board.Count() + int(l.board.Var(s)) }

@@ -64,6 +64,7 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 // StarCount queens, or at most one if maximise is set and StarCount is 1. Rows or columns of which there are
 // more than queens hold at most one, too. Then it yields a constraint for each square that touches later squares.
 func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
+	l := in.layer(0)
 	return concat(func(yield func(Constraint) bool) {
 		for s := range in.regionScopes() {
 			c := exactlyOne(s)
@@ -77,7 +78,7 @@ func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 			}
 		}
 	}, bySquare(in.Board(), func(s board.Square) Constraint {
-		if t := (touching{around{in.layer(0), s}, in}); t.Len() > 1 {
+		if t := (touching{around{l, s}, in}); t.Len() > 1 {
 			return Constraint{Scope: t, FirstExcludes: true}
 		}
 		return Constraint{}
@@ -106,10 +107,11 @@ func (in Instance) regionNotes() []string {
 // regionScopes yields the rows, the columns and the regions. On a board of one square it
 // yields only the row. An instance without regions has only rows and columns.
 func (in Instance) regionScopes() iter.Seq[Scope] {
+	layer := in.layer(0)
 	return func(yield func(Scope) bool) {
 		for _, d := range [...]board.Direction{board.Row, board.Column} {
 			for i := range in.linesIn(d) {
-				if !yield(lineScope{board.Line{Board: in.Board(), Direction: d, Index: i + 1}, in.layer(0)}) || in.Board().Count() == 1 {
+				if !yield(lineScope{board.Line{Board: in.Board(), Direction: d, Index: i + 1}, layer}) || in.Board().Count() == 1 {
 					return
 				}
 			}
