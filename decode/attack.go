@@ -30,8 +30,10 @@ func (e *AttackError) Error() string {
 // last on a line, plus 1; 0 means no piece. So the time is proportional to the number of pieces, except for
 // lines in which no queen moves.
 type attacks struct {
-	in    *encode.Instance
-	moves *board.Moves
+	in     *encode.Instance
+	moves  *board.Moves
+	width  int // number of columns
+	period int // of the indices of diagonals on the torus; 0 on the regular board
 	// entries is indexed like moves.Lines, and then by row, by column, by row - column + number of columns or by
 	// row + column. For diagonals of the torus, the second index is modulo the greatest common divisor of the
 	// numbers of rows and columns. For other lines it is the first square of the line, as firstOn returns it.
@@ -41,10 +43,16 @@ type attacks struct {
 
 // newAttacks returns the attacks of the pieces of a layer, from 0. No piece is entered.
 func newAttacks(in *encode.Instance, layer int) *attacks {
-	a := &attacks{in: in, moves: in.Moves(layer)}
+	a := &attacks{in: in, moves: in.Moves(layer), width: in.Board().Width()}
+	if in.Variant == board.Torus {
+		rest := a.width
+		for a.period = in.N; rest != 0; {
+			a.period, rest = rest, a.period%rest
+		}
+	}
 	a.entries = make([][]int32, len(a.moves.Lines))
 	for i, d := range a.moves.Lines {
-		switch rows, columns := in.N, in.Board().Width(); d {
+		switch rows, columns := in.N, a.width; d {
 		case board.Row:
 			a.entries[i] = make([]int32, rows+1)
 		case board.Column:
@@ -69,15 +77,14 @@ func attacksOf(p *Placement, layer int) *attacks {
 
 // line returns a pointer to the entry of the line through q in the direction with an index in moves.Lines.
 func (a *attacks) line(direction int, q board.Square) *int32 {
-	d, width := a.moves.Lines[direction], a.in.Board().Width()
-	i := q.Row
+	d, i := a.moves.Lines[direction], q.Row
 	switch d {
 	case board.Row:
 		return &a.entries[direction][q.Row]
 	case board.Column:
 		return &a.entries[direction][q.Col]
 	case board.Falling:
-		i += width - q.Col
+		i += a.width - q.Col
 	case board.Rising:
 		i += q.Col
 	default:
@@ -87,12 +94,8 @@ func (a *attacks) line(direction int, q board.Square) *int32 {
 		}
 		return a.others[key]
 	}
-	if a.in.Variant == board.Torus {
-		divisor, rest := a.in.N, width
-		for rest != 0 {
-			divisor, rest = rest, divisor%rest
-		}
-		i %= divisor
+	if a.period > 0 {
+		i %= a.period
 	}
 	return &a.entries[direction][i]
 }
@@ -224,6 +227,9 @@ func checkFronts(p *Placement) error {
 // first piece. All pieces of p are in the layer.
 func leaps(p *Placement, layer int) []*AttackError {
 	var found []*AttackError
+	if len(p.Instance.Moves(layer).Leaps) == 0 {
+		return nil
+	}
 	a := newAttacks(p.Instance, layer)
 	for _, q := range p.Queens {
 		for _, other := range a.leapsFrom(q) {
@@ -307,9 +313,7 @@ func Attacks(p *Placement) []*AttackError {
 	byLayer := map[int]*attacks{}
 	if !rule.otherLayers {
 		for layer := range p.Instance.Layers() {
-			if len(p.Instance.Moves(layer).Leaps) > 0 {
-				found = append(found, leaps(p.InLayer(layer), layer)...)
-			}
+			found = append(found, leaps(p.InLayer(layer), layer)...)
 		}
 	}
 	for i, q := range p.Queens {

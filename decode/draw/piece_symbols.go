@@ -69,10 +69,15 @@ func (s *Symbol) FigureOf(in *encode.Instance, layer int) *Symbol {
 // textOf returns the text for a piece with a letter and a chess symbol, in a format in which a queen is Q, ♛, ♕ or \symqueen. If
 // s is not the default, the text does not depend on the piece.
 func (s *Symbol) textOf(queen, letter, symbol string) string {
-	if s != Symbols[0] {
+	switch {
+	case s != Symbols[0]:
 		return s.text.Replace(queen)
+	case queen == "Q":
+		return letter
+	case queen == "♛" || queen == "♕" || queen == `\symqueen`:
+		return symbol
 	}
-	return strings.NewReplacer("Q", letter, "♛", symbol, "♕", symbol, `\symqueen`, symbol).Replace(queen)
+	return queen
 }
 
 // The outlines of the symbols. The queen has a crown of five points with pearls, and a foot. A fairy piece that
