@@ -74,6 +74,51 @@ var puzzles = []struct {
 	{encode.Instance{N: 8, Transform: &encode.Transform{Function: "xor", K: 2}}, Sample{Puzzle: encode.Easy}},
 	{encode.Instance{N: 6, Queens: new(5)}, Sample{Puzzle: encode.Medium, Blocked: 4}},
 	{encode.Instance{N: 9, Placed: []board.Square{{Row: 3, Col: 7}}}, Sample{Puzzle: encode.Hard}},
+	{encode.Instance{N: 5, Columns: 6}, Sample{Puzzle: encode.Unique}},
+	{encode.Instance{N: 7, Columns: 5}, Sample{Puzzle: encode.Medium}},
+	{pieces("king", 3, 4, 4), Sample{Puzzle: encode.Unique}},
+	{pieces("king", 5, 4, 6), Sample{Puzzle: encode.Easy, Blocked: 3}},
+	{pieces("king", 4, 4, 3), Sample{Puzzle: encode.Solvable, Placed: 2}},
+	{pieces("knight", 4, 4, 8), Sample{Puzzle: encode.Unique}},
+	{pieces("knight", 3, 4, 6), Sample{Puzzle: encode.Easy}},
+	{pieces("rook", 5, 4, 4), Sample{Puzzle: encode.Unique, Blocked: 10}},
+	{pieces("rook", 3, 4, 2), Sample{Puzzle: encode.Solvable, Placed: 1}},
+	{pieces("bishop", 4, 5, 7), Sample{Puzzle: encode.Unique}},
+}
+
+// pieces returns a board with k pieces of a kind.
+func pieces(kind string, rows, columns, k int) encode.Instance {
+	piece, err := encode.ParsePiece(kind)
+	if err != nil {
+		panic(err)
+	}
+	in := encode.Instance{N: rows, Columns: columns, Queens: &k, Pieces: []encode.Kind{piece}}
+	if rows == columns {
+		in.Columns = 0
+	}
+	return in
+}
+
+// placements returns the number of ways to place all pieces of the instance without attacks, with its placed and
+// blocked squares, by trying all squares from an index on; on holds the pieces so far.
+func placements(in encode.Instance, from int, on ...board.Square) (n int) {
+	if len(on) == in.QueenCount() {
+		if slices.ContainsFunc(in.Placed, func(s board.Square) bool { return !slices.Contains(on, s) }) {
+			return 0
+		}
+		return 1
+	}
+	for v := from + 1; v <= in.Board().Count(); v++ {
+		s, _ := in.Board().SquareOf(v)
+		attacked := slices.ContainsFunc(on, func(t board.Square) bool {
+			i, j := max(s.Row-t.Row, t.Row-s.Row), max(s.Col-t.Col, t.Col-s.Col)
+			return map[string]bool{"king": max(i, j) < 2, "knight": i*j == 2, "rook": i*j == 0, "bishop": i == j, "queen": i*j == 0 || i == j}[in.Noun()]
+		})
+		if !attacked && !in.Blocked.Has(s) {
+			n += placements(in, v, append(on, s)...)
+		}
+	}
+	return n
 }
 
 // Puzzles have the property of their kind, which is lost if any queen is removed.
@@ -117,6 +162,9 @@ func checkPuzzle(t *testing.T, given, got encode.Instance, s Sample) {
 			t.Error(err)
 		}
 		return g
+	}
+	if n := placements(got, 0); (got.Pieces != nil || got.Columns > 0) && (n != 1 || len(got.Placed) == got.QueenCount()) {
+		t.Errorf("%v: there are %d ways to place the pieces", got.Comments(), n)
 	}
 	if n := count(got); n != 1 || s.Puzzle != encode.Unique && graded(got) != s.Puzzle {
 		t.Errorf("%v: it has %d solutions and is %s", got.Comments(), n, graded(got))
@@ -211,6 +259,8 @@ func TestNoPuzzle(t *testing.T) {
 		{encode.Instance{N: 6, Variant: board.Torus}, Sample{Puzzle: encode.Solvable, Placed: 1}, true, "the instance has no solution"},
 		{encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 1}}}, Sample{Puzzle: encode.Unique}, true, "the instance has no solution"},
 		{encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 1}, {Row: 1, Col: 2}}}, Sample{Puzzle: encode.Unique}, true, "the instance has no solution"},
+		{pieces("knight", 4, 4, 4), Sample{Puzzle: encode.Unique}, true, "on 20 random boards all knights must be given: expected more knights or blocked squares"},
+		{pieces("king", 4, 4, 5), Sample{Puzzle: encode.Unique}, true, "the instance has no solution"},
 		{encode.Instance{N: 4}, Sample{Puzzle: encode.Medium}, true, "found no medium puzzle on 500 random boards"},
 		{encode.Instance{N: 1}, Sample{Puzzle: encode.Hard}, true, "found no hard puzzle on 500 random boards"},
 		{encode.Instance{N: 3}, Sample{Puzzle: encode.Hard}, true, "the instance has no solution"},

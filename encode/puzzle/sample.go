@@ -108,20 +108,22 @@ func (s Sample) block(ctx context.Context, in *encode.Instance) (err error) {
 
 // samplePuzzle is Sample.Apply for a puzzle with given regions, if any; in is sorted and has passed Check. It
 // draws up to puzzleDraws random solutions and blocks squares and diagonals without a queen of the solution,
-// until a solution makes a puzzle of the kind.
+// until a solution makes a puzzle of the kind. Unless the board is a square board with the pieces of the family,
+// a puzzle with one solution leaves a piece to place.
 func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Instance, error) {
 	if err := in.Refusal("Placed"); err != nil {
 		return in, err
 	}
 	if room := in.QueenCount() - len(in.Placed); s.Placed > max(0, room) {
-		return in, fmt.Errorf("%d random queens would be placed, but the number of queens is %d: expected at most %d",
-			s.Placed, in.QueenCount(), max(0, room))
+		return in, fmt.Errorf("%d random %ss would be placed, but the number of %[2]ss is %d: expected at most %d",
+			s.Placed, in.Noun(), in.QueenCount(), max(0, room))
 	}
 	listed, err := listSolutions(ctx, in, s.Puzzle, s.Seed)
 	if err != nil {
 		return in, err
 	}
 	p := puzzler{ctx, listed, random.New(s.Seed, streamOf(s.Puzzle, random.StreamBoard)), random.New(s.Seed, streamOf(s.Puzzle, random.StreamGiven)), s.Satisfiable, s.Grade}
+	complete := 0 // boards whose pieces must all be given
 	for range puzzleDraws {
 		board, err := p.board(in)
 		if err != nil {
@@ -136,7 +138,16 @@ func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Ins
 		if err != nil {
 			return in, err
 		}
-		if placed != nil {
+		switch unlike := in.Pieces != nil || in.Columns > 0; {
+		case placed == nil:
+		case unlike && s.Puzzle != encode.Solvable && len(placed) == len(board) && len(placed) > len(in.Placed):
+			if complete++; complete == completeDraws {
+				return in, fmt.Errorf("%w: on %d random boards all %ss must be given: expected more %[3]ss or blocked squares", ErrNoPuzzle, complete, in.Noun())
+			}
+			if p.solutions != nil {
+				p.solutions.tries = ownTries
+			}
+		default:
 			full.Placed = placed
 			return full.Sorted(), nil
 		}
@@ -144,8 +155,10 @@ func samplePuzzle(ctx context.Context, in encode.Instance, s Sample) (encode.Ins
 	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or a larger board", ErrNoPuzzle, s.Puzzle, puzzleDraws)
 }
 
-// puzzleDraws is the largest number of random solutions that are tried for a puzzle.
-const puzzleDraws = 500
+// puzzleDraws is the largest number of random solutions that are tried for a puzzle. completeDraws limits those
+// whose pieces must all be given, so that nothing is left to place. A square board of queens is then a puzzle
+// nonetheless.
+const puzzleDraws, completeDraws = 500, 20
 
 // samplePlaced appends to in.Placed k random queens, on squares that are not blocked, such that no queen
 // attacks another. It returns an error if sampleTries tries are not enough, or the cause of ctx; then in is
@@ -315,7 +328,7 @@ func sampleDiagonals(ctx context.Context, k int, in *encode.Instance, seed int64
 		taken[in.Board().Through(board.Rising, s)] = true
 	}
 	if room := len(all) - len(taken); k > room {
-		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, the number of diagonals without a queen", k, room)
+		return fmt.Errorf("cannot block %d random diagonals: expected at most %d, the number of diagonals without a %s", k, room, in.Noun())
 	}
 	return sampleDistinct(ctx, k, len(all), random.New(seed, random.StreamDiagonals), func(i int) bool {
 		free := !taken[in.Board().LineOf(all[i])]

@@ -28,6 +28,10 @@ func TestSampleFits(t *testing.T) {
 		{encode.Instance{N: 8, Variant: board.Torus}, Sample{Placed: 4, Blocked: 10, Diagonals: 4}},
 		{encode.Instance{N: 7, Variant: board.Torus}, Sample{Placed: 7}},
 		{encode.Instance{N: 12, Family: encode.Superqueens}, Sample{Placed: 7}},
+		{encode.Instance{N: 6, Columns: 9}, Sample{Placed: 4, Blocked: 10, Diagonals: 5}},
+		{pieces("king", 5, 7, 8), Sample{Placed: 7, Blocked: 5}},
+		{pieces("knight", 6, 6, 12), Sample{Placed: 9}},
+		{pieces("amazon", 9, 7, 4), Sample{Placed: 4, Diagonals: 2}},
 		{encode.Instance{N: 6, Placed: []board.Square{{Row: 3, Col: 1}, {Row: 1, Col: 4}}, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 2}, {Row: 2, Col: 2}}...), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 3}}},
 			Sample{Placed: 1, Blocked: 20, Diagonals: 4}},
 	}

@@ -55,7 +55,7 @@ func listSolutions(ctx context.Context, in encode.Instance, kind encode.Puzzle, 
 	hash := fnv.New64a()
 	fmt.Fprint(hash, in.N, in.Family, in.Variant, in.StarCount())
 	if in.Columns > 0 || in.Pieces != nil {
-		fmt.Fprint(hash, in.Columns, in.Pieces)
+		fmt.Fprint(hash, in.Columns, in.Noun())
 	}
 	order := random.New(int64(hash.Sum64()), random.StreamSolutions)
 	if err := order.Permute(ctx, len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }); err != nil {

@@ -44,7 +44,7 @@ func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
 	}
 	last := b.conflict(b.violated, b.newSet())
 	if len(b.violated) == 1 {
-		last.Text = "No solution: " + b.tellViolated(b.violated[0]) + "."
+		last.Text = b.say("No solution: " + b.tellViolated(b.violated[0]) + ".")
 	}
 	return append(steps, last), nil
 }
@@ -59,7 +59,7 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err 
 	}
 	defer b.close()
 	if i := slices.IndexFunc(in.Placed, b.crossed); i >= 0 { // one square cannot have both values in the oracle
-		return Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N))}, nil, nil
+		return Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: b.say(fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N)))}, nil, nil
 	}
 	r, err := b.refute(ctx, nil, -1, 0, true)
 	switch {
@@ -68,7 +68,7 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err 
 	case r.model != nil:
 		return s, nil, ErrSolvable
 	}
-	only = &grid{in: b.in, n: b.n}
+	only = &grid{in: b.in, n: b.n, words: b.words}
 	for _, k := range r.constraints {
 		only.constraints = append(only.constraints, b.constraints[k])
 	}
@@ -79,7 +79,7 @@ func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err 
 // conflict returns the step for constraints, by ascending index, and known squares that have no
 // solution together. A known square counts as a given queen if it is in b.queens.
 func (b *grid) conflict(of []int, known set) Step {
-	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.highlighted(of, known)), Text: "No solution: " + b.tellConflict(of, known) + "."}
+	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.highlighted(of, known)), Text: b.say("No solution: " + b.tellConflict(of, known) + ".")}
 }
 
 // highlighted returns the squares to highlight for a conflict: the known squares and some squares of
@@ -112,7 +112,7 @@ func (b *grid) highlighted(of []int, known set) set {
 // Named returns the result of Conflict for a conflict that is already known. The names are the names
 // in an annotated file of the instance, such as "rank 3", "given queen a1" or "empty square b3". Named
 // does not check that they have no solution together. It returns an error if in is invalid, if the
-// board is too large, if its family has several kinds of pieces, or if a name is unknown.
+// board is too large, if it has several kinds of pieces, or if a name is unknown.
 func Named(in encode.Instance, names []string) (Step, error) {
 	b, err := newGrid(in)
 	if err != nil {
@@ -126,7 +126,7 @@ func Named(in encode.Instance, names []string) (Step, error) {
 		case k < 0 && i < 0:
 			return Step{}, fmt.Errorf("there is no constraint %q on the board", name)
 		case k < 0:
-			if known.Add(i); strings.HasPrefix(name, givenQueen) {
+			if known.Add(i); strings.HasPrefix(name, b.say(givenQueen)) {
 				b.queens.Add(i)
 			}
 		case !slices.Contains(of, k):
@@ -137,13 +137,13 @@ func Named(in encode.Instance, names []string) (Step, error) {
 	return b.conflict(of, known), nil
 }
 
-// givenQueen begins the name of a placed queen in an annotated file.
+// givenQueen begins the name of a placed queen in an annotated file; other pieces have their own name.
 const givenQueen = "given queen "
 
 // named returns the index k of the constraint or the index i of the square that an annotated file
 // calls name. The other result is -1; both are -1 if the board has neither.
 func (b *grid) named(name string) (k, i int) {
-	name = strings.TrimPrefix(strings.TrimPrefix(name, givenQueen), "empty square ")
+	name = strings.TrimPrefix(strings.TrimPrefix(name, b.say(givenQueen)), "empty square ")
 	if q, err := board.ParseSquare(name, b.in.Board()); err == nil {
 		return -1, int(b.in.Board().Var(q)) - 1
 	}
@@ -159,7 +159,7 @@ func (b *grid) named(name string) (k, i int) {
 		}
 		k++
 	}
-	if k < len(b.constraints) && b.constraints[k].kind == number && strings.HasPrefix(name, "number of queens") {
+	if k < len(b.constraints) && b.constraints[k].kind == number && strings.HasPrefix(name, b.say("number of queens")) {
 		return k, -1
 	}
 	return -1, -1

@@ -19,6 +19,8 @@ func TestConflict(t *testing.T) {
 	at := func(row, col int) board.Square { return board.Square{Row: row, Col: col} }
 	stars := withRegions(t, "ACDD,CCDD,BBBD,BBBB")
 	stars.Stars = 2
+	knights := pieces("knight", 4, 5, 3)
+	knights.Placed = []board.Square{at(1, 1), at(2, 3)}
 	square := []board.Square{at(1, 1), at(2, 1), at(3, 1), at(4, 1)}
 	for name, test := range map[string]struct {
 		in   encode.Instance
@@ -36,6 +38,9 @@ func TestConflict(t *testing.T) {
 		"touching":      {withRegions(t, "ACDD,ACDD,ABDD,BBBB", at(1, 1), at(2, 2)), ""},
 		"domination":    {encode.Instance{N: 5, Family: encode.Domination, Queens: exactly(1)}, "No solution: the number of queens leaves no way to attack or occupy b5, e5, a4 and d1."},
 		"blocked":       {encode.Instance{N: 2, Family: encode.Domination, Queens: exactly(2), Blocked: board.SquaresOf(at(1, 1), at(1, 2), at(2, 1), at(2, 2))}, "No solution: the board has no squares left for two queens, with the empty squares b2, a1 and b1."},
+		"five kings":    {pieces("king", 3, 4, 5), ""},
+		"knights":       {knights, "No solution: the rule that no two knights attack each other does not hold, with the given knights on a4 and c3."},
+		"five rooks":    {pieces("rook", 4, 6, 5), ""},
 		"too few stars": {stars, "No solution: region A has one square for two queens."},
 	} {
 		s, err := Conflict(t.Context(), test.in)

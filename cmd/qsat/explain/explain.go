@@ -2,8 +2,10 @@
 // solution.
 //
 // A puzzle is a set of constraints. Most constraints bound the number of queens on some squares,
-// such as a rank, a diagonal, a region or the whole board. The rule that no two queens touch is one
-// constraint, or the rule that no two are a knight's move apart. A step is a set of constraints that
+// such as a rank, a diagonal, a region or the whole board. For kings these are the windows of two by two
+// squares. The rule that no two queens touch is one constraint, or the rule that no two are a knight's
+// move apart, or that no two knights attack each other. A text names the pieces; this documentation calls
+// all of them queens. A step is a set of constraints that
 // forces further squares, given the squares that are known. It is minimal: without any constraint of
 // the set, no square of the step would follow.
 //
@@ -122,8 +124,8 @@ var (
 // Steps returns the steps that solve a puzzle. The given queens, the blocked squares and the squares
 // of blocked diagonals are known before the first step. Options of the encoding do not matter.
 //
-// It returns an error if in is invalid, if the board has no solution (ErrNone) or several, if its size
-// is above MaxN, if its family has several kinds of pieces, if a question to the solver takes too much
+// It returns an error if in is invalid, if the board has no solution (ErrNone) or several, if it has more
+// than MaxN rows or columns, if it has several kinds of pieces, if a question to the solver takes too much
 // work, or if ctx ends. With an error, it also returns the steps before the error. The last element
 // may then be a zero Step, for a step whose known squares were not found.
 func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {

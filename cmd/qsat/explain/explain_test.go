@@ -41,7 +41,7 @@ func TestSteps(t *testing.T) {
 				queens++
 			}
 		}
-		if len(known) != in.N*in.N || queens != in.QueenCount() {
+		if len(known) != in.Board().Count() || queens != in.QueenCount() {
 			t.Errorf("%s: %d squares are known, with %d queens", name, len(known), queens)
 		}
 	}
@@ -76,6 +76,16 @@ func puzzles(t *testing.T) map[string]encode.Instance {
 		"torus":       {encode.Instance{N: 7, Variant: board.Torus}, encode.Unique},
 		"medium":      {encode.Instance{N: 8}, encode.Medium},
 		"few queens":  {encode.Instance{N: 4, Queens: exactly(3)}, encode.Unique},
+		"rectangle":   {encode.Instance{N: 5, Columns: 6}, encode.Unique},
+		"kings":       {pieces("king", 5, 4, 6), encode.Unique},
+		"four kings":  {pieces("king", 3, 4, 4), encode.Unique},
+		"knights":     {pieces("knight", 4, 0, 8), encode.Unique},
+		"six knights": {pieces("knight", 3, 4, 6), encode.Unique},
+		"rooks":       {with(pieces("rook", 5, 4, 4), "", 11, 12, 22, 23, 33, 34, 44, 41, 51, 52), encode.Unique},
+		"few regions": {withRegions(t, "AABBB,AABBC,AACCC,ACCCC"), encode.Unique},
+		"bishops":     {pieces("bishop", 4, 5, 7), encode.Unique},
+		"amazons":     {pieces("amazon", 4, 6, 3), encode.Unique},
+		"lone king":   {with(pieces("king", 3, 5, 2), encode.Domination), encode.Unique},
 	} {
 		in, err := puzzle.Sample{Seed: 3, Puzzle: of.kind, Satisfiable: satisfiable, Grade: Grade}.Apply(t.Context(), of.in)
 		if errors.Is(err, puzzle.ErrNoPuzzle) {
@@ -97,7 +107,11 @@ func withRegions(t *testing.T, rows string, placed ...board.Square) encode.Insta
 	if err != nil {
 		t.Fatal(err)
 	}
-	return encode.Instance{N: p.Board().N, Family: encode.Regions, Regions: p, Placed: placed}
+	in := encode.Instance{N: p.Board().N, Columns: p.Board().Columns, Family: encode.Regions, Regions: p, Placed: placed}
+	if in.Columns > 0 {
+		in.Queens = exactly(p.Count())
+	}
+	return in
 }
 
 func twoStars(t *testing.T) encode.Instance {
@@ -117,6 +131,24 @@ func drawRegions(t *testing.T, n, seed int) encode.Instance {
 }
 
 func exactly(n int) *int { return &n }
+
+// pieces returns a board with k pieces of a kind; columns is 0 for a square board.
+func pieces(kind string, rows, columns, k int) encode.Instance {
+	piece, err := encode.ParsePiece(kind)
+	if err != nil {
+		panic(err)
+	}
+	return encode.Instance{N: rows, Columns: columns, Queens: &k, Pieces: []encode.Kind{piece}}
+}
+
+// with returns the instance in another family, with blocked squares; 23 is row 2, column 3.
+func with(in encode.Instance, f encode.Family, blocked ...int) encode.Instance {
+	in.Family = f
+	for _, s := range blocked {
+		in.Blocked.Add(board.Square{Row: s / 10, Col: s % 10})
+	}
+	return in
+}
 
 func satisfiable(ctx context.Context, f *dimacs.Formula) (bool, error) {
 	a, err := sat.Solve(ctx, sat.Problem{Formula: f}, sat.Options{Threads: 1, Engine: "cdcl"})
@@ -181,7 +213,7 @@ func implies(t *testing.T, in encode.Instance, constraints []string, known []dim
 // solvable reports whether constraints, given by name, and literals have a solution.
 func solvable(t *testing.T, in encode.Instance, constraints []string, known []dimacs.Lit) bool {
 	t.Helper()
-	f := &dimacs.Formula{Vars: in.N * in.N}
+	f := &dimacs.Formula{Vars: in.Board().Count()}
 	for _, name := range constraints {
 		addNamed(t, f, in, name)
 	}
@@ -199,27 +231,25 @@ func solvable(t *testing.T, in encode.Instance, constraints []string, known []di
 // their coordinates.
 func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) {
 	t.Helper()
-	var squares []board.Square
-	for row := 1; row <= in.N; row++ {
-		for col := 1; col <= in.N; col++ {
-			squares = append(squares, board.Square{Row: row, Col: col})
-		}
-	}
+	squares := slices.Collect(in.Board().Squares())
 	n, v := in.N, in.Board().Var
 	words := strings.Fields(name)
 	last := words[len(words)-1]
 	on := func(q board.Square) bool { return false }
 	low, high := 1, 1
-	at, _ := board.ParseSquare(last, board.Board{N: n})
+	at, _ := board.ParseSquare(last, in.Board())
 	same := func(i, j int) bool { return i == j || in.Variant == board.Torus && (i-j)%n == 0 }
 	attacks := func(q, r board.Square) bool {
+		if in.Noun() == "king" {
+			return max(q.Row-r.Row, r.Row-q.Row, q.Col-r.Col, r.Col-q.Col) <= 1
+		}
 		return q.Row == r.Row || q.Col == r.Col || same(q.Row+q.Col, r.Row+r.Col) || same(q.Row-q.Col, r.Row-r.Col)
 	}
 	excluded := func(q, r board.Square) bool { return false }
 	switch {
 	case strings.Contains(name, "touch"):
 		excluded = encode.Touch
-	case strings.Contains(name, "knight"):
+	case strings.Contains(name, "no two knights") || strings.Contains(name, "knight's move"):
 		excluded = func(q, r board.Square) bool {
 			i, j := q.Row-r.Row, q.Col-r.Col
 			return i*i+j*j == 5
@@ -235,17 +265,22 @@ func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) 
 	case strings.Contains(name, "rising"):
 		low, on = 0, func(q board.Square) bool { return same(q.Row+q.Col, at.Row+at.Col) }
 	case words[0] == "square":
-		high, on = n*n, func(q board.Square) bool { return attacks(q, at) }
-	case name == "the number of queens":
+		high, on = len(squares), func(q board.Square) bool { return attacks(q, at) }
+	case words[0] == "the" && words[1] == "window":
+		low, on = 0, func(q board.Square) bool {
+			return (q.Row == at.Row || q.Row == at.Row+1) && (q.Col == at.Col || q.Col == at.Col+1)
+		}
+	case name == "the number of "+in.PieceAt(0).Name+"s":
 		low, high, on = in.QueenCount(), in.QueenCount(), func(q board.Square) bool { return true }
 	default:
 		t.Fatalf("there is no constraint %q", name)
 	}
-	if in.Family != encode.Regions && in.QueenCount() != n && (words[0] == "rank" || words[0] == "column") {
-		low = 0
-	}
-	if words[0] == "region" || in.Family == encode.Regions && low == 1 {
+	lines, side := map[string]int{"rank": n, "column": in.Board().Width()}[words[0]], in.Board().Side()
+	if in.Family == encode.Regions && (lines > 0 || words[0] == "region") {
 		low, high = in.StarCount(), in.StarCount()
+	}
+	if lines > in.QueenCount() || lines > 0 && in.Family != encode.Regions && (in.QueenCount() != side || lines != side) {
+		low = 0
 	}
 	var lits []dimacs.Lit
 	for i, q := range squares {
@@ -340,6 +375,8 @@ func TestSentences(t *testing.T) {
 		}
 		return placed
 	}
+	knights := pieces("knight", 4, 0, 8)
+	knights.Placed = at(21, 24)
 	for name, test := range map[string]struct {
 		in   encode.Instance
 		want []string // in the steps
@@ -350,7 +387,13 @@ func TestSentences(t *testing.T) {
 			"All queens stand on the board: cross c4 and c3.",
 		}},
 		"few queens": {encode.Instance{N: 4, Queens: exactly(3), Placed: at(12, 33)}, []string{"The board has one square left: queen on a1."}},
-		"two stars":  {twoStars(t), []string{"would have no room for its queens beside a queen there: cross", "has room for its queens only like this: queen"}},
+		"kings": {pieces("king", 5, 0, 9), []string{
+			"With a king on b4, the windows at b5, a4, b4, d4, a2, c2 and d2 and the number of kings do not hold together: cross b4.",
+			"the kings of the board have no room without"}},
+		"knights": {knights, []string{
+			"No knight attacks the knights on a3 and d3: cross b4, c4, b2, c2, b1 and c1.",
+			"The number of knights and the rule that no two knights attack each other leave no other way: knights on a4, d4, a2, d2, a1 and d1; cross b3 and c3."}},
+		"two stars": {twoStars(t), []string{"would have no room for its queens beside a queen there: cross", "has room for its queens only like this: queen"}},
 	} {
 		steps, err := Steps(t.Context(), test.in)
 		if err != nil {
@@ -382,6 +425,8 @@ func TestRefused(t *testing.T) {
 		"contradiction": {t.Context(), encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 1}}}, "the board has no solution: expected exactly one"},
 		"attack":        {t.Context(), encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 1}, {Row: 2, Col: 2}}}, "the board has no solution: expected exactly one"},
 		"large":         {t.Context(), encode.Instance{N: 31}, "board size is 31: expected at most 30 to explain a board"},
+		"long":          {t.Context(), pieces("king", 5, 31, 2), "board size is 5x31: expected at most 30 to explain a board"},
+		"mixture":       {t.Context(), encode.Instance{N: 5, Pieces: slices.Concat(pieces("king", 5, 0, 2).Pieces, pieces("rook", 5, 0, 2).Pieces)}, "the board has a mixture of pieces: expected one kind of pieces to explain a board"},
 		"colouring":     {t.Context(), encode.Instance{N: 5, Family: encode.Colouring}, "family colouring: expected one kind of queens to explain a board, as in queens, domination, superqueens or regions"},
 		"wrong":         {t.Context(), encode.Instance{}, "board size is 0: expected 1 or more"},
 		"ended":         {ended, encode.Instance{N: 5}, "context canceled"},
@@ -389,7 +434,7 @@ func TestRefused(t *testing.T) {
 		_, err1 := Steps(test.ctx, test.in)
 		_, err2 := Grade(test.ctx, test.in, encode.Hard)
 		for i, err := range []error{err1, err2} {
-			if i == 1 && err == nil && name != "large" && name != "wrong" { // it is Hard
+			if i == 1 && err == nil && !slices.Contains([]string{"large", "wrong", "long", "mixture"}, name) { // it is Hard
 				continue
 			}
 			if err == nil || err.Error() != test.want {

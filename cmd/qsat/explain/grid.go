@@ -2,8 +2,10 @@ package explain
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens/cmd/qsat/internal/bitset"
 	"queens/cmd/qsat/internal/mus"
@@ -12,8 +14,8 @@ import (
 )
 
 // A constraintKind is a kind of constraint. Its value is the beginning of the name of a constraint.
-// Diagonals and the rule about a knight's move have kinds that are not listed here, such as "the rising
-// diagonal through".
+// Diagonals, windows of kings and the rule about a knight's move have kinds that are not listed here, such as
+// "the rising diagonal through" and "the window at". A kind calls every piece a queen; see grid.say.
 type constraintKind string
 
 const (
@@ -23,10 +25,11 @@ const (
 	square   constraintKind = "square" // a queen attacks the square or stands on it
 	number   constraintKind = "the number of queens"
 	touching constraintKind = "the rule that no two queens touch"
+	leaping  constraintKind = "the rule that no two queens attack each other" // for pieces that only leap
 )
 
-// A constraint bounds the number of queens on some squares. Only the rule about queens that touch or
-// are a knight's move apart has the field next. It excludes pairs of queens, and its bounds always hold.
+// A constraint bounds the number of queens on some squares. Only the rule about queens that touch, attack each
+// other or are a knight's move apart has the field next. It excludes pairs of queens, and its bounds always hold.
 type constraint struct {
 	kind      constraintKind
 	label     string // the rest of the name, such as "c" of "column c"; "" if the kind has one constraint
@@ -41,7 +44,8 @@ type set = bitset.Set[int]
 // A grid is a puzzle, its constraints, and the values of the squares that are known.
 type grid struct {
 	in          encode.Instance
-	n           int // number of squares
+	n           int               // number of squares
+	words       *strings.Replacer // calls the pieces by their name in a text about queens
 	constraints []constraint
 	pairs       int     // the index of the constraint with the field next, or -1
 	through     [][]int // indexed by square: the indices of the constraints that contain it
@@ -58,17 +62,19 @@ type grid struct {
 	oracle  *mus.Session // nil before the first question
 }
 
-// MaxN is the size of the largest board that is explained.
+// MaxN is the largest number of rows and of columns of a board that is explained.
 const MaxN = 30
 
 // newGrid returns the grid of an instance, which the caller must close if it calls refute. The given
 // queens, the blocked squares and the squares of blocked diagonals are known; they may contradict each
 // other. newGrid ignores the options of the encoding. It returns an error if the instance is invalid, if
-// the board is larger than MaxN, or if its family has several kinds of pieces.
+// the board is larger than MaxN, or if it has several kinds of pieces.
 func newGrid(in encode.Instance) (*grid, error) {
 	switch {
-	case in.N > MaxN:
-		return nil, fmt.Errorf("board size is %d: expected at most %d to explain a board", in.N, MaxN)
+	case max(in.N, in.Columns) > MaxN:
+		return nil, fmt.Errorf("board size is %s: expected at most %d to explain a board", in.Board().Size(), MaxN)
+	case in.Mixed():
+		return nil, errors.New("the board has a mixture of pieces: expected one kind of pieces to explain a board")
 	case in.Layers() > 1:
 		return nil, fmt.Errorf("family %v: expected one kind of queens to explain a board, as in %s", in.Family, list(explained(), "or"))
 	}
@@ -76,7 +82,11 @@ func newGrid(in encode.Instance) (*grid, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	b := &grid{in: in, n: in.N * in.N}
+	noun, article := in.PieceAt(0).Name, "a "
+	if noun[0] == 'a' {
+		article = "an "
+	}
+	b := &grid{in: in, n: in.Board().Count(), words: strings.NewReplacer("a queen", article+noun, "A queen", capital(article+noun), "queen", noun)}
 	b.addConstraints()
 	given := b.newSet()
 	for i := range b.n {
@@ -127,8 +137,8 @@ func (b *grid) newSet(squares ...int) set {
 }
 
 // addConstraints adds the constraints of the instance, in their order, and then the number of queens
-// if the instance has one. If queens may not touch or not be a knight's move apart, the last
-// constraint is this rule, with all such pairs of squares.
+// if the instance has one. If queens may not touch or not be a leap apart, the last constraint is this
+// rule, with all such pairs of squares.
 func (b *grid) addConstraints() {
 	pairs := constraint{kind: touching, squares: b.newSet(), high: b.n}
 	for range b.n {
@@ -162,8 +172,10 @@ func (b *grid) addConstraints() {
 		}
 		b.constraints = append(b.constraints, all)
 	}
-	if d := b.in.Family.Definition(); d.Rule != encode.Divided {
-		pairs.kind = constraintKind("the rule that no two queens are a " + d.Like + "'s move apart")
+	if m := b.in.Moves(0); b.in.Regions == nil && len(m.Lines) == 0 {
+		pairs.kind = leaping
+	} else if b.in.Regions == nil {
+		pairs.kind = constraintKind("the rule that no two queens are a " + m.Like + "'s move apart")
 	}
 	for i := range b.n {
 		for j := range i { // the instance omits pairs within a row, column or region
@@ -196,7 +208,8 @@ func (b *grid) crossed(s board.Square) bool {
 
 // square returns the square with index i.
 func (b *grid) square(i int) board.Square {
-	return board.Square{Row: i/b.in.N + 1, Col: i%b.in.N + 1}
+	s, _ := b.in.Board().SquareOf(i + 1)
+	return s
 }
 
 // squares returns the squares of a set in reading order.

@@ -19,7 +19,7 @@ func naming(scope encode.Scope) (constraintKind, string) {
 	}
 	last := strings.LastIndex(name, " ")
 	name, label := name[:last], name[last+1:]
-	if strings.HasSuffix(name, "through") { // a diagonal
+	if strings.HasSuffix(name, "through") || strings.HasSuffix(name, "at") { // a diagonal or a window
 		name = "the " + name
 	}
 	return constraintKind(name), label
@@ -30,10 +30,16 @@ func (c *constraint) String() string {
 	return strings.TrimSpace(string(c.kind) + " " + c.label)
 }
 
+// say returns a text about queens as a text about the pieces of the puzzle.
+func (b *grid) say(text string) string { return b.words.Replace(text) }
+
+// plurals has the plurals of constraint kinds that do not end with the word that takes an s.
+var plurals = strings.NewReplacer("diagonal", "diagonals", "window", "windows", "the line", "the lines")
+
 // namesOf returns the name of each constraint, by index.
 func (b *grid) namesOf(of []int) (names []string) {
 	for _, k := range of {
-		names = append(names, b.constraints[k].String())
+		names = append(names, b.say(b.constraints[k].String()))
 	}
 	return names
 }
@@ -55,7 +61,7 @@ func (b *grid) names(of []int) string {
 		}
 		name := b.constraints[of[0]].String()
 		if len(labels) > 1 {
-			if name = strings.Replace(string(kind), "diagonal", "diagonals", 1); name == string(kind) {
+			if name = plurals.Replace(string(kind)); name == string(kind) {
 				name += "s"
 			}
 			name += " " + list(labels, "and")
@@ -150,7 +156,7 @@ func (b *grid) tell(d deduction, known set) (text string, look set) {
 		}
 		look.And(b.unknown)
 	}
-	return capital(text) + ": " + b.result(d) + ".", look
+	return b.say(capital(text) + ": " + b.result(d) + "."), look
 }
 
 // tellOne returns the reason for a deduction of the kind One in words, and the squares to highlight.
@@ -162,8 +168,10 @@ func (b *grid) tellOne(d deduction, known set) (text string, look set) {
 	switch {
 	case c.kind == touching:
 		return "no queen touches the " + queens, known
+	case c.kind == leaping:
+		return "no queen attacks the " + queens, known
 	case c.next != nil:
-		return "no queen is a " + b.in.Family.Definition().Like + "'s move from the " + queens, known
+		return "no queen is a " + b.in.Moves(0).Like + "'s move from the " + queens, known
 	case c.kind == square && !d.queens.IsEmpty():
 		return fmt.Sprintf("only one square is left from which a queen attacks %s or stands on it", c.label), c.squares
 	case c.kind == number && d.queens.IsEmpty():
@@ -266,7 +274,7 @@ func (b *grid) tellSet(d deduction) string {
 			rest = append(rest, k)
 		}
 	}
-	because, names := "", b.names(givers)
+	because, names := "", strings.Replace(b.names(givers), string(number), "the board", 1)
 	apart := len(givers) == 1 && b.need(givers[0]) > 1 && len(rest) == 1 && b.constraints[rest[0]].kind == touching
 	squares, others, unattacked := b.unattacked(givers)
 	if len(rest) > 0 {
@@ -335,8 +343,10 @@ func (b *grid) tellViolated(k int) string {
 	switch c := &b.constraints[k]; {
 	case c.kind == touching:
 		return "two queens touch"
+	case c.kind == leaping:
+		return "two queens attack each other"
 	case c.next != nil:
-		return "two queens are a " + b.in.Family.Definition().Like + "'s move apart"
+		return "two queens are a " + b.in.Moves(0).Like + "'s move apart"
 	case b.room(k) < 0:
 		return c.String() + " has too many queens"
 	case c.kind == square:
