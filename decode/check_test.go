@@ -134,6 +134,30 @@ func smallInstances(t *testing.T) (all []encode.Instance) {
 			}
 		}
 	}
+	for i, name := range []string{"rook", "bishop", "knight", "king", "archbishop", "chancellor", "rider 1,2", "rider 2,0 leaper 1,1"} {
+		p, err := encode.ParsePiece(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixture, err := encode.ParsePieces([]string{"queen*1 knight*2", "king*2 rook*1", "bishop*2 amazon*1 king*1"}[i%3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for squares := i % 2; squares < 4*5; squares += 2 {
+			b := board.Sized(squares/5+1, squares%5+1)
+			in := encode.Instance{N: b.N, Columns: b.Columns, Variant: board.Variant(squares / 2 & 1), Pieces: []encode.Kind{p}, Queens: new(1 + (i+squares)%3)}
+			independent, armies, colours, mixed := in, in, in, in
+			in.Family, independent.Family, armies.Family, colours.Family = "", encode.Domination, encode.Armies, encode.Colouring
+			independent.Independent = squares%3 > 0
+			colours.Queens, colours.Colours = nil, in.Queens
+			mixed.Queens, mixed.Pieces, mixed.AllowSame = nil, mixture, squares%3 > 0
+			for _, in := range []encode.Instance{in, independent, armies, colours, mixed} {
+				if in.Check() == nil && in.BoardVariables() <= 20 {
+					all = append(all, in)
+				}
+			}
+		}
+	}
 	return all
 }
 
