@@ -25,7 +25,7 @@ type Classes struct {
 // Add adds a board, whose queens must be in reading order, and reports whether it is the first of its
 // class. It keeps no part of p but its instance, which must not change before the next call.
 func (c *Classes) Add(p *Placement) bool {
-	c.key = binary.AppendUvarint(c.key[:0], uint64(p.Instance.N))
+	c.key = binary.AppendUvarint(binary.AppendUvarint(c.key[:0], uint64(p.Instance.N)), uint64(p.Instance.Columns))
 	last := 0
 	for _, square := range c.leastImage(p) {
 		c.key = binary.AppendUvarint(c.key, uint64(square-last))

@@ -47,7 +47,8 @@ var miniZincLine = sync.OnceValue(func() *regexp.Regexp {
 //
 // Strings under encode.Keys describe the instance, like the comments of a CNF. The board is the array q or,
 // if q is not a board, the first array by name that is one: for each row from top to bottom the column of
-// its queen, or 0 for no queen; or N*N values true and false, or 1 and 0.
+// its queen, or 0 for no queen; or a value true or false, or 1 or 0, for each square. If the size of the board
+// is unknown, it is square.
 //
 // It returns the model of the next solution, or io.EOF after the last, and sets the status. A solution
 // without its last line is a *dimacs.SyntaxError. Other errors come from next, addLine and solution.
@@ -105,7 +106,7 @@ func (s *solutions) solution() ([]dimacs.Lit, error) {
 	}
 	size := s.size
 	if s.instance != nil {
-		size = s.instance.N
+		size = s.instance.Board()
 	}
 	for _, name := range append([]string{"q"}, slices.Sorted(maps.Keys(fields))...) {
 		array, _ := fields[name].([]any)
@@ -113,7 +114,7 @@ func (s *solutions) solution() ([]dimacs.Lit, error) {
 			return s.model, nil
 		}
 	}
-	return nil, s.at(0, "a board: an array of N columns or of N*N truth values")
+	return nil, s.at(0, "a board: an array of the column of each row, or of a truth value for each square")
 }
 
 // describe sets s.instance to the instance that the strings under encode.Keys in a solution describe, or to
@@ -164,26 +165,31 @@ func (s *solutions) at(offset int, expected string) error {
 }
 
 // setBoard reports whether the values of an array are a board of the given size, and if so, sets s.model to
-// the model of this board. The forms of boards are given at readMiniZinc. A size of 0 means any size; then
-// a single value is no board of N*N values. The flag truth means that some values were true or false, so
+// the model of this board. The forms of boards are given at readMiniZinc. The zero Board means a square board of any
+// size; then a single value is no board with a value for each square. The flag truth means that some values were true or false, so
 // that they are no columns.
-func (s *solutions) setBoard(values []int, truth bool, size int) bool {
+func (s *solutions) setBoard(values []int, truth bool, size board.Board) bool {
 	n := len(values)
 	if n == 0 || slices.Min(values) < 0 {
 		return false
 	}
-	side, most := squareRoot(n), slices.Max(values)
+	unknown := size.N == 0
+	columns, most := size, slices.Max(values) // columns is the board if the values are columns
+	if unknown {
+		columns = board.Board{N: n}
+		size = board.Board{N: squareRoot(n)}
+	}
 	switch {
-	case side*side == n && most <= 1 && side <= board.MaxN && (size == side || size == 0 && n > 1):
-		s.emptyBoard(side)
+	case size.Count() == n && most <= 1 && size.Check() == nil && !(unknown && n == 1):
+		s.emptyBoard(n)
 		for i, x := range values {
 			s.model[i] *= dimacs.Lit(1 - 2*x)
 		}
-	case !truth && most <= n && n <= board.MaxN && (size == n || size == 0):
-		s.emptyBoard(n)
+	case !truth && columns.N == n && most <= columns.Width() && columns.Check() == nil:
+		s.emptyBoard(columns.Count())
 		for i, col := range values {
-			if col > 0 {
-				s.model[i*n+col-1] = dimacs.Lit(i*n + col)
+			if v := i*columns.Width() + col; col > 0 {
+				s.model[v-1] = dimacs.Lit(v)
 			}
 		}
 	default:

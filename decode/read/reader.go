@@ -22,9 +22,9 @@ import (
 
 // Options hold further information about the boards. The zero value is ready to use.
 type Options struct {
-	// Size is the size of the board, or 0 if it is unknown. A Size that contradicts the comments is an
-	// error.
-	Size int
+	// Size has the numbers of rows and columns of the board. It is the zero Board if they are unknown. A Size that
+	// contradicts the comments is an error. Its other fields do not matter.
+	Size board.Board
 	// Formula is the instance, or nil. Its comments describe the board. It must have been read with
 	// the keys encode.Keys. FormulaName is its name in messages.
 	Formula     *dimacs.Formula
@@ -81,7 +81,7 @@ func NewReader(r Results, o Options) (*Reader, error) {
 	d.known, err = o.Instance()
 	if s, is := r.(*solutions); is {
 		if s.size = o.Size; d.known != nil {
-			s.size = d.known.N
+			s.size = d.known.Board()
 		}
 	}
 	return d, err
@@ -181,22 +181,22 @@ func (d *Reader) chooseInstance(described *encode.Instance) error {
 	if err := d.options.checkSize(described, d.results.Name()); err != nil {
 		return err
 	}
-	if described != nil && d.known != nil && described.N != d.known.N {
-		return fmt.Errorf("the result is of a board of size %d, but %s is of size %d", described.N, d.options.FormulaName, d.known.N)
+	if described != nil && d.known != nil && described.Board().Size() != d.known.Board().Size() {
+		return fmt.Errorf("the result is of a board of size %s, but %s is of size %s", described.Board().Size(), d.options.FormulaName, d.known.Board().Size())
 	}
 	d.described, d.chosen = described, true
 	d.instance = cmp.Or(d.known, described)
-	if d.instance == nil && d.options.Size != 0 {
-		d.instance = &encode.Instance{N: d.options.Size}
+	if size := d.options.Size; d.instance == nil && size.N != 0 {
+		d.instance = &encode.Instance{N: size.N, Columns: size.Columns}
 	}
 	return nil
 }
 
 // checkSize returns an error if in, an instance from the file called name, does not have the
-// size in the options. A nil instance, or a size of 0, is no error.
+// size in the options. A nil instance, or an unknown size, is no error.
 func (o Options) checkSize(in *encode.Instance, name string) error {
-	if size := o.Size; in != nil && size != 0 && in.N != size {
-		return fmt.Errorf("the size of the board is %d, but %s says %d", size, name, in.N)
+	if size := o.Size; in != nil && size.N != 0 && in.Board().Size() != size.Size() {
+		return fmt.Errorf("the size of the board is %s, but %s says %s", size.Size(), name, in.Board().Size())
 	}
 	return nil
 }

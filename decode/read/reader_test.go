@@ -13,6 +13,7 @@ import (
 	"queens/dimacs/result"
 	"queens/encode"
 	"queens/encode/atmostone"
+	"queens/encode/board"
 )
 
 // formula reads a CNF with the comments of an instance.
@@ -91,9 +92,9 @@ func TestReader(t *testing.T) {
 		{"several models", "c board: 4\n" + four + otherFour, Options{}, fourBoard + fourOther, ""},
 		{"number of values", four, Options{}, fourBoard, ""},
 		{"one value", "v 1 0\n", Options{}, "1[1:1]\n", ""},
-		{"values in another order", "v 8 2 15 9 0\n", Options{Size: 4}, fourBoard, ""},
-		{"size", otherFour, Options{Size: 4}, fourOther, ""},
-		{"size agrees", "c board: 4\n" + four, Options{Size: 4}, fourBoard, ""},
+		{"values in another order", "v 8 2 15 9 0\n", Options{Size: board.Board{N: 4}}, fourBoard, ""},
+		{"size", otherFour, Options{Size: board.Board{N: 4}}, fourOther, ""},
+		{"size agrees", "c board: 4\n" + four, Options{Size: board.Board{N: 4}}, fourBoard, ""},
 		{"formula", otherFour, Options{Formula: cnf, FormulaName: "q4.cnf"}, fourOther, ""},
 		{"formula without comments", otherFour, Options{Formula: anonymous, FormulaName: "x.cnf"}, fourOther, ""},
 		{"auxiliary variables", "c board: 4\nv 2 8 9 15 17 -18 0\n", Options{}, fourBoard, ""},
@@ -119,15 +120,15 @@ func TestReader(t *testing.T) {
 			"in: model 1: on a board of size 2, queens on a2 and b2 attack each other along a row"},
 		{"empty model", "v 0\n", Options{}, "",
 			"in: model 1: the size of the board is not known: 0 values, which is not a square number"},
-		{"size disagrees", "c board: 4\n" + four, Options{Size: 5}, "",
+		{"size disagrees", "c board: 4\n" + four, Options{Size: board.Board{N: 5}}, "",
 			"in: model 1: the size of the board is 5, but in says 4"},
-		{"size disagrees with the formula", four, Options{Formula: cnf, FormulaName: "q4.cnf", Size: 5}, "",
+		{"size disagrees with the formula", four, Options{Formula: cnf, FormulaName: "q4.cnf", Size: board.Board{N: 5}}, "",
 			"the size of the board is 5, but q4.cnf says 4"},
 		{"formula of another size", "c board: 4\n" + four, Options{Formula: small, FormulaName: "q3.cnf"}, "",
 			"in: model 1: the result is of a board of size 4, but q3.cnf is of size 3"},
-		{"falsified clause", "v 2 8 0\n", Options{Formula: anonymous, FormulaName: "x.cnf", Size: 4}, "",
+		{"falsified clause", "v 2 8 0\n", Options{Formula: anonymous, FormulaName: "x.cnf", Size: board.Board{N: 4}}, "",
 			"in: model 1: the board of size 4 has 2 queens, expected 4 (the model has no values beyond variable 8 of the board's 16)"},
-		{"model of no formula", "v 1 0\n", Options{Formula: anonymous, CheckModel: func([]dimacs.Lit) error { return errors.New("it is wrong") }, Size: 4}, "",
+		{"model of no formula", "v 1 0\n", Options{Formula: anonymous, CheckModel: func([]dimacs.Lit) error { return errors.New("it is wrong") }, Size: board.Board{N: 4}}, "",
 			"in: model 1: it is wrong (the model has no values beyond variable 1 of the board's 16)"},
 		{"shuffled, values missing", "c board: 4\nc shuffle: 7\n" + otherFour, Options{}, "",
 			"in: model 1: expected values for all squares of a shuffled board, found 0 of 16"},
@@ -187,7 +188,7 @@ func TestReaderShuffled(t *testing.T) {
 
 func TestReaderErrorTypes(t *testing.T) {
 	var attack *decode.AttackError
-	if _, err := readAll("v 1 6 0\n", Options{Size: 4}); !errors.As(err, &attack) {
+	if _, err := readAll("v 1 6 0\n", Options{Size: board.Board{N: 4}}); !errors.As(err, &attack) {
 		t.Errorf("got %v, want an AttackError", err)
 	}
 	for _, text := range []string{"v 1 -2 -3 -4 0\n", "v 1 2 -3 -4 0\n"} {
@@ -195,7 +196,7 @@ func TestReaderErrorTypes(t *testing.T) {
 			t.Errorf("%q: got %v, want an UndescribedError", text, err)
 		}
 	}
-	for _, o := range []Options{{Size: 2}, {Size: 2, Puzzle: []dimacs.Comment{{Key: "board", Value: "2"}}}} {
+	for _, o := range []Options{{Size: board.Board{N: 2}}, {Size: board.Board{N: 2}, Puzzle: []dimacs.Comment{{Key: "board", Value: "2"}}}} {
 		if _, err := readAll("v 1 2 -3 -4 0\n", o); errors.As(err, new(*UndescribedError)) != (o.Puzzle == nil) {
 			t.Errorf("%+v: got %v", o, err)
 		}
@@ -236,7 +237,7 @@ func FuzzReader(f *testing.F) {
 		f.Add(seed, uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
-		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Size: int(size)})
+		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Size: board.Board{N: int(size)}})
 		checkAll(t, d, err)
 	})
 }

@@ -132,7 +132,7 @@ func (d *description) instance(comments []dimacs.Comment, name string) (*encode.
 type solutions struct {
 	*lines
 	read     func(s *solutions) ([]dimacs.Lit, error) // the method Read
-	size     int                                      // of the board, for formats that may leave out squares; 0 if unknown
+	size     board.Board                              // the board, for formats that may leave out squares; the zero Board if unknown
 	status   dimacs.Status
 	optimal  bool             // the solver says that the last solution is an optimum
 	instance *encode.Instance // the instance that the last solution of MiniZinc describes, or nil
@@ -191,7 +191,7 @@ func (s *solutions) add(name, value word) error {
 // variables, at most board.MaxN, because a board has a queen in each row.
 func (s *solutions) board() ([]dimacs.Lit, error) {
 	s.model = s.model[:0]
-	if s.size == 0 {
+	if s.size.N == 0 {
 		largest, ones := 0, 0
 		for v, one := range s.values {
 			if largest = max(largest, v); one {
@@ -202,7 +202,7 @@ func (s *solutions) board() ([]dimacs.Lit, error) {
 		if n*n != largest || largest != len(s.values) {
 			n = min(ones, board.MaxN)
 		}
-		s.emptyBoard(n)
+		s.emptyBoard(n * n)
 	}
 	board := len(s.model)
 	for v, one := range s.values {
@@ -221,10 +221,10 @@ func (s *solutions) board() ([]dimacs.Lit, error) {
 	return s.model, nil
 }
 
-// emptyBoard sets s.model to the negations of the variables 1 to n*n, a board without queens.
-func (s *solutions) emptyBoard(n int) {
-	s.model = slices.Grow(s.model[:0], n*n)
-	for v := 1; v <= n*n; v++ {
+// emptyBoard sets s.model to the negations of the variables 1 to count, a board without queens.
+func (s *solutions) emptyBoard(count int) {
+	s.model = slices.Grow(s.model[:0], count)
+	for v := 1; v <= count; v++ {
 		s.model = append(s.model, -dimacs.Lit(v))
 	}
 }

@@ -30,7 +30,7 @@ func TestResultsFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, size := range []int{0, 4} {
-			if got, err := readAll(string(text), Options{Size: size}); got != want || err != nil {
+			if got, err := readAll(string(text), Options{Size: board.Board{N: size}}); got != want || err != nil {
 				t.Errorf("%s, size %d: got %q, error %v", name, size, got, err)
 			}
 		}
@@ -112,7 +112,7 @@ func TestResults(t *testing.T) {
 		{"minizinc the array q", `{"a": [3, 1, 4, 2], "q": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc another array", `{"a": [-1, 7], "b": ["x", null, {"y": [1]}], "board": [2, 4, 1, 3]}` + "\n----------\n", 0, fourBoard, dimacs.Satisfiable, ""},
 		{"minizinc no board", "\n" + `{"x": [1.5]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
-			`in:2:1: expected a board: an array of N columns or of N*N truth values, found "{\"x\": [1.5]}"`},
+			`in:2:1: expected a board: an array of the column of each row, or of a truth value for each square, found "{\"x\": [1.5]}"`},
 		{"minizinc no such board", `{"board": "none", "q": [1]}` + "\n----------\n", 0, "", dimacs.Satisfiable,
 			`in:1:1: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "none"`},
 		{"minizinc unfinished array", "{\n  \"x\" : [1,\n----------\n", 0, "", dimacs.Satisfiable,
@@ -131,7 +131,7 @@ func TestResults(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := NewResults(strings.NewReader(tt.in), "in")
-			got, err := readResults(r, Options{Size: tt.size})
+			got, err := readResults(r, Options{Size: board.Board{N: tt.size}})
 			if got != tt.want || text(err) != tt.err {
 				t.Errorf("got %q, error\n%s, want %q,\n%s", got, text(err), tt.want, tt.err)
 			}
@@ -215,7 +215,7 @@ func FuzzResults(f *testing.F) {
 		f.Add(string(text), uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
-		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Size: int(size)})
+		d, err := NewReader(NewResults(strings.NewReader(text), "in"), Options{Size: board.Board{N: int(size)}})
 		checkAll(t, d, err)
 	})
 }
@@ -261,5 +261,30 @@ func TestMiniZincNestedArray(t *testing.T) {
 	}
 	if _, err = d.Read(); err == nil || !strings.Contains(err.Error(), "expected a board") || time.Since(start) > 10*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}
+
+// The size of a rectangle comes from the options, or from a solution of MiniZinc.
+func TestResultsOfRectangles(t *testing.T) {
+	sized, known := Options{Size: board.Sized(2, 3)}, Options{Puzzle: []dimacs.Comment{{Key: "board", Value: "2x3"}}, FormulaName: "f"}
+	const want = "2[1:1 2:3]\n"
+	for _, tt := range []struct {
+		in      string
+		options Options
+		want    string // the boards, or the error
+	}{
+		{"v 1 -2 -3 -4 -5 6 0\n", sized, want},
+		{"c board: 2x3\nv 1 -2 -3 -4 -5 6 0\n", sized, want},
+		{"Optimal - objective value 2.00\n 1 x1 1 0\n 6 x6 1 0\n", sized, want},
+		{"{\"q\": [1, 3]}\n----------\n", sized, want},
+		{"{\"q\": [1, 3]}\n----------\n", known, want},
+		{"{\"board\": \"2x3\", \"q\": [[1, 0, 0], [0, 0, 1]]}\n----------\n", Options{}, want},
+		{"{\"q\": [1, 4]}\n----------\n", sized, "in:1:1: expected a board: an array of the column of each row, or of a truth value for each square, found \"{\\\"q\\\": [1, 4]}\""},
+		{"c board: 3x2\nv 1 6 0\n", sized, "in: model 1: the size of the board is 2x3, but in says 3x2"},
+		{"c board: 2\nv 1 6 0\n", known, "in: model 1: the result is of a board of size 2, but f is of size 2x3"},
+	} {
+		if got, err := readAll(tt.in, tt.options); got+text(err) != tt.want {
+			t.Errorf("%q: got %s%v", tt.in, got, err)
+		}
 	}
 }

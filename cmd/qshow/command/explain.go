@@ -29,7 +29,7 @@ func (d *display) showPuzzle(ctx context.Context, o read.Options, number int) er
 	if err != nil {
 		return err
 	}
-	in, to := cmp.Or(in, &encode.Instance{N: d.size}), d.outputs[0]
+	in, to := cmp.Or(in, &encode.Instance{N: d.size.N, Columns: d.size.Columns}), d.outputs[0]
 	p := decode.NewPuzzle(in, number)
 	if !d.steps && d.hint == 0 {
 		return to.Render(ctx, p)

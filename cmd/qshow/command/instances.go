@@ -290,7 +290,7 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 		return o, err
 	}
 	o.Puzzle, err = head.Comments, cmp.Or(err, failure)
-	if err == nil && len(o.Puzzle) == 0 && (s.size == 0 || !head.Clauses) {
+	if err == nil && len(o.Puzzle) == 0 && (s.size.N == 0 || !head.Clauses) {
 		err = fmt.Errorf("%s: expected comments that describe the board, found none", name)
 	}
 	return o, err
@@ -355,7 +355,7 @@ func (s *settings) solve(ctx context.Context, known []read.Options) (answers inp
 		if f == nil {
 			in, err := o.Instance()
 			if err == nil {
-				f, err = cmp.Or(in, &encode.Instance{N: s.size}).Formula(ctx)
+				f, err = cmp.Or(in, &encode.Instance{N: s.size.N, Columns: s.size.Columns}).Formula(ctx)
 			}
 			if err != nil {
 				return nil, err

@@ -19,7 +19,7 @@ var manual string
 
 // settings holds the values of the flags.
 type settings struct {
-	size          int // 0 if it is not given
+	size          board.Board // the zero Board if it is not given
 	cnf           []string
 	puzzle        bool
 	steps         bool
@@ -57,8 +57,8 @@ func New() program.Program {
 
 func (s *settings) flags() []cli.Flag {
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "set the size `N` of the board, if neither the result nor --cnf contains it",
-			Value: program.Integer(&s.size, 1, board.MaxN)},
+		&cli.GenericFlag{Name: "size", Aliases: []string{"n"}, Usage: "set the size `N` of the board, or its rows and columns such as 8x5, if neither the result nor --cnf contains them",
+			Value: program.Parsed(&s.size, board.ParseSize)},
 		&cli.GenericFlag{Name: "cnf", TakesFile: true, Usage: "read the description of the board from the instance `FILE`, and if it is a CNF check every model against its clauses; " +
 			"repeat the flag for several instances, and give one answer for each", Value: program.List(&s.cnf)},
 		&cli.BoolFlag{Name: "puzzle", Usage: "show the puzzle of each formula unsolved, and then the answers; FILE may be a formula, an answer or a directory of formulas, and several puzzles make a worksheet",

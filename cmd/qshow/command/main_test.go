@@ -110,7 +110,7 @@ func TestShow(t *testing.T) {
 		{"empty", "", nil, runResult{1, "", "qshow: <stdin>:1:1: expected the result of a solver, found end of file\n"}},
 		{"pseudo-Boolean", "c Answer: 1\nv x1\ns OPTIMUM FOUND\n", nil, runResult{0, "Q\n", ""}},
 		{"size unknown", first, nil,
-			runResult{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one of them is for variable 8 (give it with --size N, or the instance with --cnf FILE)\n"}},
+			runResult{1, "", "qshow: <stdin>: model 1: the size of the board is not known: 4 values, but one of them is for variable 8 (give it with --size N or RxC, or the instance with --cnf FILE)\n"}},
 		{"no board", "v 1 2 -3 -4 0\n", nil, runResult{1, "", "qshow: <stdin>: model 1: on a board of size 2, queens on a2 and b2 attack each other along a row " +
 			"(if the instance was shuffled or is not the puzzle of N queens, give it with --cnf FILE)\n"}},
 		{"no board of the size given", "v 1 2 -3 -4 0\n", []string{"-n2"}, runResult{1, "", "qshow: <stdin>: model 1: queens on a2 and b2 attack each other along a row " +
@@ -125,7 +125,7 @@ func TestShow(t *testing.T) {
 		{"fewer answers than instances", "", []string{"--cnf=p.cnf", "--cnf=q.cnf"},
 			runResult{2, "", "qshow: expected an answer for each of the 2 instances, found 1\ntry 'qshow --help'\n"}},
 		{"no such color", "", []string{"--color", "red"}, runResult{2, "", "qshow: --color: expected auto, always or never, found \"red\"\ntry 'qshow --help'\n"}},
-		{"size out of range", "", []string{"-n0"}, runResult{2, "", "qshow: --size: expected a whole number from 1 to 16383, found \"0\"\ntry 'qshow --help'\n"}},
+		{"size out of range", "", []string{"-n0"}, runResult{2, "", "qshow: --size: expected a board size from 1 to 16383, or rows and columns such as 8x5, found \"0\"\ntry 'qshow --help'\n"}},
 	})
 }
 

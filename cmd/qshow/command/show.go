@@ -344,9 +344,9 @@ func (s *settings) hinted(err error) error {
 	case errors.As(err, &undescribed) && !given:
 		return fmt.Errorf("%w (%s)", err, other)
 	case errors.Is(err, read.ErrSizeUnknown) && given:
-		return fmt.Errorf("%w (give it with --size N)", err)
+		return fmt.Errorf("%w (give it with --size N or RxC)", err)
 	case errors.Is(err, read.ErrSizeUnknown):
-		return fmt.Errorf("%w (give it with --size N, or the instance with --cnf FILE)", err)
+		return fmt.Errorf("%w (give it with --size N or RxC, or the instance with --cnf FILE)", err)
 	case errors.Is(err, draw.ErrSheetFull):
 		return fmt.Errorf("%w (choose one with --model K, or show all with --format html)", err)
 	}
