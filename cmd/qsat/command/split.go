@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"iter"
 
 	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
@@ -29,58 +28,48 @@ func (r *run) findCubes(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// reportSplit writes the cubes with writeCubes. The exit code is 0.
-func (r *reporter) reportSplit(ctx context.Context, q *question, a answer) (int, error) {
-	return 0, r.writeCubes(ctx, q, a.cubes)
-}
-
-// writeCubes writes the formula and the cubes in the format of incremental solvers (icnf), and a
+// reportSplit writes the formula and the cubes in the format of incremental solvers (icnf), and a
 // projection if there is one or if the largest variable is in no clause. In JSON it writes the cubes
 // only, and the status UNKNOWN. It stops with the cause of ctx when ctx ends, or with the error of the
-// output.
-func (r *reporter) writeCubes(ctx context.Context, q *question, cubes [][]dimacs.Lit) error {
+// output. The exit code is 0.
+func (r *reporter) reportSplit(ctx context.Context, q *question, a answer) (int, error) {
 	if r.json {
-		for i, c := range cubes {
+		for i, c := range a.cubes {
 			if i&0xfff == 0 && (ctx.Err() != nil || r.w.Err() != nil) {
-				return cmp.Or(context.Cause(ctx), r.w.Err())
+				return 0, cmp.Or(context.Cause(ctx), r.w.Err())
 			}
 			r.w.List("cube", lists.Map(c, func(l dimacs.Lit) int { return int(l) }), nil)
 		}
-		r.w.Total("cubes", len(cubes), false)
+		r.w.Total("cubes", len(a.cubes), false)
 		r.w.Status(dimacs.Unknown)
-		return nil
+		return 0, nil
 	}
 	if err := r.w.Flush(); err != nil { // the comments about a board
-		return err
+		return 0, err
 	}
 	w := dimacs.NewWriter(r.out)
 	w.IncrementalHeader()
 	// The header of this format has no number of variables, and each variable in no clause
 	// doubles the number of models.
 	if q.Project != nil || q.Formula.Vars > largest(q.Formula) {
-		w.Projection(projected(ctx, q))
+		w.Projection(func(yield func(int) bool) {
+			for i := range q.NumProjected() {
+				if i&0xfff == 0 && ctx.Err() != nil || !yield(q.Projected(i)) {
+					return
+				}
+			}
+		})
 	}
 	if err := w.Clauses(ctx, q.Formula); err != nil {
-		return err
+		return 0, err
 	}
-	for i, c := range cubes {
+	for i, c := range a.cubes {
 		if i&0xfff == 0 && (ctx.Err() != nil || w.Err() != nil) {
-			return cmp.Or(context.Cause(ctx), w.Err())
+			return 0, cmp.Or(context.Cause(ctx), w.Err())
 		}
 		w.Cube(c...)
 	}
-	return w.Flush()
-}
-
-// projected yields the variables of the projection. It stops when ctx ends.
-func projected(ctx context.Context, q *question) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := range q.NumProjected() {
-			if i&0xfff == 0 && ctx.Err() != nil || !yield(q.Projected(i)) {
-				return
-			}
-		}
-	}
+	return 0, w.Flush()
 }
 
 // largest returns the largest variable in the clauses of f, or 0 if they have no literals.

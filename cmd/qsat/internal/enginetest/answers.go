@@ -53,7 +53,10 @@ func check(ctx context.Context, e engine.Engine, p *problem, cs *calls) error {
 			return err
 		}
 	}
-	return p.untouched()
+	if now := slices.Collect(p.task.Formula.Clauses()); !slices.EqualFunc(now, p.written, slices.Equal) {
+		return fmt.Errorf("the engine has changed the formula to %v", now)
+	}
+	return nil
 }
 
 func satisfiable(p *problem) bool { return len(p.images) > 0 }

@@ -88,14 +88,6 @@ func (p *problem) on(threads int) *engine.Task {
 	return t
 }
 
-// untouched returns an error if the formula has changed.
-func (p *problem) untouched() error {
-	if now := slices.Collect(p.task.Formula.Clauses()); !slices.EqualFunc(now, p.written, slices.Equal) {
-		return fmt.Errorf("the engine has changed the formula to %v", now)
-	}
-	return nil
-}
-
 func (p *problem) String() string {
 	t := p.task
 	var b strings.Builder

@@ -86,7 +86,7 @@ const mostFailures = 5
 
 // runAll gives the problems sample(0) to sample(n-1) to new engines, and checks the answers
 // of all their methods. It ends the test after mostFailures failures. It also fails if the
-// engine declined more than o allows.
+// engine declined a call and o.MayDecline is false, or if it declined all calls of a method.
 func runAll(t *testing.T, newEngine func() engine.Engine, o Options, sample func(i int) *problem, n int) {
 	cs, failures := newCalls(), 0
 	for i := range n {
@@ -98,12 +98,6 @@ func runAll(t *testing.T, newEngine func() engine.Engine, o Options, sample func
 			}
 		}
 	}
-	cs.report(t, o)
-}
-
-// report fails the test if the engine declined a call and o.MayDecline is false, or if it declined all
-// calls of a method.
-func (cs *calls) report(t *testing.T, o Options) {
 	for method, total := range cs.total {
 		if declined := cs.declined[method]; declined > 0 && (!o.MayDecline || declined == total) {
 			t.Errorf("%s: %d of %d declined", method, declined, total)
