@@ -21,7 +21,17 @@ func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 	search, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	best, err := sat.Minimize(search, q.Problem, q.options, func(o sat.Optimum) {
-		if err := r.pass(func() error { return r.reporter.improved(o, q.Formula) }); err != nil {
+		err := r.pass(func() error {
+			best, w := &r.reporter.soFar.optimum, r.reporter.w
+			better := best.Model == nil || o.Cost < best.Cost
+			if *best = o; !better {
+				return nil
+			}
+			total := q.Formula.SoftWeight()
+			w.Objective(q.Formula.Objective(o.Cost), total-o.Cost, total)
+			return w.Flush()
+		})
+		if err != nil {
 			cancel(err) // the output has failed
 		}
 	})
@@ -92,19 +102,6 @@ func (r *run) findOptima(ctx context.Context, a answer) (_ answer, err error) {
 		return a, err
 	}
 	return q.kind.search(r, ctx)
-}
-
-// improved stores a better model or a higher bound in soFar. It prints the cost of a better model
-// at once, as the value of the objective of f. It must be called through the gate.
-func (r *reporter) improved(o sat.Optimum, f *dimacs.Formula) error {
-	best := &r.soFar.optimum
-	better := best.Model == nil || o.Cost < best.Cost
-	if *best = o; !better {
-		return nil
-	}
-	total := f.SoftWeight()
-	r.w.Objective(f.Objective(o.Cost), total-o.Cost, total)
-	return r.w.Flush()
 }
 
 // reportOptimum prints the status OPTIMUM FOUND and the best model, or the status that the hard clauses

@@ -33,10 +33,6 @@ type cubeProof struct {
 	lits    []dimacs.Lit // the clause of the last call of join
 }
 
-func newCubeProof(to engine.Proof, cube []dimacs.Lit) *cubeProof {
-	return &cubeProof{to: engine.NewProofShare(to), negated: dimacs.NegateCube(cube)}
-}
-
 // Add writes the clause together with the negation of the cube.
 func (p *cubeProof) Add(lits []dimacs.Lit) error { return p.join(p.to.Add, lits) }
 

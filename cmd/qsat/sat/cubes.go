@@ -100,22 +100,17 @@ func (j *job) disjoint(ask func(int, *engine.Task) error) error {
 	}
 	for i, cube := range j.share {
 		t := j.task.Under(slices.Concat(j.task.Assume, cube))
-		t.Formula = t.Formula.With(j.excluded(i)...)
+		var excluded [][]dimacs.Lit // the negations of earlier cubes, also of other parts, unless this cube satisfies them
+		for _, other := range j.cubes[:i] {
+			clause := dimacs.NegateCube(other)
+			if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(cube, l) }) {
+				excluded = append(excluded, clause)
+			}
+		}
+		t.Formula = t.Formula.With(excluded...)
 		if err := ask(i, t); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// excluded returns the negations of the cubes before cube i, also of other parts. It leaves out
-// clauses that a literal of cube i satisfies.
-func (j *job) excluded(i int) (clauses [][]dimacs.Lit) {
-	for _, cube := range j.cubes[:i] {
-		clause := dimacs.NegateCube(cube)
-		if !slices.ContainsFunc(clause, func(l dimacs.Lit) bool { return slices.Contains(j.cubes[i], l) }) {
-			clauses = append(clauses, clause)
-		}
-	}
-	return clauses
 }

@@ -47,9 +47,3 @@ func all() []named {
 // The program qsat registers one more engine, gophersat: clause learning by the library of that
 // name.
 func Engines() []string { return lists.Map(all(), func(e named) string { return e.name }) }
-
-// engineCalled returns the engine with the given name, which must be one of Engines.
-func engineCalled(name string) named {
-	list := all()
-	return list[slices.IndexFunc(list, func(e named) bool { return e.name == name })]
-}

@@ -122,7 +122,8 @@ func whole(p Problem, o Options) (*job, error) {
 	}
 	switch {
 	case o.Other == nil:
-		e := engineCalled(cmp.Or(o.Engine, auto.Name))
+		list, name := all(), cmp.Or(o.Engine, auto.Name)
+		e := list[slices.IndexFunc(list, func(e named) bool { return e.name == name })]
 		j.engine, j.explains, j.weighs = e.new(), e.explains && len(p.Assume) > 0, e.weighs
 	case j.cubes != nil:
 		return nil, &ProblemError{Reason: "another solver cannot be given a formula with cubes"}
@@ -201,7 +202,7 @@ func (j *job) underCubes(ctx context.Context, ask asker) (a engine.Answer, err e
 	for _, cube := range j.share {
 		task := t.Under(slices.Concat(t.Assume, cube))
 		if t.Proof != nil {
-			task.Proof = newCubeProof(t.Proof, cube)
+			task.Proof = &cubeProof{to: engine.NewProofShare(t.Proof), negated: dimacs.NegateCube(cube)}
 		}
 		if a, err = ask(ctx, task); err != nil || a.Model != nil {
 			return a, err

@@ -2,16 +2,13 @@ package session
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
-	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
 	"queens/dimacs"
 )
@@ -291,16 +288,6 @@ func inRange(key string, value any) error {
 	}
 	text, _ := json.Marshal(value)
 	return fmt.Errorf("%s: expected %s, found %s", key, want, text)
-}
-
-// limited returns a context that ends at the time limit of the line, but at most after 10^9
-// seconds, with the cause formula.ErrTimeout. Without a limit it returns ctx. The caller must call
-// the function.
-func (l *line) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if l.Timeout == 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeoutCause(ctx, time.Duration(min(l.Timeout, 1e9)*float64(time.Second)), formula.ErrTimeout)
 }
 
 // mistake returns the message about err, a mistake in the line with the given number, from 1. For

@@ -257,7 +257,15 @@ func (s *session) change(l *line, text []byte) error {
 	if all && l.New > 0 {
 		s.project = lists.Map(lists.From(dimacs.Lit(1), s.vars.vars), inner)
 	}
-	err := s.drop(dropped)
+	var err error
+	if dropped >= 0 { // unit clauses make the guard and the auxiliary variables false, so that the clauses are true forever
+		g := s.groups[dropped]
+		s.groups = slices.Delete(s.groups, dropped, dropped+1)
+		for _, l := range append(g.auxiliary, g.guard) {
+			s.solver.Clause(-l)
+		}
+		err = s.solver.Hold(s.guards()...)
+	}
 	s.vars.add(s.solver.Vars()+1, l.New)
 	s.solver.Grow(l.New)
 	to := s.sink(l.Group)
@@ -280,20 +288,6 @@ func (s *session) change(l *line, text []byte) error {
 		err = cmp.Or(err, s.solver.Prefer(lists.Map(favored, s.vars.inner)...))
 	}
 	return cmp.Or(err, s.solver.Err())
-}
-
-// drop removes group i. Unit clauses make the guard and the auxiliary variables of the group false, so that
-// its clauses are true forever. drop does nothing if i is negative. It returns the error of sat.Solver.Hold.
-func (s *session) drop(i int) error {
-	if i < 0 {
-		return nil
-	}
-	g := s.groups[i]
-	s.groups = slices.Delete(s.groups, i, i+1)
-	for _, l := range append(g.auxiliary, g.guard) {
-		s.solver.Clause(-l)
-	}
-	return s.solver.Hold(s.guards()...)
 }
 
 // A sink is a dimacs.Sink that adds clauses to the solver, for a group with the complement of its guard.
