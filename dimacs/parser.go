@@ -217,7 +217,11 @@ func (p *parser) end() {
 		p.inCube = false
 		p.cubes = append(p.cubes, append([]Lit{}, lits...))
 	case p.header.Format == WCNF && p.weight != hardWeight:
-		p.endSoft(lits)
+		p.open = false
+		p.softRead++
+		if p.weight > 0 {
+			p.soft = append(p.soft, SoftClause{p.weight, append([]Lit{}, lits...)})
+		}
 	case p.header.Format >= OPB:
 		p.endLinear()
 	default:
