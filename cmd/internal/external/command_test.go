@@ -1,8 +1,12 @@
 package external
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
+
+	"queens/dimacs"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -108,5 +112,19 @@ func TestConflicts(t *testing.T) {
 		if got := c.text; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// If ctx ends before the checker runs, the error is its cause, and not that there is no verdict.
+func TestVerifyEnded(t *testing.T) {
+	c, err := ParseChecker("true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cause := errors.New("out of time")
+	ctx, end := context.WithCancelCause(t.Context())
+	end(cause)
+	if err := c.Verify(ctx, (&dimacs.Formula{}).With([]dimacs.Lit{1}), t.TempDir(), "proof"); err != cause {
+		t.Errorf("error %v", err)
 	}
 }

@@ -13,14 +13,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
+
+	"queens/cmd/internal/output"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-
-	"queens/cmd/internal/output"
 )
 
 const text = "p cnf 2 1\n1 -2 0\n"
@@ -86,14 +87,21 @@ func save(t testing.TB, data []byte) string {
 	return name
 }
 
-// pipe returns the reading end of a pipe that delivers data and then ends.
-func pipe(t testing.TB, data []byte) *os.File {
+// openPipe returns the ends of a pipe that the end of the test closes.
+func openPipe(t testing.TB) (r, w *os.File) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { r.Close() })
+	t.Cleanup(func() { r.Close(); w.Close() })
+	return r, w
+}
+
+// pipe returns the reading end of a pipe that delivers data and then ends.
+func pipe(t testing.TB, data []byte) *os.File {
+	t.Helper()
+	r, w := openPipe(t)
 	go func() {
 		w.Write(data)
 		w.Close()
@@ -295,12 +303,7 @@ func TestInterruption(t *testing.T) {
 	for kind, wrap := range kinds {
 		for begin, data := range begins {
 			t.Run(kind+"/"+begin, func(t *testing.T) {
-				r, w, err := os.Pipe()
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer r.Close()
-				defer w.Close()
+				r, w := openPipe(t)
 				w.Write(data)
 				ctx, cancel := context.WithCancelCause(t.Context())
 				stdin := wrap(r)
@@ -314,8 +317,7 @@ func TestInterruption(t *testing.T) {
 					result <- err
 				}()
 				cancel(stop)
-				err = <-result
-				if !errors.Is(err, stop) || err.Error() != "<stdin>: stop" {
+				if err := <-result; !errors.Is(err, stop) || err.Error() != "<stdin>: stop" {
 					t.Errorf("error %v", err)
 				}
 			})
@@ -324,11 +326,7 @@ func TestInterruption(t *testing.T) {
 }
 
 func TestCloseEndsARead(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	r, w := openPipe(t)
 	w.Write([]byte("p"))
 	f, err := Open(t.Context(), "", blocking(t, r))
 	if err != nil {
@@ -347,12 +345,7 @@ func TestCloseEndsARead(t *testing.T) {
 
 // Open returns after the first byte of a text, and lines arrive without waiting for the next.
 func TestInteractiveInput(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	defer w.Close()
+	r, w := openPipe(t)
 	w.Write([]byte("c"))
 	f, err := Open(t.Context(), "", r)
 	if err != nil {
@@ -405,4 +398,36 @@ func FuzzOpen(f *testing.F) {
 			t.Errorf("%s: the end is missing", format)
 		}
 	})
+}
+
+// blocking returns a copy of r in blocking mode, as standard input usually is. The runtime cannot
+// poll it.
+func blocking(t testing.TB, r *os.File) *os.File {
+	t.Helper()
+	fd, err := syscall.Dup(int(r.Fd())) // Fd makes it blocking
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := os.NewFile(uintptr(fd), "stdin")
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// Open waits for a writer until the context ends; TestInterruption has a writer.
+func TestInterruptionOfAFIFO(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	result := make(chan error)
+	go func() {
+		_, err := Open(ctx, name, nil) // without a writer, so Open waits
+		result <- err
+	}()
+	cancel(stop)
+	if err := <-result; !errors.Is(err, stop) {
+		t.Errorf("error %v", err)
+	}
 }

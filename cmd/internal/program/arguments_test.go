@@ -1,8 +1,10 @@
 package program
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -131,5 +133,105 @@ func TestImmediateFlags(t *testing.T) {
 	code, stdout, stderr := run(solver(&settings{}, nil), "f", "--version", "--help")
 	if code != 0 || !strings.HasPrefix(stdout, "solver (queens) ") || strings.Count(stdout, "\n") != 1 || stderr != "" {
 		t.Errorf("--version: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+func TestRules(t *testing.T) {
+	for args, want := range map[string]string{
+		"-a -n 3":                            "",
+		"--all --out-dir d -p x":             "--all excludes --out-dir",
+		"--out-dir d":                        "--out-dir needs --proof or --format fen",
+		"--out-dir d --format text":          "--out-dir needs --proof or --format fen",
+		"--out-dir d --format fen":           "",
+		"--out-dir d -p x":                   "",
+		"-p x f":                             "",
+		"-p x --format fen":                  "--proof with --format fen needs FILE: fen has no board",
+		"-x a --format=fen":                  "--solver with --format fen needs FILE: fen has no board",
+		"-p x --format fen f":                "",
+		"-e auto -x a":                       "--engine excludes --solver",
+		"-x a -o y":                          "--solver excludes --output",
+		"-x a -- -e auto --output --out-dir": "",
+		"--assume 1 -n 2 -q":                 "",
+		"--assume 1 -n 2 -o x":               "--assume excludes --output",
+		"--foo -e auto -o y":                 "unknown flag --foo",
+		"-e auto -o y --help":                "",
+	} {
+		code, _, stderr := run(solver(&settings{}, nil), split(args)...)
+		if want != "" {
+			want = "solver: " + want + "\ntry 'solver --help'\n"
+		}
+		if (code == ExitUsage) != (want != "") || stderr != want {
+			t.Errorf("%s: exit code %d, stderr %q, want %q", args, code, stderr, want)
+		}
+	}
+}
+
+// The manual page lists the rules of each flag.
+func TestRulesInManual(t *testing.T) {
+	_, page, _ := run(solver(&settings{}, nil), "--man")
+	page = strings.NewReplacer(`\-`, "-", `\(aq`, "'").Replace(page)
+	for _, want := range []string{
+		"with --proof or --format fen: write into DIR. It excludes --all\n",
+		"write a proof to FILE. --proof with --format fen needs FILE: fen has no board\n",
+		"as in \\fB1 -3\\fR\\&. --assume excludes all flags except --models and --quiet\n",
+		"let NAME solve: auto, dpll or cover (default auto). It excludes --output and --solver\n",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"5": 5 * time.Second, "2.5": 2500 * time.Millisecond, "500ms": 500 * time.Millisecond, "1h30m": 90 * time.Minute, ".5": time.Second / 2,
+		"": 0, "0": 0, "-1": 0, "5x": 0, ".": 0, "99999999999": 0, "soon": 0,
+	} {
+		var d time.Duration
+		if err := Duration(&d).Set(text); (err == nil) != (want > 0) || err == nil && d != want {
+			t.Errorf("%q: %v, want %v; %v", text, d, want, err)
+		}
+	}
+	err := Duration(new(time.Duration)).Set("0")
+	if err == nil || err.Error() != `expected seconds above 0 and up to 9223372036, or a duration like 500ms, found "0"` {
+		t.Error(err)
+	}
+}
+
+func TestSomeOf(t *testing.T) {
+	list := []string{"gz"}
+	v := SomeOf(&list, Names("gz", "xz", "zst")...)
+	if v.String() != "gz" {
+		t.Errorf("the default is %q", v)
+	}
+	for text, want := range map[string]string{
+		"xz":     "",
+		"xz,zst": "",
+		"xz,zzt": `expected gz, xz or zst, found "zzt"`,
+		"xz,":    "expected gz, xz or zst, found nothing",
+		"":       "expected gz, xz or zst, found nothing",
+	} {
+		says := ""
+		if err := v.Set(text); err != nil {
+			says = err.Error()
+		}
+		if says != want {
+			t.Errorf("%q: error %q, want %q", text, says, want)
+		}
+	}
+	if v.Set("zst,gz") != nil || !slices.Equal(list, []string{"zst", "gz"}) {
+		t.Errorf("the list is %q", list)
+	}
+}
+
+// Text is valid UTF-8 on one line.
+func TestText(t *testing.T) {
+	for text, want := range map[string]string{
+		"Übung ♕ 👑": "Übung ♕ 👑", "D\xe9j\xe0": "D\ufffdj\ufffd", "a\xe2\x99": "a\ufffd", "\xf0\x9f\x91": "\ufffd", "a\x1b[31m\nb\x00": "a [31m b ", "\ufffe\u0085": "  ", "": "",
+	} {
+		got := "before"
+		if err := Text(&got).Set(text); err != nil || got != want {
+			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
+		}
 	}
 }

@@ -43,25 +43,20 @@ var actions = map[string]func(context.Context, *Invocation) error{
 		return nil
 	},
 	"hang writing": func(ctx context.Context, in *Invocation) error {
-		out, err := output.Create(ctx, in.Output, in.Stdout, "")
-		if err != nil {
-			return err
-		}
-		defer out.Abort()
-		io.WriteString(out, "half")
-		io.WriteString(in.Stdout, "ready\n")
-		io.Copy(io.Discard, in.Stdin)
-		return out.Commit()
+		return output.Write(ctx, in.Output, in.Stdout, "", func(out io.Writer) error {
+			io.WriteString(out, "half")
+			io.WriteString(in.Stdout, "ready\n")
+			io.Copy(io.Discard, in.Stdin)
+			return nil
+		})
 	},
 	"print at the end": func(ctx context.Context, in *Invocation) error {
-		out, err := output.Create(ctx, "", in.Stdout, "")
-		if err != nil {
-			return err
-		}
-		io.WriteString(out, "ready\n")
-		<-ctx.Done()
-		io.WriteString(out, "s UNKNOWN\n")
-		return out.Commit()
+		return output.Write(ctx, "", in.Stdout, "", func(out io.Writer) error {
+			io.WriteString(out, "ready\n")
+			<-ctx.Done()
+			io.WriteString(out, "s UNKNOWN\n")
+			return nil
+		})
 	},
 	"print": func(ctx context.Context, in *Invocation) error {
 		out, err := output.Create(ctx, in.Output, in.Stdout, "")
