@@ -42,14 +42,21 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 	kill := func() time.Duration { killGroup(cmd); return own.end() }
 	var outputs []*output
 	for _, w := range []*io.Writer{&cmd.Stdout, &cmd.Stderr} {
-		if *w != nil {
-			o, err := newOutput(w)
-			if err != nil {
-				return 0, 0, err
-			}
-			defer o.close()
-			outputs = append(outputs, o)
+		if *w == nil {
+			continue
 		}
+		from, to, err := os.Pipe()
+		if err != nil {
+			return 0, 0, err
+		}
+		defer from.Close()
+		defer to.Close()
+		o := &output{to, make(chan struct{})}
+		go func(w io.Writer) {
+			io.Copy(w, from)
+			close(o.copied)
+		}(*w)
+		*w, outputs = to, append(outputs, o)
 	}
 	began := time.Now()
 	forget, err := opened.From(ctx).Begin(cmd.Start, func() { kill() })
@@ -91,26 +98,10 @@ func execute(ctx context.Context, cmd *exec.Cmd, watch func(passed time.Duration
 	return wall, cpu, err
 }
 
-// An output copies an output of a command from a pipe to a writer.
+// An output is an output of a command, which a goroutine copies from a pipe to a writer.
 type output struct {
-	from, to *os.File      // the ends of the pipe; the command writes to the end to
-	copied   chan struct{} // closed when all has been copied
-}
-
-// newOutput starts a goroutine that copies from a new pipe to *w, and replaces *w by the pipe, so that the
-// command writes to the pipe. The error says that there is no pipe; then *w stays.
-func newOutput(w *io.Writer) (*output, error) {
-	from, to, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	o := &output{from, to, make(chan struct{})}
-	go func(w io.Writer) {
-		io.Copy(w, from)
-		close(o.copied)
-	}(*w)
-	*w = to
-	return o, nil
+	to     *os.File      // the end of the pipe that the command writes to
+	copied chan struct{} // closed when all has been copied
 }
 
 // await waits until all has been copied, but not longer than limit.
@@ -119,11 +110,6 @@ func (o *output) await(limit time.Duration) {
 	case <-o.copied:
 	case <-time.After(limit):
 	}
-}
-
-func (o *output) close() {
-	o.to.Close()
-	o.from.Close()
 }
 
 // A process is a solver whose answer is read while it prints it.

@@ -6,59 +6,53 @@ import (
 	"queens/dimacs"
 )
 
-// A square is a partially filled square of symbols. Every unit, such as a row or a column,
-// is a set of cells in which each symbol must occur exactly once.
-type square struct {
-	order int                         // number of symbols, rows and columns
-	given func(row, column int) int   // symbol of a cell, from 0 to order-1, or empty; rows and columns count from 0
-	units []func(row, column int) int // one function per kind of units, such as rowOf: the unit of a cell, from 0 to order-1
-}
+// empty is the symbol of a cell without a symbol.
+const empty = -1
 
-const empty = -1 // the result of square.given for a cell without a symbol
-
-// completion returns a formula whose models are the completions of the square, which must have
-// one. For each empty cell, it has a variable for each symbol that is given in no unit of the
-// cell. The clauses state that each empty cell holds exactly one symbol, and that each symbol that
-// is not given in a unit is exactly once in this unit, as in the extended (3D) encoding.
-func completion(s *square) *dimacs.Formula {
-	f := &dimacs.Formula{}
-	cells := make([][]dimacs.Lit, s.order*s.order)
-	places := make([][]dimacs.Lit, len(s.units)*s.order*s.order) // indexed by unit and symbol: variables of the possible cells
+// completion returns a formula whose models are the completions of a partially filled square with order rows,
+// columns and symbols, which must have one. Rows, columns and symbols count from 0. The function given returns
+// the symbol of a cell, or empty. Each function in units, such as rowOf, returns the unit of a cell, from 0 to
+// order-1; a unit is a set of cells in which each symbol must occur exactly once.
+//
+// For each empty cell, the formula has a variable for each symbol that is given in no unit of the cell. The
+// clauses state that each empty cell holds exactly one symbol, and that each symbol that is not given in a unit
+// is exactly once in this unit, as in the extended (3D) encoding.
+func completion(order int, given func(row, column int) int, units ...func(row, column int) int) *dimacs.Formula {
+	c := new(circuit)
+	cells := make([]word, order*order)
+	places := make([]word, len(units)*order*order) // indexed by unit and symbol: variables of the possible cells
 	determined := make([]bool, len(places))
-	of := func(kind, row, column, symbol int) int {
-		return (kind*s.order+s.units[kind](row, column))*s.order + symbol
-	}
+	of := func(kind, row, column, symbol int) int { return (kind*order+units[kind](row, column))*order + symbol }
 	for cell := range cells {
-		row, column := cell/s.order, cell%s.order
-		if symbol := s.given(row, column); symbol != empty {
-			for kind := range s.units {
+		row, column := cell/order, cell%order
+		if symbol := given(row, column); symbol != empty {
+			for kind := range units {
 				determined[of(kind, row, column, symbol)] = true
 			}
 		}
 	}
-	for i := range len(cells) * s.order {
-		row, column, symbol := i/(s.order*s.order), i/s.order%s.order, i%s.order
-		possible := s.given(row, column) == empty
-		for kind := range s.units {
+	for i := range len(cells) * order {
+		row, column, symbol := i/(order*order), i/order%order, i%order
+		possible := given(row, column) == empty
+		for kind := range units {
 			possible = possible && !determined[of(kind, row, column, symbol)]
 		}
 		if !possible {
 			continue
 		}
-		f.Vars++
-		l := dimacs.Lit(f.Vars)
-		cells[i/s.order] = append(cells[i/s.order], l)
-		for kind := range s.units {
+		l := c.input()
+		cells[i/order] = append(cells[i/order], l)
+		for kind := range units {
 			place := of(kind, row, column, symbol)
 			places[place] = append(places[place], l)
 		}
 	}
 	for _, lits := range append(cells, places...) {
 		if len(lits) > 0 {
-			exactlyOne(f, lits)
+			exactlyOne(&c.Formula, lits)
 		}
 	}
-	return f
+	return &c.Formula
 }
 
 func rowOf(row, _ int) int       { return row }
@@ -178,7 +172,7 @@ func quasigroupWithHoles(a []int, rng *rand.Rand) *dimacs.Formula {
 		}
 		return full.at(row, column)
 	}
-	return completion(&square{order, given, []func(row, column int) int{rowOf, columnOf}})
+	return completion(order, given, rowOf, columnOf)
 }
 
 // sudoku takes the side of a box and the number of given cells, at most all. It returns a formula for the task
@@ -200,7 +194,7 @@ func sudoku(a []int, rng *rand.Rand) *dimacs.Formula {
 		return symbols[(r%box*box+r/box+c)%order]
 	}
 	boxOf := func(row, column int) int { return row/box*box + column/box }
-	return completion(&square{order, symbolAt, []func(row, column int) int{rowOf, columnOf, boxOf}})
+	return completion(order, symbolAt, rowOf, columnOf, boxOf)
 }
 
 // shuffledLines returns a random order of the rows or columns from 0 to box*box-1 that keeps the
