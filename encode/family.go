@@ -110,8 +110,9 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return fmt.Sprintf("family %v: %s", e.Family, e.Reason) }
 
-// Refusal returns a *RefusedError if the family of the instance refuses the option, or nil. Independent
-// queens permit an encoding and the minimal form, because their lines hold at most one queen.
+// Refusal returns a *RefusedError if the family of the instance refuses the option, or nil. Mixtures and pieces that do
+// not attack along rows have no minimal form. Independent queens permit an encoding and the minimal form, because
+// their lines hold at most one queen.
 func (in Instance) Refusal(option Feature) error {
 	f := in.family()
 	reason := f.Refuses(option)
@@ -119,6 +120,8 @@ func (in Instance) Refusal(option Feature) error {
 	case reason != "":
 	case option == inMiniZinc && (!in.LikeQueens() || in.Columns > 0):
 		reason = noMiniZinc
+	case option == withMinimal && in.Pieces != nil && (in.Mixed() || !slices.Contains(in.Moves(0).Lines, board.Row)):
+		reason = "mixtures and pieces that do not attack along rows have only one form: expected no minimal form"
 	case !in.Mixed():
 	case option == withPieces && f.Rule != Peaceful:
 		reason = "its pieces are of one kind: expected no mixture"

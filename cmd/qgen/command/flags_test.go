@@ -180,12 +180,13 @@ func TestRefused(t *testing.T) {
 		{"--pieces queen*5 8", `--pieces: expected at least two different pieces and how many of each, such as queen*5 knight*3, found "queen*5"`},
 		{"--pieces queen*2+rook*1 -k 3 8", `--pieces excludes --queens: it gives the number of pieces of each kind`},
 		{"--pieces queen*2+rook*1 --piece rook 8", `--piece excludes --pieces`},
+		{"--piece king --minimal -k 3 8", `--minimal: family queens: mixtures and pieces that do not attack along rows have only one form`}, {"--pieces queen*1+king*1 --minimal 8", `--minimal: family queens: mixtures and pieces that do not attack along rows have only one form`},
 		{"--piece king --allow-same -k 3 8", `--allow-same needs --pieces`},
 		{"--pieces queen*2+rook*1 --family colouring 8", `--pieces: family colouring: its pieces are of one kind`},
 		{"--piece king --family regions --unique 8", `--piece: family regions: it has no other pieces`},
 		{"--piece king -k 3 -f mzn 8", `--format: family queens: the format mzn`}, {"-f mzn 8x5", `--format: family queens: the format mzn`},
 		{"--family regions --regions AABB,AABB,CCDD", `--regions: expected --queens K, the number of regions, on a board of size 3x4, which is not square`},
-		{"--family regions --regions AABB,AABB,CCDD -k 3", `number of queens is 3: expected 4, one in each region`},
+		{"--family regions --regions AABB,AABB,CCDD -k 3", `--queens: expected 4, one in each region, found 3`},
 		{"--family regions --unique 5x6", `board size is 5x6: expected a square board`},
 	}
 	for _, tt := range tests {
@@ -200,14 +201,15 @@ func TestRefused(t *testing.T) {
 // A family that refuses an option names the flag.
 func TestFamiliesRefuseByFlag(t *testing.T) {
 	refused := 0
-	for _, family := range []string{"queens", "superqueens", "colouring", "domination --minimum", "domination -k 3", "armies", "regions --unique", "regions --regions AABBB,AABBC,DDDCC,DEECC,EEEEC", "dominoes"} {
+	for _, family := range []string{"queens", "superqueens", "colouring", "domination --minimum", "domination -k 3", "armies", "regions --unique", "regions --regions AABBB,AABBC,DDDCC,DEECC,EEEEC", "dominoes", "queens --piece king -k 3", "queens --pieces queen*1+king*1", "domination --piece rook -k 3"} {
 		for _, flag := range []string{
 			"-k 3", "--colours 3", "--stars 2", "--independent", "--variant torus", "--place 1:1", "--random-place 1", "--block 1:1", "--random-block 1", "--block-diagonals s3", "--random-diagonals 1",
-			"--break-symmetry", "--minimal", "-e sequential", "--unique", "--difficulty easy", "--minimum", "--maximum", "--regions AB,BA", "-f lp", "-f mzn",
+			"--break-symmetry", "--minimal", "-e sequential", "--unique", "--difficulty easy", "--minimum", "--maximum", "--regions AB,BA", "-f lp", "-f mzn", "--piece bishop", "--pieces queen*2+rook*1", "--allow-same",
 		} {
 			got := qgen(strings.Fields("--stats --family " + family + " " + flag + " 5")...)
-			if strings.HasPrefix(got.stderr, "qgen: family") {
-				t.Errorf("qgen --family %s %s: %s", family, flag, got.stderr)
+			rectangle := qgen(strings.Fields("--stats --family " + family + " " + flag + " 4x5")...)
+			if strings.HasPrefix(got.stderr, "qgen: family") || strings.HasPrefix(rectangle.stderr, "qgen: family") || max(got.code, rectangle.code) > 2 {
+				t.Errorf("qgen --family %s %s: %s", family, flag, got.stderr+rectangle.stderr)
 			}
 			if strings.HasPrefix(got.stderr, "qgen: --") && strings.Contains(got.stderr, ": family") {
 				refused++

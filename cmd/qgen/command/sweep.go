@@ -253,6 +253,8 @@ func (m *member) complete() error {
 		return fmt.Errorf("--family %v: expected the regions, --regions FILE, or --unique, which draws them", in.Family)
 	case in.Regions != nil && in.Columns > 0 && in.Queens == nil:
 		return fmt.Errorf("--regions: expected --queens K, the number of regions, on a board of size %s, which is not square", in.Board().Size())
+	case in.Regions != nil && in.Queens != nil && *in.Queens != in.Regions.Count():
+		return fmt.Errorf("--queens: expected %d, one in each region, found %d", in.Regions.Count(), *in.Queens)
 	}
 	if err := m.file.Check(); err != nil {
 		return err
