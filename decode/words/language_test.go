@@ -191,6 +191,7 @@ func TestSay(t *testing.T) {
 		{"pl", "22 steps", "22 kroki"},
 		{"pl", "1,234 steps", "1,234 kroki"},
 		{"de", "With a king on b4, the windows at b5 and d2 and the number of kings do not hold together: cross b4.", "Mit König auf b4: Quadrate 2 × 2 bei b5 und d2 und Zahl der Könige vertragen sich nicht: b4 ausstreichen."},
+		{"es", "the falling diagonal through b8, the rising diagonals through f8 and h7 and the number of bishops leave no other way", "diagonal descendente por b8, diagonales ascendentes por f8 y h7 y número de alfiles: no hay otra posibilidad"},
 		{"pl", "no knight attacks the knights on a3 and d3", "nic nie może atakować: skoczki na a3 i d3"},
 		{"pl", "rank 3 has two squares left for one queen", "wiersz 3: 2 wolne pola dla 1 hetmana"},
 	} {

@@ -157,9 +157,10 @@ func (s *forcing) complete(givers []int) bool {
 
 // sets returns the first deduction from two constraints for kind Two, or from three for Three. Its kind
 // is 0 if no set forces a square; sets then notes in b.tried that it searched. It leaves out constraints
-// without unknown squares, sets that need no queens or that promising excludes, and sets that are too much work for force. No
-// single constraint may force a square. The error is ErrNone if a set has no complete placement; then
-// b.violated holds this set. Otherwise it is the cause of ctx. With an error, the deduction has no meaning.
+// without unknown squares, sets that need no queens, sets that promising excludes, and sets that are too
+// much work for force. No single constraint may force a square. The error is ErrNone if a set has no
+// complete placement; then b.violated holds this set. Otherwise it is the cause of ctx. With an error, the
+// deduction has no meaning.
 func (b *grid) sets(ctx context.Context, kind Kind) (deduction, error) {
 	of, own := make([]int, 0, kind), b.newSet()
 	needs := func(k int) bool { return b.need(k) > 0 && b.left[k] > 0 }
