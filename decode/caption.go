@@ -57,18 +57,29 @@ func (p *Placement) Description() string {
 	return strings.TrimSpace(p.Squares() + " " + p.Marked.Caption())
 }
 
+// Subject returns the heading of a worksheet that begins with p: "Queens", or the name of other pieces, such as "Knights".
+func (p *Placement) Subject() string {
+	if p.Instance.Pieces == nil {
+		return "Queens"
+	}
+	noun := p.Instance.Noun()
+	return strings.ToUpper(noun[:1]) + noun[1:] + "s"
+}
+
 // onBoard returns the end of a title: the size of the board.
 func (p *Placement) onBoard() string {
 	return fmt.Sprintf(" on a board of %d by %d", p.Instance.N, p.Instance.Board().Width())
 }
 
 // piecesOnBoard returns a title with the number of pieces, such as "8 superqueens on a board of 8 by 8", or
-// "2 given queens on a board of 8 by 8" for a puzzle.
+// "2 given queens on a board of 8 by 8" or "2 knights given on a board of 8 by 8" for a puzzle.
 func (p *Placement) piecesOnBoard() string {
 	noun := p.Instance.Noun()
 	switch {
 	case p.Puzzle && p.Instance.Mixed():
 		return "nothing" + p.onBoard()
+	case p.Puzzle && p.Instance.Pieces != nil:
+		return Count(len(p.Queens), noun) + " given" + p.onBoard()
 	case p.Puzzle:
 		noun = "given " + p.Instance.PieceAt(0).Name
 	case p.Instance.Mixed():
@@ -95,7 +106,7 @@ func (p *Placement) apart() string {
 	if p.Instance.Pieces == nil {
 		return "in a row, column or diagonal"
 	}
-	return "that are a " + p.Instance.Noun() + "'s move apart"
+	return "that are " + article(p.Instance.Noun()) + "'s move apart"
 }
 
 // moves returns sentences, each after a blank, that say how the pieces of a family move unlike queens of chess. It
@@ -125,14 +136,22 @@ func (p *Placement) steps() string {
 		return ""
 	case k.Name != k.Text:
 		return " The pieces move as " + k.Text + "."
-	case len(k.Lines) > 0 && k.Like != "" && len(k.Lines) == 2 && k.Lines[0] == board.Row:
-		return " A " + k.Name + " moves like a rook or a knight."
-	case len(k.Lines) == 2 && k.Like != "":
-		return " An " + k.Name + " moves like a bishop or a knight."
-	case len(k.Lines) > 2 && k.Like != "":
-		return " An " + k.Name + " moves like a queen or a knight."
+	case k.Like != "" && len(k.Lines) > 0:
+		like := "queen"
+		if len(k.Lines) == 2 {
+			like = map[bool]string{true: "rook", false: "bishop"}[k.Lines[0] == board.Row]
+		}
+		return " A" + article(k.Name)[1:] + " moves like a " + like + " or a knight."
 	}
 	return ""
+}
+
+// article returns a noun after "a" or "an".
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // inTotal returns " in total" if the puzzle gives queens, because the number before it includes

@@ -15,6 +15,20 @@ func TestQuestions(t *testing.T) {
 	corner, diagonal := boardtest.Squares(4, "a4"), []board.Diagonal{{Rising: true, Index: 4}}
 	independent := boardtest.Numbered(encode.Domination, 3)
 	independent.Independent = true
+	of := func(piece string, f encode.Family) encode.Instance {
+		in := boardtest.Numbered(f, 2)
+		k, err := encode.ParsePiece(piece)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Pieces = []encode.Kind{k}
+		return in
+	}
+	kinds, err := encode.ParsePieces("rook*1 king*2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mixture, same := encode.Instance{Pieces: kinds}, encode.Instance{Pieces: kinds, AllowSame: true}
 	for _, tt := range []struct {
 		in     encode.Instance
 		dashed bool
@@ -33,6 +47,13 @@ func TestQuestions(t *testing.T) {
 		{boardtest.Numbered(encode.Armies, 9), true, "Place 9 white queens and 9 black queens so that no queen attacks a queen of the other colour."},
 		{boardtest.Numbered(encode.Colouring, 9), true, "Give each square one of 9 colours so that no two squares in a row, column or diagonal have the same colour."},
 		{boardtest.Numbered(encode.Superqueens, 1), true, "Place 1 queen so that no two attack each other. Queens also move like knights."},
+		{of("knight", encode.DefaultFamily), true, "Place 2 knights so that no two attack each other."},
+		{of("archbishop", encode.Armies), true, "Place 2 archbishops of each colour so that no piece attacks a piece of the other colour. An archbishop moves like a bishop or a knight."},
+		{of("chancellor", encode.Domination), true, "Place 2 chancellors so that every empty square is attacked. A chancellor moves like a rook or a knight."},
+		{of("amazon", encode.Colouring), true, "Give each square one of 2 colours so that no two squares that are an amazon's move apart have the same colour."},
+		{of("rider 1,2", encode.DefaultFamily), true, "Place 2 pieces so that no two attack each other. The pieces move as rider 1,2."},
+		{mixture, true, "Place 1 rook and 2 kings so that no two attack each other."},
+		{same, true, "Place 1 rook and 2 kings so that no two of different kinds attack each other."},
 	} {
 		tt.in.N = max(tt.in.N, 1)
 		if got := decode.NewPuzzle(&tt.in, 0).Caption("", "%d: ", tt.dashed, nil); got != tt.want {

@@ -1,12 +1,24 @@
 package decode
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // opposed: equally many white and black queens that do not attack queens of the other colour.
 var opposed = rule{
 	otherLayers: true, check: checkArmies,
-	title: func(p *Placement) string { return fmt.Sprintf("armies of %d", p.Instance.QueenCount()) + p.onBoard() },
+	title: func(p *Placement) string {
+		size := strconv.Itoa(p.Instance.QueenCount())
+		if p.Instance.Pieces != nil {
+			size = Count(p.Instance.QueenCount(), p.Instance.Noun())
+		}
+		return "armies of " + size + p.onBoard()
+	},
 	question: func(p *Placement) string {
+		if k := p.Instance.QueenCount(); p.Instance.Pieces != nil {
+			return "Place " + Count(k, p.Instance.Noun()) + " of each colour so that no piece attacks a piece of the other colour." + p.steps()
+		}
 		k, white, black, noun := p.Instance.QueenCount(), p.Instance.PieceAt(0).Name, p.Instance.PieceAt(1).Name, p.Instance.Noun()
 		return fmt.Sprintf("Place %s and %s so that no %s attacks a %s of the other colour.", Count(k, white), Count(k, black), noun, noun)
 	},

@@ -10,6 +10,9 @@ import (
 var peaceful = rule{
 	check: checkPeace, title: (*Placement).piecesOnBoard,
 	question: func(p *Placement) string {
+		if p.Instance.AllowSame {
+			return "Place " + p.pieces() + " so that no two of different kinds attack each other."
+		}
 		if !p.Instance.LikeQueens() {
 			return "Place " + p.pieces() + p.inTotal() + " so that no two attack each other." + p.moves()
 		}

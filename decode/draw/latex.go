@@ -103,7 +103,7 @@ func (r *latexRenderer) begin(p *decode.Placement) {
 	}
 	r.w.WriteString("\\begin{document}\n")
 	if r.puzzles || r.style.Title != "" {
-		fmt.Fprintf(r.w, "\\section*{%s}\n", r.style.latexTitle(r.style.Language.Say("Queens")))
+		fmt.Fprintf(r.w, "\\section*{%s}\n", r.style.latexTitle(r.style.Language.Say(p.Subject())))
 	}
 	switch {
 	case r.style.Answers:

@@ -45,8 +45,8 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 		return fmt.Errorf("%w: there are more than %d boards", draw.ErrSheetFull, maxBoards)
 	}
 	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
-		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.style.Language.Say("Queens: puzzles")))
-		r.worksheet = newWorksheet(r.canvas, r.style)
+		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.style.Language.Say(p.Subject()+": puzzles")))
+		r.worksheet = newWorksheet(r.canvas, r.style, p.Subject())
 	}
 	if r.worksheet != nil {
 		return r.worksheet.add(ctx, p)

@@ -32,6 +32,7 @@ var ink = color.NRGBA{A: 0xff}
 type worksheet struct {
 	canvas        *canvas
 	style         draw.Style
+	subject       string  // the result of Placement.Subject for the first board
 	width, height float64 // of the paper
 	answers       bool    // the lines have answers
 	explains      bool    // the boards of the lines mark steps of an explanation
@@ -63,9 +64,9 @@ func (i *item) size(width float64) (height, scale float64) {
 
 // newWorksheet returns an empty worksheet on A4, or on Letter if the style has this paper. Its theme is
 // print, unless the style has a theme.
-func newWorksheet(c *canvas, s draw.Style) *worksheet {
+func newWorksheet(c *canvas, s draw.Style, subject string) *worksheet {
 	s.Theme = cmp.Or(s.Theme, draw.ThemeByName("print"))
-	w := &worksheet{canvas: c, style: s, width: 595.28, height: 841.89}
+	w := &worksheet{canvas: c, style: s, subject: subject, width: 595.28, height: 841.89}
 	if s.Paper == draw.Letter {
 		w.width, w.height = 612, 792
 	}
@@ -168,14 +169,14 @@ func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
 
 // page starts a page, and sets s.top below its head. If first is true, the page gets a heading. A page of
 // puzzles without steps gets a line for a name and a date. The foot has the first line of the title, or
-// "Queens", and the number of the page.
+// the subject, and the number of the page.
 func (s *worksheet) page(first bool) {
 	s.canvas.page(s.width, s.height, s.width)
 	s.pages++
 	number, foot := strconv.Itoa(s.pages), s.height-paperMargin/2
 	s.canvas.doc.SetFontSize(footSize)
 	s.write(s.width-paperMargin-s.canvas.doc.GetStringWidth(number), foot, footSize, number)
-	s.write(paperMargin, foot, footSize, s.wrap(cmp.Or(s.style.Title, s.style.Language.Say("Queens")), s.room())[0])
+	s.write(paperMargin, foot, footSize, s.wrap(cmp.Or(s.style.Title, s.style.Language.Say(s.subject)), s.room())[0])
 	s.top = paperMargin
 	if first {
 		s.heading()
@@ -188,11 +189,11 @@ func (s *worksheet) page(first bool) {
 	}
 }
 
-// heading writes the title of the worksheet, or "Queens", or the title of the answers, below s.top in one
+// heading writes the title of the worksheet, or its subject, or the title of the answers, below s.top in one
 // line or more, and moves s.top to the last line.
 func (s *worksheet) heading() {
 	l := s.style.Language
-	heading := cmp.Or(s.style.Title, l.Say("Queens"))
+	heading := cmp.Or(s.style.Title, l.Say(s.subject))
 	switch {
 	case s.answers && s.style.Title != "":
 		heading += ": " + l.Say("answers")
