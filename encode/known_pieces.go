@@ -10,6 +10,13 @@ import (
 // bishopBoards is the number of ways to place N bishops on the regular board of size N = 1, 2, .., OEIS A002465.
 var bishopBoards = []string{"1", "4", "26", "260", "3368", "53744", "1022320", "22522960", "565532992", "15915225216"}
 
+// kingBoards is the number of ways to place N*N/4 kings on the regular board of size N = 2, 4, .., OEIS A018807, and
+// knightBoards to place N knights on it for N = 1, 2, .., A201540. qsat has counted them.
+var (
+	kingBoards   = []string{"4", "79", "3600", "281571", "32572756", "5109144543"}
+	knightBoards = []string{"1", "6", "36", "412", "9386", "257318", "8891854"}
+)
+
 // dominatingKnights is the least number of knights that dominate the regular board of size N = 1, 2, .., OEIS A006075.
 var dominatingKnights = []int{1, 4, 4, 4, 5, 8, 10, 12, 14, 16, 21, 24, 28, 32, 36, 40}
 
@@ -50,6 +57,10 @@ func (in Instance) knownPieces() (dimacs.Status, *big.Int) {
 		return dimacs.Satisfiable, count.Mul(count, new(big.Int).Binomial(int64(b.Width()), int64(k)))
 	case name == "bishop" && square && k == in.N:
 		return dimacs.Satisfiable, decimalAt(bishopBoards, k)
+	case name == "king" && square && in.N%2 == 0 && k == most:
+		return dimacs.Satisfiable, decimalAt(kingBoards, in.N/2)
+	case name == "knight" && square && k == in.N:
+		return dimacs.Satisfiable, decimalAt(knightBoards, k)
 	}
 	return dimacs.Satisfiable, nil
 }

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -344,6 +345,27 @@ func TestRegionsAndDominoesOnRectangles(t *testing.T) {
 			c.check(f, in, options, excluded, k, func(set uint64) bool {
 				return !slices.ContainsFunc(regions, func(region uint64) bool { return set&region == 0 })
 			})
+		}
+	}
+}
+
+// Known numbers of larger boards, as qsat counts and optimises them.
+func TestKnownPieces(t *testing.T) {
+	for _, c := range []struct {
+		piece         string
+		rows, columns int
+		family        Family
+		k             int
+		want          string
+	}{
+		{"bishop", 8, 8, "", 8, "22522960"}, {"bishop", 9, 9, "", 17, "0"}, {"bishop", 11, 11, "", 11, "<nil>"}, {"rook", 5, 9, "", 3, "5040"}, {"rook", 5, 9, "", 6, "0"},
+		{"king", 8, 8, "", 16, "281571"}, {"king", 7, 8, "", 17, "0"}, {"knight", 7, 7, "", 7, "8891854"}, {"knight", 2, 9, "", 11, "0"}, {"knight", 8, 8, "", 33, "0"},
+		{"knight", 8, 8, Domination, 11, "0"}, {"knight", 8, 8, Domination, 12, "<nil>"}, {"king", 7, 8, Domination, 8, "0"}, {"bishop", 8, 8, Domination, 7, "0"},
+	} {
+		in := field{c.rows, c.columns, false}.instance(t, c.piece)
+		in.Family, in.Queens = c.family, &c.k
+		if status, count := in.Known(); fmt.Sprint(count) != c.want || (status == dimacs.Unsatisfiable) != (c.want == "0") {
+			t.Errorf("%v: %v, %v; want %s", in, status, count, c.want)
 		}
 	}
 }
