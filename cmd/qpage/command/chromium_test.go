@@ -31,7 +31,7 @@ func TestChromium(t *testing.T) {
 		name string
 		run  func(t *testing.T, b *browsertest.Browser)
 	}{
-		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
+		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"pieces", testPieces}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
 		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"lesson", testLesson}, {"keyboard", testKeyboard},
 		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame},
 	} {
@@ -169,6 +169,41 @@ func testRegions(t *testing.T, b *browsertest.Browser) {
 	toX, toY := b.Place(browsertest.Square("d1"))
 	b.Touch(x, y, toX, toY)
 	b.Follow("| js settings.regions | BBBAA/BBBBB/CCCCC/DDDCD/EEECE")
+}
+
+// testPieces chooses pieces and boards that are not square.
+func testPieces(t *testing.T, b *browsertest.Browser) {
+	set(b, "piece", "king")
+	b.Follow("| js settings.queens | 16")
+	set(b, "n", "6")
+	set(b, "columns", "7")
+	b.Follow(`
+		| count #stage .square | 42
+		| js at("queens").labels[0].textContent.trim() | Kings`)
+	b.Expect("count", ask(b, "#count"), "256 solutions.")
+	b.Expect("count", b.Text("#pipeline"), "qgen --piece=king --queens=12 6x7 | qsat --count")
+	b.Expect("most", ask(b, "#most"), "The most: 12 kings.")
+	b.Keep("qpage kings")
+	b.Follow(`
+		| count #result [href="#figure-king"] | 12
+		g6, g5 | #told | Kings on g6 and g5 attack each other.`)
+	b.Expect("why not", ask(b, "#whynot"), "Why not:")
+	b.Follow("#clear")
+	for _, test := range [][5]string{
+		{"queens", "knight", "5", "4", "--piece=knight --queens=10"}, {"queens", "rook", "3", "", "--piece=rook"}, {"domination", "king", "4", "7", "--family=domination --piece=king --queens=6"},
+		{"armies", "bishop", "3", "4", "--family=armies --piece=bishop --queens=1"}, {"regions", "", "3", "5", "--family=regions --queens=3 --regions=AAAAA,BBBBB,CCCCC"}, {"dominoes", "", "2", "5", "--family=dominoes"},
+	} {
+		set(b, "family", test[0])
+		set(b, "piece", test[1])
+		set(b, "n", test[2])
+		set(b, "columns", test[3])
+		b.Expect(test[0], ask(b, "#solve"), "A solution:")
+		b.Follow("| #pipeline | qgen " + test[4] + " " + strings.TrimSuffix(test[2]+"x"+test[3], "x") + " | qsat | qshow")
+	}
+	drop(b, "knights.cnf", qgen(b, map[string]any{"n": 5, "columns": 4, "piece": "knight", "queens": 9}))
+	b.Follow("| js [settings.piece, settings.columns, settings.queens] | knight,4,9")
+	drop(b, "mixture.cnf", qgen(b, map[string]any{"n": 5, "pieces": "queen*3 knight*1"}))
+	b.Follow("| #told | The formula describes no board that this page shows.")
 }
 
 // write replaces the text of the formula.
@@ -481,7 +516,7 @@ func testLinks(t *testing.T, b *browsertest.Browser) {
 		const random = (n) => (state = state * 48271 % 2147483647) % n, longest = [];
 		for (let i = 0; i < 100; i++) {
 			const n = 1 + i % 15, squares = () => upTo(random(n * n)).map(() => squareName(random(n * n), { n })), family = Object.keys(families)[i % 7];
-			const board = checked({ family, n, place: squares(), block: squares(), stars: 1 + random(3), queens: random(n), variant: i % 2 ? "torus" : "", regions: upTo(n).map(() => upTo(n).map(() => regionNames[random(n)]).join("")).join("/") });
+			const board = checked({ family, n, columns: i % 3 ? n : 1 + random(15), piece: allPieces[random(8)].name, place: squares(), block: squares(), stars: 1 + random(3), queens: random(n), variant: i % 2 ? "torus" : "", regions: upTo(n).map(() => upTo(n).map(() => regionNames[random(n)]).join("")).join("/") });
 			const hash = await hashOf(board, "workbench"), { tab, ...raw } = JSON.parse(await textOf(hash));
 			longest.push(hash.length);
 			if (JSON.stringify(checked(raw)) !== JSON.stringify(board)) { throw new Error(JSON.stringify([board, raw])); }

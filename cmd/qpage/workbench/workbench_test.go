@@ -36,7 +36,7 @@ func shell(t *testing.T, pipeline string) string {
 	t.Helper()
 	var text string
 	for line := range strings.SplitSeq(pipeline, " | ") {
-		args := strings.Fields(line)
+		args := strings.Fields(strings.ReplaceAll(line, "'", "")) // no word has a blank
 		var out, messages bytes.Buffer
 		if code := program.Run(programs[args[0]](), args, strings.NewReader(text), &out, &messages); code == program.ExitFailure || code == program.ExitUsage {
 			t.Fatalf("%s: %s", line, &messages)
@@ -49,7 +49,8 @@ func shell(t *testing.T, pipeline string) string {
 // The page prints the same text as the pipelines that it shows.
 func TestQuestions(t *testing.T) {
 	for _, problem := range []string{`"n":1`, `"n":3`, `"n":6`, `"n":8`, `"n":6,"queens":7,"minimal":true`, `"n":7,"variant":"torus"`, `"n":5,"place":["a1","b3"]`, `"n":6,"encoding":"sequential","block":["a1"]`,
-		`"n":5,"family":"domination","minimum":true`, `"n":4,"family":"colouring","colours":5`, `"n":4,"family":"dominoes"`, `"n":5,"family":"armies","queens":2`, `"n":6,"family":"regions","unique":true,"seed":3`} {
+		`"n":5,"family":"domination","minimum":true`, `"n":4,"family":"colouring","colours":5`, `"n":4,"family":"dominoes"`, `"n":5,"family":"armies","queens":2`, `"n":6,"family":"regions","unique":true,"seed":3`,
+		`"n":3,"columns":4,"piece":"king","queens":4`, `"n":4,"columns":3,"family":"domination","piece":"knight","queens":4`, `"n":3,"columns":5,"pieces":"queen*2+knight*1","allow-same":true`} {
 		b := &Bench{Dir: t.TempDir()}
 		made := ask(t, b, `{"ask":"problem","settings":{`+problem+`}}`)
 		annotated := strings.Replace(made.Command, "qgen", "qgen --annotate", 1)
@@ -128,6 +129,11 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"problem","settings":{"n":40}}`, "cut", "true"},
 		{`{"ask":"problem","settings":{"n":{"x":1}}}`, "error", "expected the size"},
 		{`{"ask":"problem","settings":{"n":"--output=x"}}`, "error", "expected the size"},
+		{`{"ask":"problem","settings":{"n":4,"columns":"5 --x"}}`, "error", "setting columns: expected the size"},
+		{`{"ask":"problem","settings":{"n":5,"columns":4,"piece":"knight","queens":9,"place":["a5"]}}`, "command", "qgen --piece=knight --place=a5 --queens=9 5x4"},
+		{`{"ask":"lesson"}`, "page", "Knights as clauses"},
+		{`{"ask":"play"}`, "page", "Knights: a puzzle of 5 × 4"},
+		{`{"ask":"puzzle","settings":{"n":3,"columns":4,"piece":"king","queens":4,"seed":1}}`, "settings", `"columns":4,`},
 		{`{"ask":"problem","settings":{"queens":{"x":1},"n":4}}`, "error", "--queens: "},
 		{`{"ask":"puzzle"}`, "error", "expected a board size N"},
 		{`{"ask":"open","text":"* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n","name":"x"}`, "clauses", "1"},
