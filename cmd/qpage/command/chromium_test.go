@@ -202,6 +202,12 @@ func testPieces(t *testing.T, b *browsertest.Browser) {
 	}
 	drop(b, "knights.cnf", qgen(b, map[string]any{"n": 5, "columns": 4, "piece": "knight", "queens": 9}))
 	b.Follow("| js [settings.piece, settings.columns, settings.queens] | knight,4,9")
+	b.Follow("#tab-puzzles")
+	b.Await(idle + " && puzzle")
+	b.Eval(`(at("puzzle-family").value = "queens", at("puzzle-n").value = 6, at("puzzle-piece").value = "king", showMaker(), 0)`, new(int))
+	b.Follow("#make")
+	b.Await(idle + ` && puzzle.piece === "king" && at("play").contentDocument?.querySelectorAll(".square").length === 36`)
+	b.Follow("| js at('play').contentDocument.getElementById('question').textContent.startsWith('Place 9 kings in total') | true\n#tab-workbench")
 	drop(b, "mixture.cnf", qgen(b, map[string]any{"n": 5, "pieces": "queen*3 knight*1"}))
 	b.Follow("| #told | The formula describes no board that this page shows.")
 }

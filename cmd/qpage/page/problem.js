@@ -237,7 +237,7 @@ function endStroke({ squares, on }, cancelled) {
 function listenToProblem() {
   at("family").append(...Object.entries(families).map(([name, { label }]) => new Option(label, name)));
   at("encoding").append(...encodings.map((name) => new Option(name, name)));
-  at("piece").append(...allPieces.map(({ name }, i) => new Option(capitalized(name), i === 0 ? "" : name)));
+  ["piece", "puzzle-piece"].forEach((id) => at(id).append(...allPieces.map(({ name }, i) => new Option(capitalized(name), i === 0 ? "" : name))));
   const listenTo = (id, valueOf) => at(id).addEventListener("change", () => change({ [id]: valueOf(at(id)) }));
   const number = (e) => e.value === "" ? null : Number(e.value);
   ["queens", "stars", "colours"].forEach((id) => listenTo(id, number));

@@ -9,7 +9,8 @@ let lessonOf = null;  // the request of the formula that the lesson is about
 async function makePuzzle() {
   forgetLink();
   const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = allows(family, "stars") && Number(at("puzzle-stars").value) || 1;
-  const wanted = flagsOf({ family, n, stars, difficulty: at("puzzle-difficulty").value });
+  const piece = allows(family, "piece") ? at("puzzle-piece").value : "", queens = usualOf({ family, piece, n });
+  const wanted = flagsOf({ family, n, piece, queens, stars, difficulty: at("puzzle-difficulty").value });
   const made = await report(work("Making a puzzle", { ask: "puzzle", settings: { ...wanted, seed: Math.floor(Math.random() * 1e5) } }));
   if (made) {
     showPuzzle(checked(made.settings), made.page);
@@ -35,6 +36,7 @@ function showPuzzle(chosen, page) {
   at("puzzle-family").value = chosen.family;
   at("puzzle-n").value = chosen.n;
   at("puzzle-stars").value = chosen.stars ?? 1;
+  at("puzzle-piece").value = chosen.piece;
   showFrameOf("play", page);
   showMaker();
   keepState();
@@ -64,6 +66,7 @@ function paintFrames() {
 
 function showMaker() {
   at("puzzle-starred").hidden = !allows(at("puzzle-family").value, "stars");
+  at("puzzle-pieces").hidden = !allows(at("puzzle-family").value, "piece");
   at("earlier").hidden = earlier.length === 0;
   at("puzzle-elsewhere").hidden = !puzzle?.regions;
   document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle; });
