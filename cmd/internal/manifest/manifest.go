@@ -171,27 +171,6 @@ func (m *Manifest) Complete(ctx context.Context) error {
 	}, nil)
 }
 
-// lock locks the manifest in a directory against other writers, and waits while another writer has locked
-// it. The lock is a file that unlock, or else the end of the run, removes. If ctx ends first, the error is
-// its cause. Other errors come from creating the file and from opened.Files.Begin.
-func lock(ctx context.Context, dir string) (unlock func(), err error) {
-	name := filepath.Join(dir, "."+Name+".lock.tmp")
-	file, err := opened.LockedWhenFree(ctx, name)
-	if err != nil {
-		if ctx.Err() == nil {
-			err = opened.Named(filepath.Join(dir, Name), err)
-		}
-		return nil, err
-	}
-	remove := sync.OnceFunc(func() { os.Remove(name); file.Close() })
-	forget, err := opened.From(ctx).Begin(func() error { return nil }, remove)
-	if err != nil {
-		remove()
-		return nil, err
-	}
-	return func() { remove(); forget() }, nil
-}
-
 // Update adds records, in any order and with different names, to the manifest and to SHA256SUMS in a
 // directory:
 //
@@ -203,7 +182,8 @@ func lock(ctx context.Context, dir string) (unlock func(), err error) {
 // Update returns an error, and leaves the files unchanged, if a name contains a tab or a line
 // end, or if the old manifest is malformed. It locks the manifest against other writers, and replaces the
 // files only after it has written both. It finishes even if ctx has ended, so that no record of a new file
-// is lost, unless it must wait for another writer. Other errors come from lock and package output.
+// is lost, unless it must wait for another writer. The lock is a file that the end of the call, or else the end
+// of the run, removes. Other errors come from this file, opened.Files.Begin and package output.
 func Update(ctx context.Context, dir string, records []Record, keep func(Record) bool, comments ...string) error {
 	return update(ctx, dir, func(*Manifest) []Record { return records }, keep, comments...)
 }
@@ -212,11 +192,21 @@ func Update(ctx context.Context, dir string, records []Record, keep func(Record)
 func update(
 	ctx context.Context, dir string, choose func(old *Manifest) []Record, keep func(Record) bool, comments ...string,
 ) error {
-	unlock, err := lock(ctx, dir)
+	name := filepath.Join(dir, "."+Name+".lock.tmp")
+	file, err := opened.LockedWhenFree(ctx, name)
 	if err != nil {
+		if ctx.Err() == nil {
+			err = opened.Named(filepath.Join(dir, Name), err)
+		}
 		return err
 	}
-	defer unlock()
+	unlock := sync.OnceFunc(func() { os.Remove(name); file.Close() })
+	forget, err := opened.From(ctx).Begin(func() error { return nil }, unlock)
+	if err != nil {
+		unlock()
+		return err
+	}
+	defer func() { unlock(); forget() }()
 	old, err := Read(dir)
 	if err != nil {
 		return err

@@ -58,13 +58,10 @@ type Invocation struct {
 // AtMostOne returns the only positional argument, or "" without arguments. More arguments are a
 // usage error, in which what names the argument.
 func (in *Invocation) AtMostOne(what string) (string, error) {
-	switch {
-	case len(in.Args) == 0:
-		return "", nil
-	case len(in.Args) > 1:
+	if len(in.Args) > 1 {
 		return "", Usagef("expected one %s, found a second argument %q", what, in.Args[1])
 	}
-	return in.Args[0], nil
+	return strings.Join(in.Args, ""), nil
 }
 
 // ChooseForm sets *format to one of formats, as --format or the name of the output requires, and

@@ -47,9 +47,7 @@ var reportFormats = []reportFormat{
 	{program.Keyword{Name: "changes", About: "a table in Markdown of the instances on which two versions of a solver differ"}, writeChanges},
 }
 
-func reportKeywords() []program.Keyword {
-	return program.Keywords(reportFormats, func(f reportFormat) program.Keyword { return f.Keyword })
-}
+var reportKeywords = program.Keywords(reportFormats, func(f reportFormat) program.Keyword { return f.Keyword })
 
 var reportRules = []program.Rule{
 	{Flags: "own", Needs: "format=comparison format=changes"},
@@ -62,7 +60,7 @@ func (r *reporting) flags() []cli.Flag {
 		matchFlag(&r.match),
 		resultsFlag(&r.results, "read the results in `FILE` instead of DIR/RESULTS.tsv"),
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT`, if the ending of the output's name (.html, .csv, .md) does not",
-			Value: program.OneOf(&r.format, reportKeywords()...)},
+			Value: program.OneOf(&r.format, reportKeywords...)},
 		&cli.StringFlag{Name: "against", Usage: "the old version is the solver with the name or the command line `CMD` (default the version of --own before the last, or the first other solver)", Destination: &r.against},
 		&cli.GenericFlag{Name: "solver", Usage: "report only the solver with the name or the command line `CMD`; repeat the flag for several solvers", Value: program.List(&r.solvers)},
 		&cli.GenericFlag{Name: "factor", Usage: "list an instance if its time changed by the factor `X` (default 1.5)", Value: program.Func(r.parseFactor)},
@@ -86,7 +84,7 @@ func (r *reporting) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	r.format = cmp.Or(r.format, reportFormats[0].Name)
-	compression, err := call.ChooseForm(output.Form{}, &r.format, reportKeywords())
+	compression, err := call.ChooseForm(output.Form{}, &r.format, reportKeywords)
 	if err != nil {
 		return err
 	}
