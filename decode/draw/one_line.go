@@ -64,11 +64,17 @@ var squaresFormat = lineFormat("squares", "one line per board, the squares: b4 d
 var namesFormat = lineFormat("names", "one line per board, the true variables: Q<1,2> Q<2,4> Q<3,1> Q<4,3>", Mixtures, appendNames)
 
 func appendNames(b []byte, p *decode.Placement) []byte {
-	var names []string
+	letter := p.Letter(0)
 	for i, q := range p.Queens {
-		names = append(names, fmt.Sprintf("%s<%d,%d>", p.Letter(p.LayerAt(i)), q.Row, q.Col))
+		if p.Layers != nil {
+			letter = p.Letter(p.Layers[i])
+		}
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = fmt.Appendf(b, "%s<%d,%d>", letter, q.Row, q.Col)
 	}
-	return append(b, strings.Join(names, " ")...)
+	return b
 }
 
 // pythonFormat writes one line per board: a list with the row of the queen in each column from
@@ -103,14 +109,17 @@ func appendPython(b []byte, p *decode.Placement) []byte {
 var fenFormat = lineFormat("fen", "one line per board for chess programs: 1Q2/3Q/Q3/2Q1 w - - 0 1", Mixtures, appendFEN)
 
 func appendFEN(b []byte, p *decode.Placement) []byte {
-	piece := 0 // the index of the next piece
+	piece, letter := 0, p.Letter(0) // the index of the next piece, and the letter of its layer
 	for row, here := range p.Rows() {
 		if row > 1 {
 			b = append(b, '/')
 		}
 		passed := 0
 		for _, q := range here {
-			b = append(appendRun(b, q.Col-1-passed), p.Letter(p.LayerAt(piece))...)
+			if p.Layers != nil {
+				letter = p.Letter(p.Layers[piece])
+			}
+			b = append(appendRun(b, q.Col-1-passed), letter...)
 			passed, piece = q.Col, piece+1
 		}
 		b = appendRun(b, p.Instance.Board().Width()-passed)
