@@ -44,14 +44,7 @@ func (w *Writer) Comment(key, value string) { w.CommentText(lex.KeyComment(key, 
 
 // CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
 // is an error.
-func (w *Writer) CommentText(text string) {
-	line, err := lex.CommentLine(text)
-	if err != nil {
-		w.fail(err)
-		return
-	}
-	w.text(line)
-}
+func (w *Writer) CommentText(text string) { lex.WriteComment(text, w.text, w.fail) }
 
 // Header writes the line `p cnf vars clauses`. The caller must count correctly, because strict solvers
 // refuse a formula with another number of clauses. It is an error if vars is outside 0 to MaxVar, or if

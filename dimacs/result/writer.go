@@ -48,14 +48,7 @@ func (w *Writer) Comment(key, value string) { w.CommentText(lex.KeyComment(key, 
 
 // CommentText writes the comment line `c text`, or `c` if text is empty. A line break in text
 // is an error.
-func (w *Writer) CommentText(text string) {
-	line, err := lex.CommentLine(text)
-	if err != nil {
-		w.fail(err)
-		return
-	}
-	w.text(line)
-}
+func (w *Writer) CommentText(text string) { lex.WriteComment(text, w.text, w.fail) }
 
 // Status writes the line `s STATUS`.
 func (w *Writer) Status(s dimacs.Status) { w.text("s " + s.String() + "\n") }
@@ -278,8 +271,13 @@ func bigLog10(n *big.Int) float64 {
 		f, _ := n.Float64()
 		return math.Log10(f)
 	}
-	mantissa := new(big.Float)
-	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
+	return Log10(new(big.Float).SetInt(n))
+}
+
+// Log10 returns the decimal logarithm of x, also if x is too large for a float64, and -Inf for 0.
+func Log10(x *big.Float) float64 {
+	var mantissa big.Float
+	exponent := x.MantExp(&mantissa)
 	m, _ := mantissa.Float64()
 	return math.Log10(m) + float64(exponent)*math.Log10(2)
 }

@@ -8,6 +8,7 @@ import (
 
 	"queens/cmd/qsat/internal/engine"
 	"queens/dimacs"
+	"queens/dimacs/result"
 )
 
 // An Estimate guesses the cost and the result of Count. It proves nothing. Its error may be
@@ -60,7 +61,7 @@ func EstimateCount(ctx context.Context, p Problem, o Options) (Estimate, error) 
 	e := Estimate{Exact: x.Exact, Engine: x.Engine, Counter: x.Counter, Walks: x.Walks, NodeSeconds: x.NodeSeconds(), Model: x.Model}
 	e.Nodes, e.CoreHours = interval(x.Nodes, 1, 0), interval(x.Nodes, e.NodeSeconds/3600, 0)
 	e.Models = interval(x.Models, 1, x.Shift)
-	e.Log10 = log10(x.Models.Value()) + float64(x.Shift)*math.Log10(2)
+	e.Log10 = result.Log10(x.Models.Value()) + float64(x.Shift)*math.Log10(2)
 	return e, err
 }
 
@@ -83,17 +84,9 @@ func interval(m engine.Mean, factor float64, shift uint64) Interval {
 func (i Interval) String() string {
 	text := func(x *big.Float) string {
 		if x.MantExp(nil) > 1<<16 { // decimal digits would take too long
-			return fmt.Sprintf("10^%.8g", log10(x))
+			return fmt.Sprintf("10^%.8g", result.Log10(x))
 		}
 		return x.Text('g', 4)
 	}
 	return fmt.Sprintf("%s (%s to %s)", text(i.Mean), text(i.Low), text(i.High))
-}
-
-// log10 returns the decimal logarithm of x, also if x is too large for a float64, and -Inf for 0.
-func log10(x *big.Float) float64 {
-	var mantissa big.Float
-	exponent := x.MantExp(&mantissa)
-	m, _ := mantissa.Float64()
-	return math.Log10(m) + float64(exponent)*math.Log10(2)
 }

@@ -127,14 +127,15 @@ func KeyComment(key, value string) string {
 	return key + ":" + value
 }
 
-// CommentLine returns the line `c text`, or `c` if text is empty, with a newline. A line break in text is an
-// error.
-func CommentLine(text string) (string, error) {
+// WriteComment calls write with the line `c text`, or `c` if text is empty, and a newline. If there is a line
+// break in text, it calls fail instead.
+func WriteComment(text string, write func(string), fail func(error)) {
 	if strings.ContainsAny(text, "\r\n") {
-		return "", fmt.Errorf("comment %q contains a line break", text)
+		fail(fmt.Errorf("comment %q contains a line break", text))
+		return
 	}
 	if text != "" {
 		text = " " + text
 	}
-	return "c" + text + "\n", nil
+	write("c" + text + "\n")
 }

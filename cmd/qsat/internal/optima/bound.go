@@ -169,10 +169,20 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 		for len(list) > 1 && !b.tooLarge {
 			n := min(3, len(list))
 			sum, carry := b.fresh(), b.fresh()
+			x, y := list[0], list[1] // sum and carry become the binary digits of the number of true literals among two or three
+			clauses := [][]dimacs.Lit{
+				{x, y, -sum}, {x, -y, sum}, {-x, y, sum}, {-x, -y, -sum}, {-x, -y, carry}, {x, -carry}, {y, -carry},
+			}
 			if n == 3 {
-				b.fullAdder(list[0], list[1], list[2], sum, carry)
-			} else {
-				b.halfAdder(list[0], list[1], sum, carry)
+				z := list[2]
+				clauses = [][]dimacs.Lit{
+					{x, y, z, -sum}, {x, y, -z, sum}, {x, -y, z, sum}, {x, -y, -z, -sum},
+					{-x, y, z, sum}, {-x, y, -z, -sum}, {-x, -y, z, -sum}, {-x, -y, -z, sum},
+					{-x, -y, carry}, {-x, -z, carry}, {-y, -z, carry}, {x, y, -carry}, {x, z, -carry}, {y, z, -carry},
+				}
+			}
+			for _, c := range clauses {
+				b.add(c...)
 			}
 			list, columns[i+1] = append(list[n:], sum), append(columns[i+1], carry)
 		}
@@ -193,27 +203,5 @@ func (b *bound) sum(lits []dimacs.Lit, weights []int64, most int64) {
 		if !slices.Contains(clause, 0) { // otherwise a bit is always 0 in the sum and 1 in most
 			b.add(clause...)
 		}
-	}
-}
-
-// fullAdder defines sum and carry as the binary digits of the number of true literals among x, y
-// and z.
-func (b *bound) fullAdder(x, y, z, sum, carry dimacs.Lit) {
-	for _, c := range [][]dimacs.Lit{
-		{x, y, z, -sum}, {x, y, -z, sum}, {x, -y, z, sum}, {x, -y, -z, -sum},
-		{-x, y, z, sum}, {-x, y, -z, -sum}, {-x, -y, z, -sum}, {-x, -y, -z, sum},
-		{-x, -y, carry}, {-x, -z, carry}, {-y, -z, carry}, {x, y, -carry}, {x, z, -carry}, {y, z, -carry},
-	} {
-		b.add(c...)
-	}
-}
-
-// halfAdder defines sum and carry as the binary digits of the number of true literals among x and
-// y.
-func (b *bound) halfAdder(x, y, sum, carry dimacs.Lit) {
-	for _, c := range [][]dimacs.Lit{
-		{x, y, -sum}, {x, -y, sum}, {-x, y, sum}, {-x, -y, -sum}, {-x, -y, carry}, {x, -carry}, {y, -carry},
-	} {
-		b.add(c...)
 	}
 }
