@@ -231,7 +231,11 @@ func (l *line) fields(text []byte) (given map[string]bool, err error) {
 		var value json.RawMessage
 		d.Decode(&value)
 		key = t.(string)
-		field := l.field(key)
+		var field any
+		f := reflect.ValueOf(&l.keys).Elem().FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key })
+		if f.IsValid() {
+			field = f.Addr().Interface()
+		}
 		switch _, twice := given[key]; {
 		case field == nil:
 			err = fmt.Errorf("unknown key %q", key)
@@ -250,15 +254,6 @@ func (l *line) fields(text []byte) (given map[string]bool, err error) {
 		err = fmt.Errorf("%s: expected another type, found a JSON %s", key, wrong.Value)
 	}
 	return given, err
-}
-
-// field returns a pointer to the field for a key, or nil for an unknown key.
-func (k *keys) field(key string) any {
-	f := reflect.ValueOf(k).Elem().FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key })
-	if !f.IsValid() {
-		return nil
-	}
-	return f.Addr().Interface()
 }
 
 // inRange returns an error if the value of a key is an empty name, or a number that is too small. It does not

@@ -61,7 +61,13 @@ func run(t *engine.Task, do func(*finder) error) error {
 	s := newFinder(t, d)
 	err = do(s)
 	if !s.left {
-		meter.Counts = s.counts()
+		if s.solver != nil {
+			n := &s.solver.Stats
+			meter.Counts = engine.Counts{
+				Conflicts: int64(n.NbConflicts), Decisions: int64(n.NbDecisions), Restarts: int64(n.NbRestarts),
+				Learned: int64(n.NbLearned), Kept: int64(n.NbLearned - n.NbDeleted),
+			}
+		}
 		live.Unlock()
 	}
 	return err
@@ -75,19 +81,6 @@ func newFinder(t *engine.Task, d *clause.Database) *finder {
 		s.lines = make(chan string, 1024)
 	}
 	return s
-}
-
-// counts returns the statistics of the library, or zeros before the first call of solve. The library
-// does not count propagations.
-func (s *finder) counts() engine.Counts {
-	if s.solver == nil {
-		return engine.Counts{}
-	}
-	n := &s.solver.Stats
-	return engine.Counts{
-		Conflicts: int64(n.NbConflicts), Decisions: int64(n.NbDecisions), Restarts: int64(n.NbRestarts),
-		Learned: int64(n.NbLearned), Kept: int64(n.NbLearned - n.NbDeleted),
-	}
 }
 
 // next returns the next model, or nil after the last one. Then it also writes the empty clause to the
