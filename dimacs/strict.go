@@ -55,25 +55,19 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 		case v == 0 && next == end && len(p.cubes) > 0 && !p.inCube:
 			return &fault{i, "a cube", "a clause after the cubes", ""}
 		case v == 0 && next == end:
-			return p.strictEnd(data, start)
+			sorted := slices.Clone(p.out.unfinished())
+			slices.SortFunc(sorted, func(a, b Lit) int { return a.Var() - b.Var() })
+			for i := 1; i < len(sorted); i++ {
+				if v := sorted[i].Var(); v == sorted[i-1].Var() {
+					return &fault{start, "each variable once in a clause", "variable " + itoa(int64(v)) + " twice", ""}
+				}
+			}
+			p.end()
+			return nil
 		case v == 0 || next == end || data[next] != ' ':
 			return &fault{next, "one clause per line, ended by ` 0`", lex.Quote(data[next:end]), ""}
 		}
 		p.out.lit(v)
 		i = next
 	}
-}
-
-// strictEnd ends the unfinished clause or cube, which began at data[start:]. If a variable occurs in it
-// twice, it returns a fault instead.
-func (p *parser) strictEnd(data []byte, start int) *fault {
-	sorted := slices.Clone(p.out.unfinished())
-	slices.SortFunc(sorted, func(a, b Lit) int { return a.Var() - b.Var() })
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i].Var() == sorted[i-1].Var() {
-			return &fault{start, "each variable once in a clause", "variable " + itoa(int64(sorted[i].Var())) + " twice", ""}
-		}
-	}
-	p.end()
-	return nil
 }

@@ -142,7 +142,13 @@ func (r *Reader) Read() ([]dimacs.Lit, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.beginModel()
+	if r.unordered {
+		for _, l := range r.model {
+			r.seen.Set(l.Var(), false)
+		}
+	}
+	r.model, r.last, r.unordered = r.model[:0], 0, false
+	r.terminated, r.mayBeRow = false, false
 	for {
 		goOn, err := r.readOn()
 		switch {
@@ -222,17 +228,6 @@ func (r *Reader) Backbone() (lits []dimacs.Lit, complete bool) { return r.backbo
 
 // Name returns the name of the input.
 func (r *Reader) Name() string { return r.in.name }
-
-// beginModel empties the model, and resets what the Reader knows about it.
-func (r *Reader) beginModel() {
-	if r.unordered {
-		for _, l := range r.model {
-			r.seen.Set(l.Var(), false)
-		}
-	}
-	r.model, r.last, r.unordered = r.model[:0], 0, false
-	r.terminated, r.mayBeRow = false, false
-}
 
 // endModel ends the current model: it calls endRow and checkModel, counts the model and updates the
 // status. A model before all status lines makes the status Satisfiable. If the status is not Satisfiable,

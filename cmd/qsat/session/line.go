@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/cmd/internal/input"
 	"queens/dimacs"
 )
 
@@ -283,14 +282,4 @@ func inRange(key string, value any) error {
 	}
 	text, _ := json.Marshal(value)
 	return fmt.Errorf("%s: expected %s, found %s", key, want, text)
-}
-
-// mistake returns the message about err, a mistake in the line with the given number, from 1. For
-// an error of JSON syntax, the message has the column.
-func mistake(number int, err error) string {
-	place := fmt.Sprintf("%s:%d: ", input.Stdin, number)
-	if wrong, is := errors.AsType[*json.SyntaxError](err); is {
-		place = fmt.Sprintf("%s:%d:%d: ", input.Stdin, number, wrong.Offset)
-	}
-	return place + err.Error()
 }

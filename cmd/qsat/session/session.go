@@ -16,6 +16,7 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/formula"
+	"queens/cmd/internal/input"
 	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -159,7 +160,11 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	}
 	var object any = map[string]int{"variables": s.vars.vars, "clauses": s.solver.NumClauses()}
 	if err != nil {
-		object = map[string]string{"error": mistake(number, s.Located(err))}
+		err, place := s.Located(err), fmt.Sprintf("%s:%d: ", input.Stdin, number)
+		if wrong, is := errors.AsType[*json.SyntaxError](err); is {
+			place = fmt.Sprintf("%s:%d:%d: ", input.Stdin, number, wrong.Offset)
+		}
+		object = map[string]string{"error": place + err.Error()}
 	}
 	return s.Pass(func() error {
 		to := json.NewEncoder(s.w)

@@ -277,25 +277,18 @@ func (s *scheduler) enumerateByCover(ctx context.Context, t *engine.Task, budget
 
 // enumerateByDPLL enumerates with dpll if isSmall holds. Otherwise the outcome is empty.
 func (s *scheduler) enumerateByDPLL(ctx context.Context, t *engine.Task, _ int64) (outcome, error) {
-	if small, err := s.isSmall(ctx, t); err != nil || !small {
+	x, err := (&dpll.Engine{Limit: s.WalkSteps, Structured: true}).Estimate(ctx, t)
+	if err != nil && !engine.IsDeclined(err) {
 		return outcome{}, err
 	}
+	small := x.Nodes.Value().Cmp(big.NewFloat(float64(s.DPLLNodes))) <= 0
+	if int64(x.Walks) < s.FewWalks {
+		small = x.Model != nil
+	}
+	if !small {
+		return outcome{}, nil
+	}
 	return all(dpll.New().Enumerate(ctx, t, s.found))
-}
-
-// isSmall reports whether the tree of dpll has at most DPLLNodes nodes, by an estimate from random walks.
-// If WalkSteps allows fewer than FewWalks walks, it reports whether a walk has met a model. It returns
-// false if there was no walk, for example because dpll declines a formula without choice clauses. It
-// returns the errors of dpll, except that it declines.
-func (b *Budgets) isSmall(ctx context.Context, t *engine.Task) (bool, error) {
-	x, err := (&dpll.Engine{Limit: b.WalkSteps, Structured: true}).Estimate(ctx, t)
-	if err != nil && !engine.IsDeclined(err) {
-		return false, err
-	}
-	if int64(x.Walks) < b.FewWalks {
-		return x.Model != nil, nil
-	}
-	return x.Nodes.Value().Cmp(big.NewFloat(float64(b.DPLLNodes))) <= 0, nil
 }
 
 // enumerateByLearning enumerates the models with cdcl, from the leaders of orbits if these

@@ -86,7 +86,14 @@ func Refute(ctx context.Context, t *engine.Task, work int) (refuted bool, err er
 func (s *refuter) prepare(ctx context.Context) bool {
 	d, has := s.Database, s.countBinary()
 	s.atMostTwos = findAtMostTwos(ctx, d, &s.work)
-	s.counters = counters(d, s.numBinary, &s.work)
+	f := newGridFinder(d, s.numBinary, &s.work)
+	for _, g := range f.grids() {
+		for _, g := range []*grid{g, g.complement()} {
+			if c := f.counter(g); len(c.windows) > 0 && c.windows[0].to-c.windows[0].from > 2 {
+				s.counters = append(s.counters, c)
+			}
+		}
+	}
 	if len(s.atMostTwos) == 0 && !slices.ContainsFunc(s.counters, func(c *counter) bool { return len(c.windows) > 1 }) {
 		s.addConstraints()
 	}

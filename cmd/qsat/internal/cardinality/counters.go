@@ -29,22 +29,6 @@ type counter struct {
 // A window is the interval labels[from:to].
 type window struct{ from, to int }
 
-// counters returns the sequential counters of the formula: the bounds that its grids prove for true
-// and for false labels. It omits counters without levels, and a counter whose first window has only
-// two labels, because a binary clause says the same. The argument numBinary holds the number of
-// binary clauses with each literal, and work is the budget left.
-func counters(d *clause.Database, numBinary []int32, work *int) (list []*counter) {
-	f := newGridFinder(d, numBinary, work)
-	for _, g := range f.grids() {
-		for _, g := range []*grid{g, g.complement()} {
-			if c := f.counter(g); len(c.windows) > 0 && c.windows[0].to-c.windows[0].from > 2 {
-				list = append(list, c)
-			}
-		}
-	}
-	return list
-}
-
 // Counters returns the sequential counters that it finds in d within countersWork, with their bounds and
 // the thresholds of their sums, by ascending Prefix and then AtLeast. Clauses prove the bounds, but other
 // clauses with the sums may contradict the thresholds, or fail to prove them. Unique is false.

@@ -143,8 +143,13 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 		case options > maxOptions:
 			return nil, declined("it has too many literals to choose from")
 		case !refined: // only choices that some clause offers
-			var some csp.Choices
-			if some, offered = p.offered(choices); offered {
+			some := choices
+			for range 2 { // a corner of a board is the first square in both of its lines, so choices may lack it
+				if some, offered = some.Offered(p.clauses.Unsatisfied); !offered {
+					break
+				}
+			}
+			if offered {
 				choices = some
 			}
 		case eliminations == 0:
@@ -155,18 +160,6 @@ func (p *problem) unneeded(g goal) (eliminated []bool, err error) {
 			return eliminated, nil
 		}
 	}
-}
-
-// offered returns the literals of the unsatisfied clauses that offer a choice among choices, and
-// whether there is such a clause. It repeats this once with the literals found. A clause that only
-// elimination would make does not count.
-func (p *problem) offered(choices csp.Choices) (_ csp.Choices, some bool) {
-	for range 2 { // a corner of a board is the first square in both of its lines, so choices may lack it
-		if choices, some = choices.Offered(p.clauses.Unsatisfied); !some {
-			break
-		}
-	}
-	return choices, some
 }
 
 // occurrences returns, indexed by literal, the number of unsatisfied binary clauses with it, and

@@ -71,7 +71,16 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
 		d.ranks = append(d.ranks[:0], drawn...)
 		slices.Sort(d.ranks)
 		d.ranks = slices.Compact(d.ranks)
-		d.find()
+		d.models = append(d.models, make([]dimacs.Assignment, max(0, len(d.ranks)-len(d.models)))...)
+		d.next.Store(0)
+		for range min(d.task.Threads, len(d.subtrees)) {
+			d.workers.Go(func() {
+				for i := d.next.Add(1) - 1; i < int64(len(d.subtrees)) && d.ctx.Err() == nil; i = d.next.Add(1) - 1 {
+					d.findBelow(d.subtrees[i], d.starts[i], d.starts[i+1])
+				}
+			})
+		}
+		d.workers.Wait()
 		for _, rank := range drawn {
 			if d.ctx.Err() != nil {
 				return context.Cause(d.ctx)
@@ -86,21 +95,6 @@ func (d *drawing) draw(k int64, found func(*dimacs.Assignment) error) error {
 		}
 	}
 	return nil
-}
-
-// find sets d.models[i] to the model with rank d.ranks[i], for each i, without values for
-// eliminated and unconstrained variables. It may miss some once the context has ended.
-func (d *drawing) find() {
-	d.models = append(d.models, make([]dimacs.Assignment, max(0, len(d.ranks)-len(d.models)))...)
-	d.next.Store(0)
-	for range min(d.task.Threads, len(d.subtrees)) {
-		d.workers.Go(func() {
-			for i := d.next.Add(1) - 1; i < int64(len(d.subtrees)) && d.ctx.Err() == nil; i = d.next.Add(1) - 1 {
-				d.findBelow(d.subtrees[i], d.starts[i], d.starts[i+1])
-			}
-		})
-	}
-	d.workers.Wait()
 }
 
 // findBelow is find for the ranks of one subtree, whose solutions have the ranks next to end-1.

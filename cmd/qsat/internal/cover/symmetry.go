@@ -28,7 +28,14 @@ type symmetries struct {
 // symmetries returns the symmetries of n. They are valid until n changes.
 func (in *instance) symmetries(n node) *symmetries {
 	s := &symmetries{structure: sync.OnceValue(func() *checker.Structure { return in.structure(n, true) })}
-	s.graph, s.vertex = in.graph(n)
+	conflicts, items, vertex := in.sets(n)
+	s.graph, s.vertex = &symmetry.Graph{Work: symmetryWork}, vertex
+	for _, list := range conflicts {
+		s.graph.Add(anOption, list)
+	}
+	for _, list := range items {
+		s.graph.Add(anItem, list)
+	}
 	return s
 }
 
@@ -122,19 +129,4 @@ func (in *instance) structure(n node, itemsMove bool) *checker.Structure {
 		s.Add(anItem, list...)
 	}
 	return s
-}
-
-// graph returns a graph whose symmetries are the symmetries of node n. Its vertices are the
-// available options and then the uncovered items, both in ascending order. Its edges join options
-// in conflict, and items and their options. The result vertex is indexed by option.
-func (in *instance) graph(n node) (g *symmetry.Graph, vertex []int32) {
-	g = &symmetry.Graph{Work: symmetryWork}
-	conflicts, items, vertex := in.sets(n)
-	for _, list := range conflicts {
-		g.Add(anOption, list)
-	}
-	for _, list := range items {
-		g.Add(anItem, list)
-	}
-	return g, vertex
 }

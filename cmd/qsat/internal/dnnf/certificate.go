@@ -102,7 +102,16 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 	}
 	root := c.graph.Root
 	for n := max(min(root, True+1), True); n <= root; n++ {
-		c.defineNode(n)
+		first, end := c.graph.nodes[n], c.graph.nodes[n+1]
+		var hints []uint32
+		for i := first; i < end; i++ {
+			if c.defineEdge(n, i, end-first > 1); c.prods[i] > 0 {
+				hints = append(hints, c.prods[i]+1)
+			}
+		}
+		if c.nodes[n] = c.args[first]; end-first > 1 {
+			c.nodes[n], c.sums[n] = c.define("s", c.args[first:end], hints)
+		}
 	}
 	fmt.Fprintf(c.out, "r %d\n", c.nodes[root]) // a node or a literal of the formula; 0 says that there is no model
 	if c.proveRoot(); c.err == nil {

@@ -8,20 +8,6 @@ import (
 	"queens/dimacs"
 )
 
-// establish makes the projected literals of an edge of node n true at the current level: by unit
-// propagation, or by deriving clauses if propagation does not suffice. The slice lits holds the
-// literals of the edge. It sets c.err if it fails.
-func (c *certificate) establish(n Node, lits []dimacs.Lit) {
-	if c.Propagate() >= 0 {
-		c.wrong(n, "it has a model, but the formula has none under the decisions above it")
-	}
-	for _, l := range lits {
-		if k := c.local(l); c.Value(k) <= 0 && c.projected(l.Var()) && c.err == nil {
-			c.deriveLiteral(n, k)
-		}
-	}
-}
-
 // deriveLiteral derives clauses until unit propagation makes l true at the current level. It
 // assumes the complement of l, decides the variables below node n, and learns a clause from each
 // conflict. The learned clause contains the complements of the decisions, and of the literals up to

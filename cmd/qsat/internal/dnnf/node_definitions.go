@@ -13,22 +13,6 @@ type definitions struct {
 	skolems []uint32 // indexed by edge: the clause of its Skolem node; 0 without a Skolem node
 }
 
-// defineNode writes the definitions of node n and its edges; its children must be defined. Two
-// edges exclude each other because their first literals are complements. If an edge is a product,
-// the hint is the clause by which the edge implies its first literal.
-func (c *certificate) defineNode(n Node) {
-	first, end := c.graph.nodes[n], c.graph.nodes[n+1]
-	var hints []uint32
-	for i := first; i < end; i++ {
-		if c.defineEdge(n, i, end-first > 1); c.prods[i] > 0 {
-			hints = append(hints, c.prods[i]+1)
-		}
-	}
-	if c.nodes[n] = c.args[first]; end-first > 1 {
-		c.nodes[n], c.sums[n] = c.define("s", c.args[first:end], hints)
-	}
-}
-
 // defineEdge writes the definition of the edge with index i in the graph; its children must be
 // defined. The edge belongs to node n, and several says that n has several edges. If the edge is
 // then a single literal, it needs no product. The literals outside of the projection become a

@@ -95,7 +95,15 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	if c.Begin(); several {
 		c.Assume(c.local(e.Lits[0]))
 	}
-	if c.establish(n, e.Lits); c.err != nil {
+	if c.Propagate() >= 0 {
+		c.wrong(n, "it has a model, but the formula has none under the decisions above it")
+	}
+	for _, l := range e.Lits {
+		if k := c.local(l); c.Value(k) <= 0 && c.projected(l.Var()) && c.err == nil {
+			c.deriveLiteral(n, k)
+		}
+	}
+	if c.err != nil {
 		return proof
 	}
 	children := make([]lemma, len(e.Children))

@@ -205,25 +205,17 @@ func checkCount(ctx context.Context, e engine.Engine, p *problem, cs *calls) err
 		if is, wrong := cs.declines("Count", err, n.M != nil && !n.IsZero()); is {
 			return wrong
 		}
-		switch want := p.number(); {
+		want := p.number()
+		least := min(n.Shift, want.Shift)
+		a, b := dimacs.Count{M: n.M, Shift: n.Shift - least}, dimacs.Count{M: want.M, Shift: want.Shift - least}
+		switch isZero := n.IsZero() || want.IsZero(); {
 		case err != nil:
 			return fmt.Errorf("count: %w", err)
-		case !sameCount(n, want):
+		case isZero && n.IsZero() != want.IsZero(), !isZero && (max(a.Shift, b.Shift) >= 1<<20 || a.Int().Cmp(b.Int()) != 0):
 			return fmt.Errorf("count: %v * 2^%d with %d threads, want %v * 2^%d", n.M, n.Shift, threads, want.M, want.Shift)
 		}
 	}
 	return nil
-}
-
-// sameCount reports whether two counts are equal. To compute no large powers of 2, it regards counts whose
-// shifts differ by 2^20 or more as different, unless both are 0.
-func sameCount(a, b dimacs.Count) bool {
-	if a.IsZero() || b.IsZero() {
-		return a.IsZero() && b.IsZero()
-	}
-	least := min(a.Shift, b.Shift)
-	a.Shift, b.Shift = a.Shift-least, b.Shift-least
-	return max(a.Shift, b.Shift) < 1<<20 && a.Int().Cmp(b.Int()) == 0
 }
 
 // checkProof checks each line of the proof of Solve, where the assumptions are clauses of the formula. The

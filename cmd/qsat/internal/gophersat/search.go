@@ -99,7 +99,12 @@ func (s *finder) next(ctx context.Context) (*dimacs.Assignment, error) {
 	case err != nil:
 		return nil, err
 	case status == solver.Sat:
-		return s.assignment(), s.err
+		a, model := &dimacs.Assignment{}, s.solver.Model()
+		for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once
+			value := s.clauses.Value(clause.Positive(v))
+			a.Set(int(s.clauses.Names[v]), value > 0 || value == 0 && model[v-1])
+		}
+		return a, s.err
 	case status != solver.Unsat:
 		return nil, fmt.Errorf("internal error: gophersat ended with status %v", status)
 	case s.lines != nil:
@@ -200,15 +205,4 @@ func (s *finder) exclude(a *dimacs.Assignment, vars []uint32) bool {
 		s.solver.AppendClause(solver.NewClause(lits))
 	}
 	return len(lits) > 0
-}
-
-// assignment returns the library's last model, with the values of level 0, as an assignment of the
-// formula.
-func (s *finder) assignment() *dimacs.Assignment {
-	a, model := &dimacs.Assignment{}, s.solver.Model()
-	for v := s.clauses.Vars; v > 0; v-- { // the largest first, so that a grows once
-		value := s.clauses.Value(clause.Positive(v))
-		a.Set(int(s.clauses.Names[v]), value > 0 || value == 0 && model[v-1])
-	}
-	return a
 }
