@@ -56,10 +56,7 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
 	}
 	if err != nil {
 		f.Close()
-		if !errors.As(err, new(*opened.ConflictError)) {
-			err = f.named(err)
-		}
-		return nil, err
+		return nil, f.named(err)
 	}
 	return f, nil
 }

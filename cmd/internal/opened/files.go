@@ -293,8 +293,11 @@ func Regular(name string) error {
 }
 
 // Named returns an error that wraps the Reason of err. Its text begins with name, the name by which the
-// user knows the file.
+// user knows the file. A *ConflictError, which has the names already, stays as it is.
 func Named(name string, err error) error {
+	if errors.As(err, new(*ConflictError)) {
+		return err
+	}
 	return fmt.Errorf("%s: %w", name, Reason(err))
 }
 

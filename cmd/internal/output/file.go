@@ -56,10 +56,7 @@ func Create(ctx context.Context, name string, stdout io.Writer, compression stri
 	}
 	if err != nil {
 		f.Abort()
-		if !errors.As(err, new(*opened.ConflictError)) {
-			err = opened.Named(f.name, err)
-		}
-		return nil, err
+		return nil, opened.Named(f.name, err)
 	}
 	return f, nil
 }

@@ -90,7 +90,7 @@ func OpenCheckpoint(ctx context.Context, name string, h Header, cubes, bits int,
 	c.file, err = opened.Locked(name)
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		c.fail(opened.Named(name, err))
+		c.fail(name, err)
 		return c, nil
 	case err != nil:
 		return nil, opened.Named(name, err)
@@ -116,17 +116,17 @@ func (c *Checkpoint) begin(h Header, cubes, bits int) error {
 	if err = c.file.Truncate(0); err == nil { // new, or the header was cut off
 		_, err = c.file.WriteString(c.head)
 	}
-	if err = cmp.Or(err, c.file.Sync()); err != nil {
-		c.fail(opened.Named(name, err))
-	}
+	c.fail(name, cmp.Or(err, c.file.Sync()))
 	return nil
 }
 
-// fail calls c.failed with a write error and sets it to nil, so that no more counts are stored. It may be
-// called once.
-func (c *Checkpoint) fail(err error) {
-	c.failed(err)
-	c.failed = nil
+// fail does nothing if err is nil. Otherwise it calls c.failed with err, a write error of the file called name,
+// and sets c.failed to nil, so that no more counts are stored. c.failed must not be nil then.
+func (c *Checkpoint) fail(name string, err error) {
+	if err != nil {
+		c.failed(opened.Named(name, err))
+		c.failed = nil
+	}
 }
 
 // foreign returns a message that says why a file with this beginning, which differs from the head of a
@@ -223,9 +223,8 @@ func (c *Checkpoint) Counted(i int) (n dimacs.Count, is bool) {
 func (c *Checkpoint) Write(p []byte) (int, error) {
 	if c.failed != nil {
 		c.digest.Write(p)
-		if _, err := c.file.Write(p); err != nil {
-			c.fail(opened.Named(c.file.Name(), err))
-		}
+		_, err := c.file.Write(p)
+		c.fail(c.file.Name(), err)
 	}
 	return len(p), nil
 }
@@ -245,9 +244,7 @@ func (c *Checkpoint) Keep(i int, n dimacs.Count) {
 	if now := time.Now(); err == nil && now.Sub(c.synced) >= syncEvery {
 		c.synced, err = now, c.file.Sync()
 	}
-	if err != nil {
-		c.fail(opened.Named(c.file.Name(), err))
-	}
+	c.fail(c.file.Name(), err)
 }
 
 // Remove closes and removes the file after the result has been written, and returns an error of removing.
