@@ -33,7 +33,7 @@ type attacks struct {
 	in     *encode.Instance
 	moves  *board.Moves
 	width  int // number of columns
-	period int // of the indices of diagonals on the torus; 0 on the regular board
+	period int // the result of periodOf
 	// entries is indexed like moves.Lines, and then by row, by column, by row - column + number of columns or by
 	// row + column. For diagonals of the torus, the second index is modulo the greatest common divisor of the
 	// numbers of rows and columns. For other lines it is the first square of the line, as firstOn returns it.
@@ -43,13 +43,7 @@ type attacks struct {
 
 // newAttacks returns the attacks of the pieces of a layer, from 0. No piece is entered.
 func newAttacks(in *encode.Instance, layer int) *attacks {
-	a := &attacks{in: in, moves: in.Moves(layer), width: in.Board().Width()}
-	if in.Variant == board.Torus {
-		rest := a.width
-		for a.period = in.N; rest != 0; {
-			a.period, rest = rest, a.period%rest
-		}
-	}
+	a := &attacks{in: in, moves: in.Moves(layer), width: in.Board().Width(), period: periodOf(in)}
 	a.entries = make([][]int32, len(a.moves.Lines))
 	for i, d := range a.moves.Lines {
 		switch rows, columns := in.N, a.width; d {
@@ -64,6 +58,19 @@ func newAttacks(in *encode.Instance, layer int) *attacks {
 		}
 	}
 	return a
+}
+
+// periodOf returns the greatest common divisor of the numbers of rows and columns of a torus: diagonals whose indices
+// are equal modulo this number are one line. It returns 0 for a regular board.
+func periodOf(in *encode.Instance) int {
+	if in.Variant != board.Torus {
+		return 0
+	}
+	period := in.N
+	for rest := in.Board().Width(); rest != 0; {
+		period, rest = rest, period%rest
+	}
+	return period
 }
 
 // attacksOf returns the attacks with all pieces of p, which are in a layer, entered. They may attack one another.

@@ -163,8 +163,20 @@ func (p *Placement) inTotal() string {
 	return ""
 }
 
-// Squares returns the names of the squares of the queens, such as "a2 b4", column by column.
-func (p *Placement) Squares() string { return string(AppendAlgebraic(nil, p.ByColumn(), p.Instance.N)) }
+// Squares returns the names of the squares of the queens, such as "a2 b4", column by column. For a mixture, it
+// returns the pieces with their letters kind by kind, such as "Qa2 Qb4 Na1".
+func (p *Placement) Squares() string {
+	if !p.Instance.Mixed() {
+		return string(AppendAlgebraic(nil, p.ByColumn(), p.Instance.N))
+	}
+	var list []string
+	for layer := range p.Instance.Layers() {
+		for _, q := range p.InLayer(layer).ByColumn() {
+			list = append(list, p.Letter(layer)+q.Algebraic(p.Instance.N))
+		}
+	}
+	return strings.Join(list, " ")
+}
 
 // AppendAlgebraic appends to b the names of squares of a board of size n, such as a1, with blanks between them.
 func AppendAlgebraic(b []byte, squares []board.Square, n int) []byte {

@@ -115,11 +115,11 @@ func (g *Givens) Squares() iter.Seq[board.Square] {
 	}
 }
 
-// wrap returns d or, on the torus, the diagonal whose index is that index modulo N. So all diagonals of
+// wrap returns d or, on the torus, the diagonal whose index is that index modulo periodOf. So all diagonals of
 // the board that are one line of the torus give the same result.
 func wrap(d board.Diagonal, in *encode.Instance) board.Diagonal {
-	if in.Variant == board.Torus {
-		d.Index = (d.Index%in.N + in.N) % in.N
+	if n := periodOf(in); n > 0 {
+		d.Index = (d.Index%n + n) % n
 	}
 	return d
 }

@@ -252,3 +252,14 @@ func forEachSolution(n int, visit func(columns []int)) {
 	}
 	fill()
 }
+
+// On a rectangular torus, a blocked diagonal contains all squares of its line.
+func TestBlockedDiagonalsOfRectangularTorus(t *testing.T) {
+	in := encode.Instance{N: 4, Columns: 6, Variant: board.Torus, Queens: new(1), BlockedDiagonals: []board.Diagonal{{Index: 0}}}
+	for s := range in.Board().Squares() {
+		wrong := decode.Check(&decode.Placement{Instance: &in, Queens: []board.Square{s}}) != nil
+		if on := (s.Row-s.Col)%2 == 0; wrong != on {
+			t.Errorf("%v: on the diagonal %v, refused %v", s, on, wrong)
+		}
+	}
+}

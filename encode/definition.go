@@ -96,7 +96,7 @@ func (d *Definition) Refuses(option Feature) string {
 	if own, found := ruled[option]; found && own.rule != d.Rule {
 		return fmt.Sprintf("only the family %s %s", familiesOf(own.rule), own.reason)
 	}
-	if option == withPieces && (d.Rule == Tiled || d.Rule == Divided) {
+	if option == withPieces && (d.Rule == Tiled || len(d.Leaps) > 0) {
 		return "it has no other pieces: expected neither a piece nor a mixture"
 	}
 	if option == withAim && d.Aim() == "" {

@@ -255,7 +255,11 @@ func (in Instance) layerNotes() (notes []string) {
 func (in Instance) Literal(vars int) (func(board.Square) (dimacs.Lit, error), error) {
 	switch {
 	case in.Layers() > 1 || in.family().variables != nil:
-		return nil, fmt.Errorf("a square of the family %v may hold several kinds of pieces", in.Family)
+		what := "the family " + in.Family.String()
+		if in.Mixed() {
+			what = "a mixture"
+		}
+		return nil, fmt.Errorf("a square of %s may hold several kinds of pieces", what)
 	case in.Transform != nil && in.Transform.K > 1:
 		return nil, fmt.Errorf("under the transform %v, no literal says that a square holds a queen", in.Transform)
 	case in.BoardVariables() > vars:
