@@ -246,15 +246,12 @@ func (f *Files) Remove() {
 // describe returns information about a stream that is an open *os.File with data; see holdsData. It
 // returns nil for any other stream.
 func describe(stream any) fs.FileInfo {
-	file, ok := stream.(*os.File)
-	if !ok || file == nil {
-		return nil
+	if file, ok := stream.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && holdsData(info) { // a nil file has an error
+			return info
+		}
 	}
-	info, err := file.Stat()
-	if err != nil || !holdsData(info) {
-		return nil
-	}
-	return info
+	return nil
 }
 
 // holdsData reports whether writing to a file can destroy data: the file is a regular file or a
