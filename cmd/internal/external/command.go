@@ -201,13 +201,15 @@ func (c Command) Verify(ctx context.Context, f *dimacs.Formula, dir, proof strin
 func (c Command) Solve(ctx context.Context, f *dimacs.Formula, assume []dimacs.Lit) (*dimacs.Assignment, dimacs.Status, error) {
 	f = f.WithUnits(assume)
 	p, err := c.run(ctx, f)
+	contradicts := func(s *os.ProcessState) bool { return IsSignaled(s) || s.ExitCode() == program.ExitSatisfiable }
 	switch {
 	case ctx.Err() != nil:
 		return nil, dimacs.Unknown, context.Cause(ctx)
 	case err != nil:
 		return nil, dimacs.Unknown, err
-	case p.Status == dimacs.Unsatisfiable && !c.Proves() && (IsSignaled(p.ProcessState) || p.ProcessState.ExitCode() == program.ExitSatisfiable):
-		c.Doubt(fmt.Errorf("%s: it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof", c.words[0], p.ProcessState))
+	case p.Status == dimacs.Unsatisfiable && !c.Proves() && contradicts(p.ProcessState):
+		const doubt = "%s: it printed UNSATISFIABLE and then ended with %v: the answer is not accepted without a proof"
+		c.Doubt(fmt.Errorf(doubt, c.words[0], p.ProcessState))
 		return nil, dimacs.Unknown, nil
 	case p.Status != dimacs.Satisfiable:
 		return nil, p.Status, nil

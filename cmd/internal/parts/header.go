@@ -99,7 +99,9 @@ const maxCube = 1 << 16
 // between the headers, such as "formula". It returns "" if no such property differs.
 func (h *Header) difference(x *Header) string {
 	names := []string{"formula", "number of parts", "question", "version of qsat", "seed", "list of cubes", ""}
-	differs := []bool{h.Formula != x.Formula, h.K != x.K, h.Question != x.Question, h.Version != x.Version, h.Seed != x.Seed, h.Cubes != x.Cubes, true}
+	differs := []bool{
+		h.Formula != x.Formula, h.K != x.K, h.Question != x.Question, h.Version != x.Version, h.Seed != x.Seed, h.Cubes != x.Cubes, true,
+	}
 	return names[slices.Index(differs, true)]
 }
 

@@ -184,8 +184,9 @@ func (c *checker) delete(string, int) error {
 	return c.follow(false)
 }
 
-// newVariable reads the variable of a new operation, and empties c.args for its arguments. The error is a FailedError if this is not positive, has
-// been used before, or is a variable of the formula. Other errors come from number.
+// newVariable reads the variable of a new operation, and empties c.args for its arguments. The error is a
+// FailedError if this is not positive, has been used before, or is a variable of the formula. Other errors
+// come from number.
 func (c *checker) newVariable() (int, error) {
 	v, err := c.number("a new variable")
 	if err != nil {
