@@ -114,8 +114,12 @@ func (in Instance) countingOrder(layer int) func(i int) dimacs.Lit {
 	if in.Pieces == nil || slices.Contains(moves.Lines, board.Row) {
 		return func(i int) dimacs.Lit { return byKnightMoves(b, i) }
 	}
-	squares, diagonals := slices.Collect(b.Squares()), slices.Contains(moves.Lines, board.Falling)
+	diagonals := slices.Contains(moves.Lines, board.Falling)
 	coloured := !slices.ContainsFunc(slices.Concat(moves.Lines, moves.Leaps), func(d board.Direction) bool { return (d.Down+d.Right)%2 != 0 })
+	if !diagonals && !coloured {
+		return func(i int) dimacs.Lit { return dimacs.Lit(i + 1) }
+	}
+	squares := slices.Collect(b.Squares())
 	slices.SortStableFunc(squares, func(s, t board.Square) int {
 		order := 0
 		if coloured {
