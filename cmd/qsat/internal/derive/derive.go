@@ -1,7 +1,7 @@
 // Package derive writes DRAT proofs of accepted arguments. Each rule of package checker has a
 // translation:
 //
-//	rule (b), tallies    partial_sums.go: new variables "at least j of the first i labels are true"
+//	rule (b), tallies    pigeons.go: new variables "at least j of the first i labels are true"
 //	rules (a) and (c)    pigeons.go, pigeonhole_proof.go: new variables that count free holes
 //	rule (d), equations  equations.go: new variables for partial sums modulo 2
 //
