@@ -51,7 +51,7 @@ var superqueens = family{
 	Definition: Definition{
 		Name: Superqueens, Label: "Superqueens", About: "queens that also move as knights",
 		Rule: Peaceful, Pieces: []Piece{queen}, Noun: "superqueen",
-		Moves: amazon.Moves, Refused: map[Feature]string{withPieces: "its pieces are amazons: expected no other piece"},
+		Moves: amazon.Moves,
 	},
 	knownSolutions: knownSuperqueens,
 }
