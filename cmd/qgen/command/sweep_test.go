@@ -149,7 +149,7 @@ func TestArgumentsMakeTheFile(t *testing.T) {
 		"--transform majority:3 --shuffle 5", "-e binary --variant torus --minimal 8", "--random-place 2 --random-block 3 --random-diagonals 1 --seed 77 8",
 		"8x5", "-k 4 -f lp 4x6", "--piece knight -k 4 4x5", "--piece bishop -k 8 8", "--piece rider+1,1+leaper+1,2 -k 5 --break-symmetry 6x5", "--pieces queen*3+knight*2 --allow-same 5x6",
 		"--family colouring --colours 7 5x6", "--family colouring --piece king 5x6", "--family armies --piece knight -k 3 4x5", "--family domination --piece king --minimum 5x6", "--piece king --maximum -f opb 5x6",
-		"--piece king -k 4 --random-place 2 --random-block N --seed 3 5x6", "--piece king -k 9 --unique --seed 2 5x6", "--family regions --regions AAAAABB,CAAABBB,CCDDBBB,CCDDDBB -k 4", "--family superqueens --piece amazon 5",
+		"--piece king -k 4 --random-place 2 --random-block N --seed 3 5x6", "--piece king -k 9 --unique --seed 2 5x6", "--family regions --regions AAAAABB,CAAABBB,CCDDBBB,CCDDDBB -k 4", "--piece amazon 5",
 		"-f cnf+ -k 3 8", "-f mzn 8", "--place a1,b3 --block=8:8 --block-diagonals s3,d1 8",
 	} {
 		file := qgen(strings.Fields(args)...).stdout
