@@ -19,7 +19,8 @@ type AttackError struct {
 	N     int    // number of rows of the board
 	// Direct means that the attack cannot wrap around a torus: it is a leap such as a knight's move, or
 	// breaks the rule Divided.
-	Direct bool
+	Direct   bool
+	diagonal bool // the attack is along a diagonal
 }
 
 func (e *AttackError) Error() string {
@@ -30,23 +31,23 @@ func (e *AttackError) Error() string {
 // last on a line, plus 1; 0 means no piece. So the time is proportional to the number of pieces, except for
 // lines in which no queen moves.
 type attacks struct {
-	in     *encode.Instance
+	board  board.Board // with the moves of the pieces
 	moves  *board.Moves
-	width  int // number of columns
 	period int // the result of periodOf
 	// entries is indexed like moves.Lines, and then by row, by column, by row - column + number of columns or by
 	// row + column. For diagonals of the torus, the second index is modulo the greatest common divisor of the
-	// numbers of rows and columns. For other lines it is the first square of the line, as firstOn returns it.
+	// numbers of rows and columns. For other lines it is Line.Index.
 	entries [][]int32
-	others  map[[2]int]*int32 // indexed by direction and by first square: the entries of other lines
+	others  map[[2]int]*int32 // indexed by direction and by Line.Index: the entries of other lines
 }
 
 // newAttacks returns the attacks of the pieces of a layer, from 0. No piece is entered.
 func newAttacks(in *encode.Instance, layer int) *attacks {
-	a := &attacks{in: in, moves: in.Moves(layer), width: in.Board().Width(), period: periodOf(in)}
+	a := &attacks{board: in.Board(), moves: in.Moves(layer)}
+	a.board.Moves, a.period = a.moves, periodOf(a.board)
 	a.entries = make([][]int32, len(a.moves.Lines))
 	for i, d := range a.moves.Lines {
-		switch rows, columns := in.N, a.width; d {
+		switch rows, columns := a.board.N, a.board.Width(); d {
 		case board.Row:
 			a.entries[i] = make([]int32, rows+1)
 		case board.Column:
@@ -62,15 +63,12 @@ func newAttacks(in *encode.Instance, layer int) *attacks {
 
 // periodOf returns the greatest common divisor of the numbers of rows and columns of a torus: diagonals whose indices
 // are equal modulo this number are one line. It returns 0 for a regular board.
-func periodOf(in *encode.Instance) int {
-	if in.Variant != board.Torus {
+func periodOf(b board.Board) int {
+	if b.Variant != board.Torus {
 		return 0
 	}
-	period := in.N
-	for rest := in.Board().Width(); rest != 0; {
-		period, rest = rest, period%rest
-	}
-	return period
+	_, last := b.Indices(board.Falling)
+	return last + 1
 }
 
 // attacksOf returns the attacks with all pieces of p, which are in a layer, entered. They may attack one another.
@@ -91,11 +89,11 @@ func (a *attacks) line(direction int, q board.Square) *int32 {
 	case board.Column:
 		return &a.entries[direction][q.Col]
 	case board.Falling:
-		i += a.width - q.Col
+		i += a.board.Width() - q.Col
 	case board.Rising:
 		i += q.Col
 	default:
-		key := [2]int{direction, firstOn(q, d, a.in)}
+		key := [2]int{direction, a.board.Through(d, q).Index}
 		if a.others[key] == nil {
 			a.others[key] = new(int32)
 		}
@@ -105,27 +103,6 @@ func (a *attacks) line(direction int, q board.Square) *int32 {
 		i %= a.period
 	}
 	return &a.entries[direction][i]
-}
-
-// firstOn returns the number in reading order of the first square on the line through q in direction d.
-func firstOn(q board.Square, d board.Direction, in *encode.Instance) int {
-	width := in.Board().Width()
-	number := func(s board.Square) int { return (s.Row-1)*width + s.Col }
-	first := number(q)
-	for s := q; ; first = min(first, number(s)) {
-		s = board.Square{Row: s.Row - d.Down, Col: s.Col - d.Right}
-		if in.Variant == board.Torus {
-			s = wrapped(s, in)
-		}
-		if s == q || !isOn(s, in) {
-			return first
-		}
-	}
-}
-
-// isOn reports whether s is on the board.
-func isOn(s board.Square, in *encode.Instance) bool {
-	return s.Row >= 1 && s.Row <= in.N && s.Col >= 1 && s.Col <= in.Board().Width()
 }
 
 // enter sets the entries of all lines through q, the piece with index i in Placement.Queens, from 0.
@@ -264,25 +241,15 @@ func noun(in *encode.Instance) string {
 // leapsFrom returns the squares a leap away from s. Except on the torus, some may be outside the board.
 func (a *attacks) leapsFrom(s board.Square) (squares []board.Square) {
 	for _, leap := range a.moves.Leaps {
-		to := board.Square{Row: s.Row + leap.Down, Col: s.Col + leap.Right}
-		if a.in.Variant == board.Torus {
-			to = wrapped(to, a.in)
-		}
-		squares = append(squares, to)
+		squares = append(squares, a.board.After(s, leap))
 	}
 	return squares
 }
 
-// wrapped returns the square of a torus for a row and a column that may lie beyond the border.
-func wrapped(s board.Square, in *encode.Instance) board.Square {
-	n, m := in.N, in.Board().Width()
-	return board.Square{Row: ((s.Row-1)%n+n)%n + 1, Col: ((s.Col-1)%m+m)%m + 1}
-}
-
 // newAttack returns the attack between a and b, in this order, along a line in the given direction.
 func newAttack(a, b board.Square, along board.Direction, in *encode.Instance) *AttackError {
-	e := &AttackError{A: a, B: b, N: in.N, Noun: noun(in), Along: "a " + along.String()}
-	if along != board.Falling && along != board.Rising {
+	e := &AttackError{A: a, B: b, N: in.N, Noun: noun(in), Along: "a " + along.String(), diagonal: along == board.Falling || along == board.Rising}
+	if !e.diagonal {
 		e.Direct = along != board.Row && along != board.Column
 		return e
 	}
@@ -295,7 +262,7 @@ func newAttack(a, b board.Square, along board.Direction, in *encode.Instance) *A
 // Wraps reports whether the attack is along a diagonal of the torus that crosses the edge of the board.
 func (e *AttackError) Wraps() bool {
 	down, right := e.B.Row-e.A.Row, e.B.Col-e.A.Col
-	return !e.Direct && down != 0 && right != 0 && right != down && right != -down
+	return e.diagonal && right != down && right != -down
 }
 
 // Attacks returns the attacks that break the rules of the family, or nil if there are none or the instance

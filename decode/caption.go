@@ -101,14 +101,6 @@ func (p *Placement) pieces() string {
 	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
-// apart says which squares attack each other, such as "in a row, column or diagonal".
-func (p *Placement) apart() string {
-	if p.Instance.Pieces == nil {
-		return "in a row, column or diagonal"
-	}
-	return "that are " + article(p.Instance.Noun()) + "'s move apart"
-}
-
 // moves returns sentences, each after a blank, that say how the pieces of a family move unlike queens of chess. It
 // returns "" if the instance names the pieces, which move as in chess.
 func (p *Placement) moves() (text string) {
@@ -178,7 +170,7 @@ func (p *Placement) Squares() string {
 	return strings.Join(list, " ")
 }
 
-// AppendAlgebraic appends to b the names of squares of a board of size n, such as a1, with blanks between them.
+// AppendAlgebraic appends to b the names of squares of a board of n rows, such as a1, with blanks between them.
 func AppendAlgebraic(b []byte, squares []board.Square, n int) []byte {
 	for i, q := range squares {
 		if i > 0 {

@@ -29,6 +29,8 @@ func TestQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	mixture, same := encode.Instance{Pieces: kinds}, encode.Instance{Pieces: kinds, AllowSame: true}
+	few := boardtest.Regions(t, "AAA,BBB,BBB")
+	few.Queens = &two
 	for _, tt := range []struct {
 		in     encode.Instance
 		dashed bool
@@ -50,8 +52,10 @@ func TestQuestions(t *testing.T) {
 		{of("knight", encode.DefaultFamily), true, "Place 2 knights so that no two attack each other."},
 		{of("archbishop", encode.Armies), true, "Place 2 archbishops of each colour so that no piece attacks a piece of the other colour. An archbishop moves like a bishop or a knight."},
 		{of("chancellor", encode.Domination), true, "Place 2 chancellors so that every empty square is attacked. A chancellor moves like a rook or a knight."},
-		{of("amazon", encode.Colouring), true, "Give each square one of 2 colours so that no two squares that are an amazon's move apart have the same colour."},
+		{of("amazon", encode.Colouring), true, "Give each square one of 2 colours so that no two squares that are an amazon's move apart have the same colour. An amazon moves like a queen or a knight."},
 		{of("rider 1,2", encode.DefaultFamily), true, "Place 2 pieces so that no two attack each other. The pieces move as rider 1,2."},
+		{of("leaper 0,2", encode.Colouring), true, "Give each square one of 2 colours so that no two squares that are a piece's move apart have the same colour. The pieces move as leaper 0,2."},
+		{few, true, "Place 1 queen in each region so that no two are in a row or column and no two touch, not even diagonally."},
 		{mixture, true, "Place 1 rook and 2 kings so that no two attack each other."},
 		{same, true, "Place 1 rook and 2 kings so that no two of different kinds attack each other."},
 	} {

@@ -9,45 +9,45 @@ import (
 )
 
 // Check returns an error unless p solves its instance, which must pass its own Check. It checks that all
-// squares are on the board, the rule of the family, that given squares hold a queen, that blocked squares
-// and diagonals are empty, and the number of queens. An attack is an *AttackError, except in colourings and
+// squares are on the board, the rule of the family, that given squares hold a piece, that blocked squares
+// and diagonals are empty, and the number of pieces. An attack is an *AttackError, except in colourings and
 // with regions. The queens of p must be in reading order.
 func Check(p *Placement) error {
+	in, b := p.Instance, p.Instance.Board()
 	for _, q := range p.Queens {
-		if !isOn(q, p.Instance) {
-			return fmt.Errorf("square %v is not on the board of size %s", q, p.Instance.Board().Size())
+		if !b.Holds(q) {
+			return fmt.Errorf("square %v is not on the board of size %s", q, b.Size())
 		}
 	}
-	in := p.Instance
 	if err := p.rule().check(p); err != nil {
 		return err
 	}
 	for _, s := range in.Placed {
 		if !p.Has(s) {
-			return fmt.Errorf("square %s must hold a queen, but is empty", s.Algebraic(in.N))
+			return fmt.Errorf("square %s must hold %s, but is empty", s.Algebraic(in.N), article(in.PieceAt(0).Name))
 		}
 	}
 	if err := checkEmpty(p); err != nil {
 		return err
 	}
 	if want := in.QueenCount(); in.Layers() == 1 && !p.Tiled() && len(p.Queens) != want {
-		return fmt.Errorf("the board of size %s has %s, expected %d", in.Board().Size(), Count(len(p.Queens), in.PieceAt(0).Name), want)
+		return fmt.Errorf("the board of size %s has %s, expected %d", b.Size(), Count(len(p.Queens), in.PieceAt(0).Name), want)
 	}
 	return nil
 }
 
-// checkEmpty returns an error if a queen is on a blocked square or on a blocked diagonal, or nil.
+// checkEmpty returns an error if a piece is on a blocked square or on a blocked diagonal, or nil.
 func checkEmpty(p *Placement) error {
 	g := NewGivens(p.Instance)
 	if g.empty() {
 		return nil
 	}
-	for _, q := range p.Queens {
+	for i, q := range p.Queens {
 		if g.blocked.Has(q) {
-			return fmt.Errorf("the queen on %s stands on a blocked square", q.Algebraic(p.Instance.N))
+			return fmt.Errorf("the %s on %s stands on a blocked square", p.Instance.PieceAt(p.LayerAt(i)).Name, q.Algebraic(p.Instance.N))
 		}
 		if d, blocked := g.through(q); blocked {
-			return fmt.Errorf("the queen on %s stands on the blocked %v", q.Algebraic(p.Instance.N), p.Instance.Board().LineOf(d))
+			return fmt.Errorf("the %s on %s stands on the blocked %v", p.Instance.PieceAt(p.LayerAt(i)).Name, q.Algebraic(p.Instance.N), p.Instance.Board().LineOf(d))
 		}
 	}
 	return nil
@@ -56,6 +56,7 @@ func checkEmpty(p *Placement) error {
 // Givens holds the given squares, the blocked squares and the blocked diagonals of a puzzle for fast access.
 type Givens struct {
 	in        *encode.Instance
+	period    int                               // the result of periodOf
 	Placed    map[board.Square]bool             // squares that must hold a queen
 	blocked   board.Squares                     // squares that must stay empty
 	diagonals map[board.Diagonal]board.Diagonal // diagonals that must stay empty, as in the instance, indexed by the result of wrap
@@ -65,6 +66,7 @@ type Givens struct {
 func NewGivens(in *encode.Instance) Givens {
 	g := Givens{
 		in:        in,
+		period:    periodOf(in.Board()),
 		Placed:    make(map[board.Square]bool, len(in.Placed)),
 		blocked:   in.Blocked,
 		diagonals: make(map[board.Diagonal]board.Diagonal, len(in.BlockedDiagonals)),
@@ -73,7 +75,7 @@ func NewGivens(in *encode.Instance) Givens {
 		g.Placed[s] = true
 	}
 	for _, d := range in.BlockedDiagonals {
-		g.diagonals[wrap(d, in)] = d
+		g.diagonals[g.wrap(d)] = d
 	}
 	return g
 }
@@ -83,7 +85,7 @@ func (g *Givens) empty() bool { return g.blocked.Len() == 0 && len(g.diagonals) 
 
 // Diagonal returns the blocked diagonal on the same line as d, and reports whether there is one.
 func (g *Givens) Diagonal(d board.Diagonal) (blocked board.Diagonal, ok bool) {
-	blocked, ok = g.diagonals[wrap(d, g.in)]
+	blocked, ok = g.diagonals[g.wrap(d)]
 	return blocked, ok
 }
 
@@ -115,10 +117,10 @@ func (g *Givens) Squares() iter.Seq[board.Square] {
 	}
 }
 
-// wrap returns d or, on the torus, the diagonal whose index is that index modulo periodOf. So all diagonals of
+// wrap returns d or, on the torus, the diagonal whose index is that index modulo the period. So all diagonals of
 // the board that are one line of the torus give the same result.
-func wrap(d board.Diagonal, in *encode.Instance) board.Diagonal {
-	if n := periodOf(in); n > 0 {
+func (g *Givens) wrap(d board.Diagonal) board.Diagonal {
+	if n := g.period; n > 0 {
 		d.Index = (d.Index%n + n) % n
 	}
 	return d

@@ -16,6 +16,11 @@ import (
 )
 
 func TestCheck(t *testing.T) {
+	k, err := encode.ParsePiece("knight")
+	if err != nil {
+		t.Fatal(err)
+	}
+	knight := []encode.Kind{k}
 	three := 3
 	independent := boardtest.Numbered(encode.Domination, 2)
 	independent.Independent = true
@@ -50,6 +55,8 @@ func TestCheck(t *testing.T) {
 		{four(encode.Instance{BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 6}}}), "the queen on d3 stands on the blocked rising diagonal through d3"},
 		{four(encode.Instance{BlockedDiagonals: []board.Diagonal{{Index: -1}}}), "the queen on b4 stands on the blocked falling diagonal through b4"},
 		{boardtest.Board(blocked, 1, 3, 5, 2, 4), "the queen on b2 stands on the blocked falling diagonal through d5"},
+		{boardtest.Pieces(encode.Instance{Pieces: knight, Placed: boardtest.Squares(2, "a1")}, "A.", ".."), "square a1 must hold a knight, but is empty"},
+		{boardtest.Pieces(encode.Instance{Pieces: knight, Blocked: board.SquaresOf(boardtest.Squares(2, "a2")...)}, "A.", ".."), "the knight on a2 stands on a blocked square"},
 		{boardtest.Queens(3, 0), "square 1:3 is not on the board of size 2"},
 
 		{boardtest.Pieces(boardtest.Numbered(encode.Superqueens, 3), ".....", ".A...", "....A", ".....", "A...."), ""},
@@ -84,6 +91,10 @@ func TestCheck(t *testing.T) {
 func TestAttacks(t *testing.T) {
 	two := boardtest.Regions(t, boardtest.FiveRegions)
 	two.Stars = 2
+	bishop, err := encode.ParsePiece("bishop")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for want, p := range map[string]*decode.Placement{
 		"":                            boardtest.Pieces(boardtest.Numbered(encode.Domination, 2), "AA", ".."),
 		"a3-b3 a row, b3-c3 a row":    boardtest.Pieces(encode.Instance{}, "AAA", "...", "..."),
@@ -91,10 +102,11 @@ func TestAttacks(t *testing.T) {
 		"b4-c4 a row":                 boardtest.Pieces(boardtest.Numbered(encode.Armies, 2), "AAB.", "....", "....", "...."),
 		"a2-b1 a diagonal":            boardtest.Pieces(boardtest.Numbered(encode.Colouring, 3), "AB", "CA"),
 		"c5-d4 region B, d4-e4 a row": boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "..A..", "...AA", ".....", ".....", "....."),
-		"a3-c3 a row, c3-c1 a column, a3-c1 a diagonal": boardtest.Pieces(encode.Instance{}, "A.A", "...", "..A"),
-		"d5-a3 a diagonal that wraps around the torus":  boardtest.Pieces(encode.Instance{Variant: board.Torus}, "...A.", ".....", "A....", ".....", "....."),
-		"a5-b5 a row, b5-d5 a row, d5-d1 a column":      boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "AA.A.", ".....", ".....", ".....", "...A."),
-		"a5-c5 a row, c5-e5 a row":                      boardtest.Pieces(two, "A.A.A", ".....", ".....", ".....", "....."), // three queens in a row are too many
+		"a3-c3 a row, c3-c1 a column, a3-c1 a diagonal":                                              boardtest.Pieces(encode.Instance{}, "A.A", "...", "..A"),
+		"d5-a3 a diagonal that wraps around the torus":                                               boardtest.Pieces(encode.Instance{Variant: board.Torus}, "...A.", ".....", "A....", ".....", "....."),
+		"a2-c2 a diagonal that wraps around the torus, a2-c2 a diagonal that wraps around the torus": boardtest.Pieces(encode.Instance{Variant: board.Torus, Pieces: []encode.Kind{bishop}}, "A.A.", "...."),
+		"a5-b5 a row, b5-d5 a row, d5-d1 a column":                                                   boardtest.Pieces(boardtest.Regions(t, boardtest.FiveRegions), "AA.A.", ".....", ".....", ".....", "...A."),
+		"a5-c5 a row, c5-e5 a row":                                                                   boardtest.Pieces(two, "A.A.A", ".....", ".....", ".....", "....."), // three queens in a row are too many
 	} {
 		var all []string
 		for _, a := range decode.Attacks(p) {

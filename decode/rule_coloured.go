@@ -12,7 +12,11 @@ var coloured = rule{
 		return fmt.Sprintf("a board of %d by %d in %s", p.Instance.N, p.Instance.Board().Width(), Count(p.Instance.ColourCount(), "colour"))
 	},
 	question: func(p *Placement) string {
-		return "Give each square one of " + Count(p.Instance.ColourCount(), "colour") + " so that no two squares " + p.apart() + " have the same colour."
+		text := "Give each square one of " + Count(p.Instance.ColourCount(), "colour") + " so that no two squares "
+		if p.Instance.Pieces == nil {
+			return text + "in a row, column or diagonal have the same colour."
+		}
+		return text + "that are " + article(p.Instance.Noun()) + "'s move apart have the same colour." + p.steps()
 	},
 }
 

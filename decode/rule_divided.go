@@ -8,7 +8,8 @@ import (
 	"queens/encode/board"
 )
 
-// divided: each row, column and region has StarCount queens, and no two queens touch.
+// divided: each row, column and region has StarCount queens, and no two queens touch. If there are more rows or columns
+// than queens, each of them has at most one.
 var divided = rule{
 	check: checkRegions, attacks: attacksInRegions, attacked: attackedInRegions,
 	title: func(p *Placement) string {
@@ -18,6 +19,9 @@ var divided = rule{
 		return p.piecesOnBoard()
 	},
 	question: func(p *Placement) string {
+		if b := p.Instance.Board(); p.Instance.StarCount() == 1 && p.Instance.QueenCount() < max(b.N, b.Width()) {
+			return "Place 1 queen in each region so that no two are in a row or column and no two touch, not even diagonally."
+		}
 		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", Count(p.Instance.StarCount(), "queen"))
 	},
 }

@@ -80,7 +80,8 @@ func (in Instance) Board() board.Board {
 }
 
 // QueenCount returns the number of pieces of a solution; for armies, the pieces of each
-// colour. The default is the smaller of the numbers of rows and columns, times StarCount. With an aim, it
+// colour, and for a mixture the pieces of all kinds. The default is the smaller of the numbers of rows and columns,
+// times StarCount. With an aim, it
 // returns this default, although the solution determines the number.
 func (in Instance) QueenCount() int {
 	if in.Queens != nil {
@@ -100,8 +101,8 @@ func (in Instance) QueenCount() int {
 // the rule Divided; the default is 1.
 func (in Instance) StarCount() int { return max(1, in.Stars) }
 
-// ColourCount returns the number of colours; the default is the larger of the numbers of rows and columns. With an aim, it is a number
-// of colours that suffices; see enoughColours.
+// ColourCount returns the number of colours; the default is the larger of the numbers of rows and
+// columns. With an aim, it is a number of colours that suffices; see enoughColours.
 func (in Instance) ColourCount() int {
 	if in.Aim != "" {
 		return in.enoughColours()
@@ -246,7 +247,7 @@ func (in Instance) layerNotes() (notes []string) {
 }
 
 // Literal returns a function that returns the literal of a square. The literal is true in a model of the
-// instance's formula if and only if the square holds a queen. The argument vars is the number of variables of
+// instance's formula if and only if the square holds a piece. The argument vars is the number of variables of
 // the formula. The function returns an error if the square is not on the board.
 //
 // Literal returns an error if a square may hold several kinds of pieces, if a transform replaces a square by

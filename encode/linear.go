@@ -37,7 +37,7 @@ func (in Instance) onlyRow(maximise bool) []Linear {
 	if !maximise || in.Board().Count() > 1 {
 		return nil
 	}
-	return []Linear{{"row_1", "rank 1: at most one queen", in.Board().Vars(), 1, 0, 1}}
+	return []Linear{{"row_1", "rank 1: at most one " + in.PieceAt(0).Name, in.Board().Vars(), 1, 0, 1}}
 }
 
 // LinearSize returns the number of variables that Linears uses, and as Clauses the sum of counts(l) over its

@@ -50,7 +50,7 @@ func PieceNames() (names []string) {
 
 // ParsePiece parses the name of a piece, such as knight, or its riders and leapers, such as `rider 1,1 leaper
 // 1,2` for a bishop that is also a knight. The two numbers are the squares of a step along the two sides of the
-// board, at most 2^20. A rider repeats its step. A plus sign may stand for a blank. The error is a *word.Error.
+// board, at most 2^20. A rider repeats its step. There are at most eight riders and leapers. A plus sign may stand for a blank. The error is a *word.Error.
 func ParsePiece(text string) (Kind, error) {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '+' }), " ")
 	if i := slices.IndexFunc(pieces, func(p Piece) bool { return p.Name == text }); i >= 0 {
@@ -82,7 +82,7 @@ func ParsePiece(text string) (Kind, error) {
 	return k, nil
 }
 
-// ParsePieces parses a mixture: two to eight names of different pieces and how many of each, such as `queen*5
+// ParsePieces parses a mixture: the names of at least two different pieces and how many of each, such as `queen*5
 // knight*3`. A plus sign may stand for a blank. The error is a *word.Error.
 func ParsePieces(text string) (mixture []Kind, err error) {
 	wrong := word.Wrong("at least two different pieces and how many of each, such as queen*5 knight*3", text)

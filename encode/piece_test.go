@@ -93,3 +93,30 @@ func TestPiecesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// The comments on the number of pieces and on the only row name the piece.
+func TestCommentsNameThePiece(t *testing.T) {
+	rook, err := ParsePiece("rook")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := 2
+	groups, err := Instance{N: 3, Columns: 4, Queens: &two, Pieces: []Kind{rook}}.Groups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var numbers []string
+	for _, g := range groups {
+		if strings.HasPrefix(g.Comment, "number of ") {
+			numbers = append(numbers, g.Comment)
+		}
+	}
+	if want := []string{"number of rooks: 1 of the 3 rows empty", "number of rooks: 2 of the 4 columns empty"}; !slices.Equal(numbers, want) {
+		t.Errorf("got %q, want %q", numbers, want)
+	}
+	for l := range (Instance{N: 1, Pieces: []Kind{rook}}).Linears(true) {
+		if !strings.Contains(l.Comment, "at most one rook") {
+			t.Errorf("%q does not name the rook", l.Comment)
+		}
+	}
+}

@@ -17,18 +17,19 @@ func (in Instance) CountsQueens() bool {
 }
 
 // queenGroups returns the clauses for the number of queens, or nil if the other constraints
-// determine it or there are no queens. If each square holds one, they are unit clauses. In a family whose queens do not attack, every line holds at most one queen.
+// determine it or there are no queens. If each square holds one, they are unit clauses. The next two paragraphs are about
+// queens that do not attack each other, and about other pieces that attack along rows and columns.
 //
-// Fewer queens than lines of the shorter side: the number of empty rows is the number of rows minus that of queens. Each row
-// has a variable for "empty", and a counter counts these variables. That takes few clauses
+// Fewer queens than lines of the shorter side: the number of empty rows is the number of rows minus the number of queens.
+// Each row has a variable for "empty", and a counter counts these variables. That takes few clauses
 // and propagates well. The full form does the same for the columns. That adds no models but
-// strengthens unit propagation.
+// strengthens unit propagation. The minimal form counts only the lines of the shorter side.
 //
 // More queens do not fit. Counting rows would show that at once, but the instance is
 // interesting because of the pigeonhole principle. So the squares are counted, in an order
 // that keeps the squares of a line apart. Along rows or columns, the counter would prove by
-// induction that there are at most N queens. Queens that may attack are counted in the same
-// way.
+// induction that there are at most as many queens as lines. Queens that may attack are counted in the same
+// way, and so are the pieces of each layer of a mixture, and pieces that do not attack along rows.
 func (in Instance) queenGroups() []group {
 	k, b := in.QueenCount(), in.Board()
 	switch {
@@ -50,7 +51,8 @@ func (in Instance) queenGroups() []group {
 	return all
 }
 
-// occupied returns the constraint that N-k rows are empty, for k queens; d is board.Row or, for columns, board.Column.
+// occupied returns the constraint that all rows but k are empty, for k queens; d is board.Row or, for columns,
+// board.Column.
 func (in Instance) occupied(d board.Direction) group {
 	k, n := in.QueenCount(), in.linesIn(d)
 	aux, clauses := cardinality.Exactly.Size(n-k, n)
@@ -59,7 +61,7 @@ func (in Instance) occupied(d board.Direction) group {
 		aux:     n + aux,
 		clauses: in.Board().Count() + n + clauses,
 		comment: func() string {
-			return fmt.Sprintf("number of queens: %d of the %d %ss empty", n-k, n, d)
+			return fmt.Sprintf("number of %s: %d of the %d %ss empty", in.queensOf(0), n-k, n, d)
 		},
 		meanings: concat(describe(n, func(i int) string {
 			return fmt.Sprintf("true if %v is empty, else false", line(i))

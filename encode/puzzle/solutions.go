@@ -40,7 +40,7 @@ func (s *solutionList) next() []board.Square {
 // listSolutions returns the solutions for puzzles of a kind. It returns nil if the board has more
 // squares than a square board of size maxListed, if the kind is Solvable, or if allSolutions finds no solution or returns nil. The order of
 // the list is random, but does not depend on the seed: apart from the solutions, it depends on the family,
-// the variant, the size of the board and the number of stars. The first solution of each symmetry class comes
+// the pieces, the variant, the size of the board and the number of stars. The first solution of each symmetry class comes
 // first, then the second of each class, and so on. The next seed takes the next entry. Each kind of puzzle
 // begins at another entry if there are at least five, so that the same seed has another solution for each
 // difficulty. The error is an error of allSolutions or the cause of ctx.
