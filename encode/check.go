@@ -62,7 +62,7 @@ func (in Instance) checkFamily() error {
 		return in.checkAim()
 	}
 	if in.Colours != nil && (*in.Colours < 1 || *in.Colours > in.Board().Count()) {
-		return fmt.Errorf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.Board().Count())
+		return &RefusedError{in.Family, string(withColours), fmt.Sprintf("number of colours is %d: expected 1 to %d, the number of squares", *in.Colours, in.Board().Count())}
 	}
 	if in.squareVariables() > board.MaxVariables {
 		return fmt.Errorf("board size is %s: the family %v has %d variables on such a board, more than 2^28-1", in.Board().Size(), f.Name, in.squareVariables())

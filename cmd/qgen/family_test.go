@@ -93,7 +93,7 @@ func TestRegisteredFamily(t *testing.T) {
 		{"qgen --family chancellors --queens 6 -o DIR/u.cnf 5 | qsat --proof DIR/u.drat DIR/u.cnf | qcheck DIR/u.cnf DIR/u.drat", `s VERIFIED`},
 		{"qgen --family chancellors -o DIR/q.cnf 6 | qsat --count --part 1/2 -o DIR/1 DIR/q.cnf | qsat --count --part 2/2 -o DIR/2 DIR/q.cnf | qmerge DIR/1 DIR/2", `c s exact arb int 94\n`},
 		{"qgen --family battles --unique --balance 3 6 | qsat --all | qshow --count", `^1\n$`},
-		{"qgen --family battles --queens 3 --unique 6", `expected no number of queens`},
+		{"qgen --family battles --queens 3 --unique 6", `--queens: family battles: regions are drawn for a queen in each row: expected no number of queens`},
 		{"qgen --family battles --difficulty medium 6 | qshow --puzzle --steps", `region`},
 		{"qgen --family chancellors 5 | qbench shuffle | qsat --count", `c s exact arb int 20\n`},
 	} {

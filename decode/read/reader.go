@@ -163,7 +163,11 @@ func (d *Reader) decode(model []dimacs.Lit) error {
 			return err
 		}
 	}
-	if s, is := d.results.(*solutions); is && in.Aim != "" && s.objective != nil && *s.objective != d.placement.Instance.QueenCount() {
+	value := d.placement.Instance.QueenCount()
+	if in.Family.Definition().Rule == encode.Coloured {
+		value = d.placement.Instance.ColourCount()
+	}
+	if s, is := d.results.(*solutions); is && in.Aim != "" && s.objective != nil && *s.objective != value {
 		return fmt.Errorf("the solution has %s, but its objective value is %d (the input seems to be cut off)", d.placement.Objective(), *s.objective)
 	}
 	err = decode.Check(d.placement)

@@ -169,6 +169,25 @@ func TestResultsOptimum(t *testing.T) {
 	}
 }
 
+// The objective value of a colouring is its number of colours.
+func TestResultsColours(t *testing.T) {
+	puzzle := []dimacs.Comment{{Key: "board", Value: "2"}, {Key: "family", Value: "colouring"}, {Key: "optimum", Value: "minimum"}}
+	const squares = " 0 x1 1 0\n 5 x6 1 0\n 10 x11 1 0\n 15 x16 1 0\n 20 x21 1 1\n 21 x22 1 1\n 22 x23 1 1\n 23 x24 1 1\n"
+	for value, want := range map[string]string{
+		"4.000": "4 colours <nil>",
+		"5.000": "4 colours in: model 1: the solution has 4 colours, but its objective value is 5 (the input seems to be cut off)",
+	} {
+		d, err := NewReader(NewResults(strings.NewReader("Optimal - objective value "+value+"\n"+squares), "in"), Options{Puzzle: puzzle})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.Read()
+		if got := fmt.Sprint(d.placement.Objective(), " ", err); got != want {
+			t.Errorf("%s: got %s, want %s", value, got, want)
+		}
+	}
+}
+
 // Lines may be longer than the buffer, but not longer than lineBytesMax.
 func TestResultsLongLines(t *testing.T) {
 	const n = 3000

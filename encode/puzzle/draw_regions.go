@@ -3,7 +3,6 @@ package puzzle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -56,7 +55,7 @@ func sampleRegions(ctx context.Context, in encode.Instance, s Sample) (encode.In
 		return in, err
 	}
 	if in.Queens != nil {
-		return in, errors.New("regions are drawn for a queen in each row: expected no number of queens")
+		return in, &encode.RefusedError{Family: in.Family, Option: "Queens", Reason: "regions are drawn for a queen in each row: expected no number of queens"}
 	}
 	if in.N > maxDrawn || in.Columns > 0 {
 		return in, fmt.Errorf("board size is %s: expected a square board of size at most %d to draw regions", in.Board().Size(), maxDrawn)

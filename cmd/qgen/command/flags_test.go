@@ -118,7 +118,7 @@ func TestRefused(t *testing.T) {
 		{"-k -1 8", `--queens: expected a number from 0 to 9223372036854775807, one that depends on N such as N+1 or 1.2N, a range LO..HI, or a list of these, found "-1"`},
 		{"-k 65 8", `--queens: expected 0 to 64 queens, the number of squares, found 65`},
 		{"--family domination -k 99999999999 4", `--queens: expected 0 to 16 queens, the number of squares, found 99999999999`},
-		{"--family colouring --colours 99999999999 4", `number of colours is 99999999999: expected 1 to 16, the number of squares`},
+		{"--family colouring --colours 99999999999 4", `--colours: family colouring: number of colours is 99999999999: expected 1 to 16, the number of squares`},
 		{"--difficulty cosy 8", `--difficulty: expected easy, medium or hard, found "cosy"`},
 		{"--difficulty easy,hard 8", `expected one instance, found a list: --out-dir writes them all`},
 		{"--unique --family armies -k 1 8", `--unique: family armies: a placed queen belongs to no army`},
