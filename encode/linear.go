@@ -31,13 +31,25 @@ func (in Instance) Linears(maximise bool) iter.Seq[Linear] {
 	return concat(slices.Values(in.onlyRow(maximise)), lines, slices.Values(further), in.squareLinears(maximise))
 }
 
-// onlyRow returns a constraint for the row of a board of size 1 if maximise is set. No line of such a board
-// has a constraint, but an integer program needs at least one.
+// onlyRow returns a constraint that always holds if maximise is set and no pieces attack each other, as on a board of
+// one square, because an integer program needs at least one constraint.
 func (in Instance) onlyRow(maximise bool) []Linear {
-	if !maximise || in.Board().Count() > 1 {
+	n := in.Board().Count()
+	if !maximise || n > 1 && !in.unconstrained() {
 		return nil
 	}
-	return []Linear{{"row_1", "rank 1: at most one " + in.PieceAt(0).Name, in.Board().Vars(), 1, 0, 1}}
+	if n == 1 {
+		return []Linear{{"row_1", "rank 1: at most one " + in.PieceAt(0).Name, in.Board().Vars(), 1, 0, 1}}
+	}
+	return []Linear{{"squares", fmt.Sprintf("always true: at most %d %ss", n, in.PieceAt(0).Name), in.Board().Vars(), n, 0, n}}
+}
+
+// unconstrained reports whether there are no constraints on lines and squares, because no pieces attack each other.
+func (in Instance) unconstrained() bool {
+	for range in.family().constraints(in, true) {
+		return false
+	}
+	return true
 }
 
 // LinearSize returns the number of variables that Linears uses, and as Clauses the sum of counts(l) over its

@@ -91,8 +91,8 @@ func (in Instance) fewestQueens() optimum {
 }
 
 // mostQueens is the optimum of queens that do not attack each other. For each row, a soft clause says that it
-// holds a queen. If a row may hold several, there is a soft clause for each square instead. On a board of one
-// square, a hard clause that is always true precedes them.
+// holds a queen. If a row may hold several, there is a soft clause for each square instead. If no pieces attack
+// each other, as on a board of one square, a hard clause that is always true precedes them.
 func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
@@ -108,7 +108,7 @@ func (in Instance) mostQueens() optimum {
 	if !in.onePerRow() {
 		o.groups[0] = softUnits("objective: "+withArticle(in.PieceAt(0).Name)+" on a square", in.Board().Count(), o.sum, true)
 	}
-	if in.Board().Count() == 1 { // no line has a constraint
+	if in.unconstrained() { // there may be no hard clause
 		o.groups = []group{{
 			comment: func() string { return "always true: readers recognise WCNF by a hard clause" },
 			clauses: 1,
