@@ -19,6 +19,8 @@ import (
 const (
 	keyFamily  = "family"
 	keyRegions = "regions"
+	keyPiece   = "piece"
+	keyPieces  = "pieces"
 	sameKind   = " allow-same" // the end of the value of the key pieces with AllowSame
 )
 
@@ -39,12 +41,12 @@ var commentKeys = []commentKey{
 	}),
 	scalar(keyFamily, func(in Instance) string { return when(in.Family != DefaultFamily, in.Family) },
 		parsed(ParseFamily, func(in *Instance) *Family { return &in.Family }, "a family of problems that this version knows")),
-	scalar("piece", func(in Instance) string { return when(!in.Mixed(), in.PieceText()) }, func(in *Instance, text string) error {
+	scalar(keyPiece, func(in Instance) string { return when(!in.Mixed(), in.PieceText()) }, func(in *Instance, text string) error {
 		k, err := ParsePiece(text)
 		in.Pieces = []Kind{k}
 		return err
 	}),
-	scalar("pieces", func(in Instance) string { return when(in.Mixed(), in.PieceText()+when(in.AllowSame, sameKind)) }, func(in *Instance, text string) (err error) {
+	scalar(keyPieces, func(in Instance) string { return when(in.Mixed(), in.PieceText()+when(in.AllowSame, sameKind)) }, func(in *Instance, text string) (err error) {
 		text, in.AllowSame = strings.CutSuffix(text, sameKind)
 		in.Pieces, err = ParsePieces(text)
 		return err
@@ -296,6 +298,14 @@ func ParseComments(comments []dimacs.Comment) (Instance, error) {
 	if p.in.squareVariables() > board.MaxVariables {
 		c := p.first[keyFamily]
 		return Instance{}, syntaxError(c, 0, "a family with at most 2^28-1 variables on a board of that size", c.Value)
+	}
+	one, several := p.first[keyPiece], p.first[keyPieces]
+	switch {
+	case one.Key != "" && several.Key != "":
+		return Instance{}, syntaxError(several, 0, fmt.Sprintf("no comment %q beside %q", keyPieces, keyPiece), several.Value)
+	case p.in.Pieces != nil && p.in.Refusal(withPieces) != nil:
+		c := cmp.Or(one, several)
+		return Instance{}, syntaxError(c, 0, fmt.Sprintf("no piece, because of the family %v", p.in.Family), c.Value)
 	}
 	if err := p.divide(); err != nil {
 		return Instance{}, err

@@ -131,6 +131,8 @@ func TestParseCommentsRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"board: 99999999999", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "99999999999"`},
 		{"board: 16384", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "16384"`},
+		{"board: 4\nfamily: dominoes\npiece: knight", `:3:10: expected no piece, because of the family dominoes, found "knight"`},
+		{"board: 4\npieces: queen*1 rook*1\npiece: knight", `:2:11: expected no comment "pieces" beside "piece", found "queen*1 rook*1"`},
 		{"board: 0", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "0"`},
 		{"board: -8", `:1:10: expected a board size from 1 to 16383, or rows and columns such as 8x5, found "-8"`},
 		{"board:", `:1:9: expected a board size from 1 to 16383, or rows and columns such as 8x5, found nothing`},

@@ -60,8 +60,9 @@ type jsonKind struct {
 
 // jsonPieces holds the pieces of a board, in the fields that its family uses; the others are nil.
 type jsonPieces struct {
-	Kinds    []jsonKind  `json:"kinds,omitzero"`  // of a mixture
-	Queens   [][2]int    `json:"queens,omitzero"` // pieces of one kind, also if they are no queens
+	Kinds    []jsonKind  `json:"kinds,omitzero"`       // of a mixture
+	Same     bool        `json:"allow_same,omitempty"` // pieces of the same kind of a mixture may attack each other
+	Queens   [][2]int    `json:"queens,omitzero"`      // pieces of one kind, also if they are no queens
 	Squares  []string    `json:"squares,omitzero"`
 	White    [][2]int    `json:"white,omitzero"`
 	Black    [][2]int    `json:"black,omitzero"`
@@ -109,7 +110,7 @@ func newJSONPieces(p *decode.Placement) jsonPieces {
 		for layer, k := range p.Instance.Pieces {
 			list = append(list, jsonKind{k.Text, pairs(p.InLayer(layer).Queens)})
 		}
-		return jsonPieces{Kinds: list}
+		return jsonPieces{Kinds: list, Same: p.Instance.AllowSame}
 	}
 	switch rule {
 	case encode.Opposed:
