@@ -12,8 +12,8 @@ let current = 0;  // index of the frame that is shown
 // flagsOfQuestion returns the flags of qsat for a question.
 function flagsOfQuestion(question) {
   const wanted = { sample: { sample: Number(at("samples").value) || 1, seed: Number(at("seed").value) || 0 }, each: { count: true, each: true }, solve: {} }[question] ?? { [question]: true };
-  const assumed = at("assume").value.trim();
-  return { ...wanted, ...(assumed && { assume: assumed }), ...(at("stats").checked && { stats: true }) };
+  const assumed = at("assume").value.trim(), named = own && !own.board && !["count", "mus"].includes(question) && formula.given.size > 0;
+  return { ...wanted, ...(named && { names: true }), ...(assumed && { assume: assumed }), ...(at("stats").checked && { stats: true }) };
 }
 
 // question asks about the formula, and shows the answer. It first writes the formula of another optimum.
@@ -48,7 +48,7 @@ function headlineOf(name, { output = "", boards = [] }) {
     name === "backbone" ? /^b -?[1-9]/m.test(output) ? `Literals that are true in every ${what}:` : `No literal is true in every ${what}.` :
     name === "mus" && /^s SATISFIABLE/m.test(output) ? `There is a ${what}: press Solve.` :
     name === "mus" ? "These clauses have no model together:" :
-    /^s SATISFIABLE/m.test(output) ? `A ${what}:` : "No answer.";
+    /^s SATISFIABLE/m.test(output) ? `A ${what}${/^c true (.*)/m.test(output) ? ` in which these are true: ${/^c true (.*)/m.exec(output)[1]}` : ":"}` : "No answer.";
 }
 
 // sizeOf returns how many pieces a board has.

@@ -19,19 +19,21 @@ function setOwn(next) {
   document.querySelectorAll("#files [data-draw]").forEach((e) => { e.hidden = !!own && !own.board && e.dataset.draw !== "cnf"; });
 }
 
-// readFormula returns the lines of a formula, the names of its variables in comments, and by line its
-// clause, a list of literals.
+// readFormula returns the lines of a formula, the descriptions of its variables in comments such as `c variable 1: a
+// queen on a8`, the names that it gives variables in comments such as `c 1 Ada`, and by line its clause, a list of literals.
 function readFormula(text) {
-  const lines = text.split("\n"), names = new Map(), clauses = new Map();
+  const lines = text.split("\n"), names = new Map(), given = new Map(), clauses = new Map();
   lines.forEach((line, i) => {
-    const [, variable, name] = /^c variable (\d+): (.*)/.exec(line) ?? [];
-    if (variable) {
+    const [, variable, name] = /^c variable (\d+): (.*)/.exec(line) ?? [], [, number, label] = /^c (\d+) (\S.*)/.exec(line) ?? [];
+    if (number) {
+      given.set(Number(number), label);
+    } else if (variable) {
       names.set(Number(variable), name);
     } else if (/^(h |\d+ (?=.* 0$))?\s*-?\d/.test(line)) {
       clauses.set(i, line.replace(/^h /, "").split(/\s+/).map(Number).filter((lit) => lit));
     }
   });
-  return { lines, names, clauses, squares: new Map(), colours: [] };
+  return { lines, names, given, clauses, squares: new Map(), colours: [] };
 }
 
 // squaresOf returns the squares of a variable.
@@ -49,7 +51,7 @@ const shownPuzzle = () => own === null || own.board ? at("stage").firstElementCh
 
 // literalName returns a literal in words.
 function literalName(lit) {
-  const name = formula.names.get(Math.abs(lit))?.replace(/^an? \w+ on /, "") ?? (squaresOf(Math.abs(lit)).length > 0 ? squareName(squaresOf(Math.abs(lit))[0], settings) : `variable ${Math.abs(lit)}`);
+  const name = formula.given.get(Math.abs(lit)) ?? formula.names.get(Math.abs(lit))?.replace(/^an? \w+ on /, "") ?? (squaresOf(Math.abs(lit)).length > 0 ? squareName(squaresOf(Math.abs(lit))[0], settings) : `variable ${Math.abs(lit)}`);
   return lit < 0 ? `not ${name}` : name;
 }
 
