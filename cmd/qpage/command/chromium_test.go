@@ -625,6 +625,12 @@ func testLesson(t *testing.T, b *browsertest.Browser) {
 	b.Await(`!at("no-lesson").hidden`)
 	b.Follow("#small-lesson")
 	b.Await(`!at("lesson-page").hidden && settings.n === 4`)
+	b.Follow("#tab-workbench")
+	write(b, "c 1 Ada\nc 2 <b>\np cnf 2 2\n1 2 0\n-1 0\n")
+	b.Follow("#tab-lesson")
+	b.Await(`at("lesson-page").contentDocument?.querySelector("#stage")?.textContent === "Ada: no value <b>: no value "`)
+	b.Eval(`(["tour", "all"].forEach((id) => at("lesson-page").contentDocument.getElementById(id).click()), 0)`, new(int))
+	b.Follow(`| js at("lesson-page").contentDocument.getElementById("message").textContent.slice(-36) | tisfied: this is a model. True: <b>.`)
 }
 
 // testKeyboard reaches everything by Tab, and checks that everything has a name.

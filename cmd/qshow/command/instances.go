@@ -118,9 +118,9 @@ func checkAnswers(instances, answers int) error {
 // puzzles divides the inputs into instances and answers by their content. It appends the instances to known,
 // which holds the instances of --cnf, and returns both lists. The inputs that it returns stay open, also after
 // an error; it closes the others. Answer i belongs to instance i, or to the only instance. It is an error if
-// an input cannot be read, if there is no instance, if a lesson has several, or if answers remain without an
-// instance. If all instances come from --cnf, one instance may have several answers, and several instances
-// need an answer each or none at all.
+// an input cannot be read, if there is no instance, if a lesson has several or gets an answer without a board,
+// or if answers remain without an instance. If all instances come from --cnf, one instance may have several
+// answers, and several instances need an answer each or none at all.
 func (s *settings) puzzles(ctx context.Context, known []read.Options, all inputs) ([]read.Options, inputs, error) {
 	var formulas, answers inputs
 	for _, in := range all {
@@ -149,12 +149,20 @@ func (s *settings) puzzles(ctx context.Context, known []read.Options, all inputs
 		return nil, answers, errNoPuzzle
 	case n > 1 && s.isLesson():
 		return nil, answers, fmt.Errorf("a lesson needs exactly one formula, found %d, such as %s and %s", n, known[0].FormulaName, known[1].FormulaName)
+	case len(answers) > 0 && s.isLesson() && isBoardless(known[0]):
+		return nil, answers, fmt.Errorf("%s: a lesson about a formula without a board shows no answer: expected only the formula", answers[0].Name)
 	case len(formulas) == 0:
 		return known, answers, checkAnswers(n, len(answers))
 	case len(answers) > n:
 		return nil, answers, fmt.Errorf("%s: expected no more answers than puzzles, found %d for %d", answers[n].Name, len(answers), n)
 	}
 	return known, answers, nil
+}
+
+// isBoardless reports whether the comments of an instance are right and describe no board.
+func isBoardless(o read.Options) bool {
+	in, err := o.Instance()
+	return in == nil && err == nil
 }
 
 var (
@@ -272,7 +280,7 @@ func (s *settings) readOpened(ctx context.Context, in *input.File, clauses bool)
 // readOne reads one instance, which errors call name. If it may be a CNF (see read.Head) and clauses is true,
 // readOne returns its clauses and comments in Options.Formula, and a check of models in Options.CheckModel.
 // Otherwise it returns only its comments, in Options.Puzzle. Then it is an error if there are no comments,
-// except for a CNF with --size.
+// except for a CNF with --size and for a lesson.
 func (s *settings) readOne(ctx context.Context, in io.Reader, name string, clauses bool) (read.Options, error) {
 	o := s.options()
 	o.FormulaName = name
@@ -283,14 +291,14 @@ func (s *settings) readOne(ctx context.Context, in io.Reader, name string, claus
 	var failure error
 	text, err := lookAhead(in, func(r io.Reader) { head, failure = read.ReadHead(r, name) })
 	if err == nil && head.Clauses && clauses {
-		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, DeferProjection: true})
+		o.Formula, err = dimacs.ReadFormula(ctx, text, dimacs.Options{Name: name, Keys: encode.Keys, Soft: true, DeferProjection: true, Names: s.isLesson()})
 		if err == nil {
 			o.CheckModel = checkModel(ctx, o.Formula, name)
 		}
 		return o, err
 	}
 	o.Puzzle, err = head.Comments, cmp.Or(err, failure)
-	if err == nil && len(o.Puzzle) == 0 && (s.size.N == 0 || !head.Clauses) {
+	if err == nil && len(o.Puzzle) == 0 && !s.isLesson() && (s.size.N == 0 || !head.Clauses) {
 		err = fmt.Errorf("%s: expected comments that describe the board, found none", name)
 	}
 	return o, err

@@ -49,6 +49,9 @@ func testLanguages(t *testing.T, b *browser) {
 			#all | js at("message").textContent.includes("LAST") | true`))
 		b.checkLabels()
 		b.checkEnglish(l)
+		b.begin("-f", "lesson", "--lang", string(l), "--cnf", file(t, "x.cnf", "c 1 Ada\np cnf 2 2\n1 2 0\n-1 0\n"))
+		b.Follow("n, n, #all, #watches")
+		b.checkEnglish(l)
 	}
 }
 

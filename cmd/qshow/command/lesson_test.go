@@ -122,6 +122,35 @@ func testLessonGuess(t *testing.T, b *browser) {
 	}
 }
 
+// testLessonFormula refutes that three pigeons fit into two holes, and finds a model of a formula with a hostile name.
+func testLessonFormula(t *testing.T, b *browser) {
+	b.Window(1366, 768, false)
+	b.begin("-f", "lesson", "--cnf", file(t, "pigeons.cnf", "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"))
+	b.Follow(`
+		| h1 | 6 variables in 9 clauses
+		n, n, n | #message | Tour, 4 of 4. Model: values that satisfy all 9 clauses. If the empty clause follows, there is none. Press Next to see a solver search, or press variables yourself.
+		n, #run | #message | 6 steps taken. Last step: Conflict: every literal of not 4 or not 6 (clause 9) is false. The graph shows why.
+		| count #graph .node | 6
+		#all | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model.
+		| #tally td:last-child | no model
+		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | true,true,true,true
+		#clear, #guess, #next, #next | #message | Guess: a clause is unit. Which variable gets a value? Press it, or press Next to see.
+		#stage [data-variable="3"] | #message | Right. Unit clause: not 1 or not 3 (clause 4). Its other literal is false, so variable 3 is false.`)
+	b.begin("-f", "lesson", "--cnf", file(t, "party.cnf", "c 1 Ada\nc 2 <b>Bob</b>\nc 3 Eve\np cnf 3 3\n1 2 0\n-1 3 0\n1 -2 -3 0\n"))
+	b.Follow(`
+		n, n | #message | Tour, 3 of 4. Unit clause: suppose that all literals of “Ada or <b>Bob</b>” but the last are false. Then variable <b>Bob</b> is true.
+		#tour, #watches | js [...document.querySelectorAll("#groups .watched")].map((e) => e.textContent).join() | Ada,<b>Bob</b>,not Ada,Eve,Ada,not <b>Bob</b>
+		#stage [data-variable="2"] | #message | Your decision at level 1: variable <b>Bob</b> is true.
+		| js [...document.querySelectorAll("#groups .watched")].map((e) => e.textContent).join() | Ada,<b>Bob</b>,not Ada,Eve,Ada,not Eve
+		#undo | js [...document.querySelectorAll("#groups .watched")].map((e) => e.textContent).join() | Ada,<b>Bob</b>,not Ada,Eve,Ada,not Eve
+		| js (at("halt").value = 3, at("halt").dispatchEvent(new Event("change"))) | true
+		#all | #message | 2 steps taken. Last step: Unit clause: not Ada or Eve (clause 2). Its other literal is false, so variable Eve is true. All 3 clauses are satisfied: this is a model. True: Ada, Eve.
+		| #trail tbody:last-child | 1variable Ada is truedecisionvariable Eve is truenot Ada or Eve (clause 2)
+		| #stage [data-variable="2"] | <b>Bob</b>: no value`)
+	b.checkLabels()
+	b.CheckContrast()
+}
+
 // At each step, the conflict is in the visible part of the graph.
 func testLessonGraph(t *testing.T, b *browser) {
 	b.Window(1200, 800, false)
@@ -331,9 +360,10 @@ func TestLesson(t *testing.T) {
 	seed := int64(3)
 	shuffled, large := instanceFile(t, encode.Instance{N: 4, Shuffle: &seed}), instanceFile(t, encode.Instance{N: 15})
 	other, wide := file(t, "q.lp", "\\ board: 4\nMaximize\n"), file(t, "wide.cnf", "c board: 31\np cnf 961 0\n")
-	plain, small := file(t, "plain.cnf", "p cnf 4 0\n"), file(t, "small.cnf", "c board: 4\np cnf 4 0\n")
+	wordy, small := file(t, "wordy.cnf", "p cnf 61 0\n"), file(t, "small.cnf", "c board: 4\np cnf 4 0\n")
 	soft := file(t, "soft.wcnf", "c board: 1\nh 1 0\n1 1 0\n")
 	mixed, covered := file(t, "mixed.cnf", "c board: 3x4\nc pieces: king*1 rook*1\np cnf 24 0\n"), file(t, "covered.cnf", "c board: 3x4\nc family: domination\nc queens: 2\np cnf 12 0\n")
+	named := file(t, "named.cnf", "c 1 <b>\nc 2 <b>\nc 3 1\nc 9 x\np cnf 4 1\n1 -4 0\n")
 	for _, r := range []run{
 		{"", "", []string{"--cnf", mixed}, runResult{1, "", "qshow: " + mixed + ": a lesson needs pieces of one kind, found a mixture\n"}},
 		{"", "", []string{"--cnf", covered}, runResult{1, "", "qshow: " + covered + ": a lesson needs pieces that do not attack each other, found the family domination\n"}},
@@ -343,8 +373,9 @@ func TestLesson(t *testing.T) {
 		{"", "", []string{"--cnf", large}, runResult{1, "", "qshow: " + large + ": a lesson has at most 5000 clauses, because the page shows them all; found 5210\n"}},
 		{"", "", []string{"--cnf", wide}, runResult{1, "", "qshow: " + wide + ": a lesson has boards up to size 30 and at most 5000 variables, found size 31 and 961 variables\n"}},
 		{"", "", []string{"--cnf", shuffled}, runResult{1, "", "qshow: " + shuffled + ": a lesson needs an instance that is not shuffled, because it explains the clauses by their squares\n"}},
-		{"", "", []string{"--cnf", plain}, runResult{1, "", "qshow: " + plain + ": a lesson needs a CNF with comments that describe the board\n"}},
-		{"", "", []string{"--cnf", other}, runResult{1, "", "qshow: " + other + ": a lesson needs a CNF with comments that describe the board\n"}},
+		{"", "", []string{"--cnf", wordy}, runResult{1, "", "qshow: " + wordy + ": a lesson about a formula without a board has at most 60 variables and 300 clauses, because the page shows them all; found 61 and 0\n"}},
+		{"", "", []string{"--cnf", other}, runResult{1, "", "qshow: " + other + ": a lesson needs a formula in CNF\n"}},
+		{"v 1 0\n", "", []string{named, "-"}, runResult{1, "", "qshow: <stdin>: a lesson about a formula without a board shows no answer: expected only the formula\n"}},
 		{"", "", []string{"--cnf", small}, runResult{1, "", "qshow: " + small + ": expected a variable for each of the 16 squares, found 4\n"}},
 		{"", "", []string{"--cnf", small, "--puzzle"}, runResult{2, "", "qshow: --puzzle has no effect in the format lesson: expected one of text, compact, unicode, box, json, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 	} {
@@ -356,6 +387,9 @@ func TestLesson(t *testing.T) {
 	hostile := file(t, "<b>.cnf", "c board: 1\nc note: </script><b>\np cnf 1 2\n1 0\n-1 0\n")
 	got := qshow("", "--cnf", hostile, "-flesson")
 	if got.Code != 0 || !strings.Contains(got.Stdout, `"clauses":[[1],[-1]],"groups":[{"text":"clauses of the file","clauses":2}]`) || strings.Contains(got.Stdout, "<b>") {
+		t.Errorf("%+v", got)
+	}
+	if got := qshow("", named, "-flesson"); !strings.Contains(got.Stdout, `"variables":["\u003cb\u003e","2","3","4"]}`) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -28,7 +28,7 @@ func TestPage(t *testing.T) {
 	}{
 		{"screenshot", testScreenshot, true}, {"puzzle", testPuzzle, true}, {"pressed", testPressed, true}, {"lesson on a phone", testLessonPhone, true},
 		{"puzzle on a phone", testPuzzlePhone, false}, {"languages", testLanguages, false}, {"puzzle rules", testPuzzleRules, false}, {"lesson", testLesson, false}, {"lesson with guesses", testLessonGuess, false},
-		{"lesson conflict", testLessonConflict, false}, {"lesson graph", testLessonGraph, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
+		{"lesson conflict", testLessonConflict, false}, {"lesson formula", testLessonFormula, false}, {"lesson graph", testLessonGraph, false}, {"lesson runs", testLessonRuns, false}, {"lesson print", testLessonPrint, false}, {"lesson large", testLessonLarge, false},
 		{"gallery", testGallery, false}, {"themes", testThemes, false}, {"phone", testPhone, false}, {"attacks", testAttacks, false},
 		{"families", testFamilies, false}, {"print", testPrint, false}, {"play", testPlay, false}, {"worksheet", testWorksheet, false},
 		{"thousands", testThousands, false}, {"pieces", testPieces, false}, {"regions", testRegions, true}, {"dragged", testDragged, false}, {"region rules", testRegionRules, false},

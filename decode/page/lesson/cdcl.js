@@ -12,14 +12,16 @@ class Search {
     this.clauses = []; // the formula and then learned clauses, without repeated literals
     this.occurrences = Array.from({ length: 2 * vars + 1 }, () => ({ binary: [], long: [] }));
     this.short = [];      // clauses with fewer than two literals
+    this.watched = [];    // indexed by clause: its two watched literals
     this.refuted = false; // the empty clause was derived
     this.formula = clauses.length;
     clauses.forEach((clause) => this.add(clause));
     this.restore([]);
   }
 
-  // restore removes all values, and then assigns the literals of the given entries of a trail.
-  restore(entries) {
+  // restore removes all values, and then assigns the literals of the given entries of a trail. Unless moves is
+  // true, the watched literals stay.
+  restore(entries, moves = false) {
     this.entries = Array(this.vars + 1).fill(null); // indexed by variable: its entry on the trail
     this.trail = [];  // true literals: { lit, reason, level, position }; reason is the number of a clause, decided or turned
     this.level = 0;   // the number of decisions on the trail
@@ -27,12 +29,13 @@ class Search {
     this.falsified = this.short.find((number) => this.clauses[number].length === 0) ?? -1; // the clause in conflict, -1 if there is none
     for (const { lit, reason } of entries) {
       this.level += reason === decided ? 1 : 0;
-      this.assign(lit, reason);
+      this.assign(lit, reason, moves);
     }
   }
 
   add(clause) {
     const number = this.clauses.push([...new Set(clause)]) - 1, distinct = this.clauses[number];
+    this.watched.push(distinct.slice(0, 2));
     if (distinct.length < 2) {
       this.short.push(number);
     }
@@ -76,11 +79,24 @@ class Search {
     return [...binary, ...long];
   }
 
-  assign(lit, reason) {
+  assign(lit, reason, moves = true) {
     this.entries[Math.abs(lit)] = { lit, reason, level: this.level, position: this.trail.length };
     this.trail.push(this.entry(lit));
+    const touched = this.containing(-lit);
     if (this.falsified < 0) {
-      this.falsified = this.containing(-lit).find((number) => this.stateOf(number) === "falsified") ?? -1;
+      this.falsified = touched.find((number) => this.stateOf(number) === "falsified") ?? -1;
+    }
+    if (moves) {
+      touched.forEach((number) => this.moveWatch(number, -lit));
+    }
+  }
+
+  // moveWatch watches another literal of a clause in the place of a false one, if that is watched: a literal that
+  // is not false. There is no move if the other watched literal is true, or if the clause is unit or falsified.
+  moveWatch(number, lit) {
+    const watched = this.watched[number], place = watched.indexOf(lit), other = watched[1 - place];
+    if (place >= 0 && watched.length > 1 && this.value(other) <= 0) {
+      watched[place] = this.clauses[number].find((l) => l !== other && this.value(l) >= 0) ?? lit;
     }
   }
 
@@ -97,7 +113,7 @@ class Search {
   // withdraw undoes one decision and all propagated literals after it. Later decisions stay.
   withdraw(variable) {
     const { position } = this.entry(variable);
-    this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason === decided));
+    this.restore(this.trail.filter((e, i) => i < position || i > position && e.reason === decided), true);
   }
 
   // findUnit returns a unit clause, or -1. It visits the literals on the trail in the order of assignment,
@@ -176,10 +192,11 @@ class Search {
 
   // candidate returns a literal to decide. It takes the first unassigned literal of a row or
   // column, a clause of positive literals of squares, that is not satisfied and has the fewest
-  // unassigned literals. If there is none, it takes any clause that is not satisfied.
+  // unassigned literals. If there is none, it takes any clause that is not satisfied. Without
+  // squares, it takes a clause with the fewest unassigned literals.
   candidate(squares) {
     const open = this.clauses.slice(0, this.formula).filter((clause, number) => this.stateOf(number) !== "satisfied");
-    const lines = open.filter((clause) => clause.every((l) => l > 0 && l <= squares)), left = (clause) => this.unassigned(clause).length;
+    const lines = open.filter((clause) => squares === 0 || clause.every((l) => l > 0 && l <= squares)), left = (clause) => this.unassigned(clause).length;
     const best = lines.sort((a, b) => left(a) - left(b))[0] ?? open[0];
     return this.unassigned(best)[0];
   }

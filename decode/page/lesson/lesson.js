@@ -4,7 +4,8 @@
 
 const lesson = JSON.parse(at("data").textContent);
 const puzzle = { ...readPuzzle(lesson), numbers: true, attacks: true };
-const area = areaOf(puzzle), storageKey = "queens lesson " + checksum(at("data").textContent);
+const names = lesson.variables; // indexed by variable - 1; undefined if there is a board
+const area = areaOf(puzzle), inputs = names ? lesson.vars : area, storageKey = "queens lesson " + checksum(at("data").textContent);
 const mostSteps = 50000; // largest number of steps that one press takes
 
 let run, search;       // the search and its steps
@@ -19,26 +20,29 @@ let drawn = [];        // the analysis and the step that the graph shows
 let comparing = false; // the solution is shown
 let buttons = [];      // indexed by clause
 let shownStates = [];  // indexed by clause: the state that the page shows
-const options = { learning: true, guess: false, speed: 1000 };
+const options = { learning: true, guess: false, speed: 1000, watches: false, halt: 0 }; // halt is a literal to stop at, or 0
 const opened = new Set(); // groups that the page, not the user, has opened
 
 const isSquare = (lit) => Math.abs(lit) <= area;
-const variableName = (v) => isSquare(v) ? squareName(v - 1, puzzle) : String(v);
+const variableName = (v) => isSquare(v) ? squareName(v - 1, puzzle) : names?.[v - 1] ?? String(v);
 const literalText = (lit) => lit < 0 ? say("not", variableName(-lit)) : variableName(lit);
-const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit));
+const shortName = (lit) => (lit < 0 ? "¬" : "") + variableName(Math.abs(lit)).replace(/^(.{12}).{3,}(.{8})$/u, "$1…$2");
+const inOrder = (clause) => [...clause].sort((a, b) => Math.abs(a) - Math.abs(b));
 
 // clauseText returns a clause with its literals in reading order.
 function clauseText(clause) {
-  const ordered = [...clause].sort((a, b) => Math.abs(a) - Math.abs(b));
-  return ordered.length > 0 ? ordered.map(literalText).join(words.or) : words.emptyClause;
+  return clause.length > 0 ? inOrder(clause).map(literalText).join(words.or) : words.emptyClause;
 }
 
 function meaning(lit) {
   return say(isSquare(lit) ? (lit > 0 ? "queen" : "empty") : String(lit > 0), variableName(Math.abs(lit)));
 }
 
-// groupOf returns the name of the group of a clause.
+// groupOf returns the name of the group of a clause, or its number if there is no board.
 function groupOf(number) {
+  if (names && number < search.formula) {
+    return say("numbered", number + 1);
+  }
   let end = 0;
   return lesson.groups.find((g) => number < (end += g.clauses))?.text || words.learnedGroup;
 }
@@ -162,14 +166,19 @@ function act(...what) {
   show();
 }
 
-// advance takes at least one step, until the condition holds or no step is left.
+// halts reports whether an event has made the literal true at which to stop.
+function halts({ kind }) {
+  return options.halt !== 0 && ["unit", "decision", "jump", "turn"].includes(kind) && search.trail.at(-1).lit === options.halt;
+}
+
+// advance takes at least one step, until the condition or halts holds or no step is left.
 function advance(condition, before = "") {
   const start = run.steps;
   let event = null, last = null;
   do {
     event = run.step();
     last = event ?? last;
-  } while (event && !condition(event) && run.steps - start < mostSteps);
+  } while (event && !condition(event) && !halts(event) && run.steps - start < mostSteps);
   const taken = run.steps - start;
   if (taken > 0) {
     record("next", taken);
@@ -179,7 +188,10 @@ function advance(condition, before = "") {
     stop();
     tally();
   }
-  const stopped = event && !condition(event), text = last ? tell(last) : "";
+  if (event && halts(event)) {
+    stop();
+  }
+  const stopped = event && !condition(event) && !halts(event), text = last ? tell(last) : "";
   show(before + (stopped ? say("stopped", text, plural(taken, "step")) : taken > 1 ? say("many", plural(taken, "step"), text) : text), taken > 1);
 }
 
@@ -208,7 +220,7 @@ function question() {
     return run.analysis || search.refuted ? "" : "conflict";
   }
   const unit = search.findUnit();
-  return unit >= 0 && isSquare(search.unassigned(search.clauses[unit])[0]) ? "unit" : "";
+  return unit >= 0 && (names || isSquare(search.unassigned(search.clauses[unit])[0])) ? "unit" : "";
 }
 
 function next() {
@@ -319,15 +331,30 @@ function stop() {
 
 // name shows the states of the options on their buttons.
 function name() {
-  for (const [id, on] of Object.entries({ play: timer !== 0, guess: options.guess, learning: options.learning, tour: tour >= 0, compare: comparing })) {
+  for (const [id, on] of Object.entries({ play: timer !== 0, guess: options.guess, learning: options.learning, watches: options.watches, tour: tour >= 0, compare: comparing })) {
     at(id).setAttribute("aria-pressed", String(on));
   }
+  at("halt").value = options.halt;
   at("speed").value = options.speed;
 }
 
+// formulaStops returns the stops of the tour if there is no board, as stops does.
+function formulaStops() {
+  const number = search.clauses.findIndex((clause) => clause.length > 1 && !clause.some((l) => clause.includes(-l)));
+  const lits = inOrder(search.clauses[number] ?? []), last = lits.pop(), text = clauseText(search.clauses[number] ?? []);
+  return [
+    ...(lesson.vars > 0 ? [{ text: say("variable", variableName(1)), squares: [0] }] : []),
+    ...(last ? [{ text: say("positive", text), clause: number }, { text: say("unit", text, meaning(last)), clause: number, suppose: lits.map((l) => -l) }] : []),
+    { text: say("model", plural(search.formula, "clause")) },
+  ];
+}
+
 // stops returns the stops of the tour: a text, the squares or the clause to look at, and the
-// literal that is supposed to be true.
+// literals that are supposed to be true.
 function stops() {
+  if (names) {
+    return formulaStops();
+  }
   const lines = search.clauses.slice(0, search.formula).map((clause, i) => lineOf(i)), least = lines.findIndex(({ bound }) => bound === "least");
   const most = lines.findIndex(({ bound }) => bound === "most"), [a, b] = (search.clauses[most] ?? []).map((l) => variableName(-l));
   const quoted = (number) => clauseText(search.clauses[number]);
@@ -336,7 +363,7 @@ function stops() {
     ...(least >= 0 ? [{ text: say("positive", quoted(least), lines[least].line), clause: least }] : []),
     ...(most >= 0 ? [{ text: say("negative", a, quoted(most), b, lines[most].line), clause: most }] : []),
     ...(lesson.auxiliary.length > 0 ? [{ text: say("auxiliary", area + 1, lesson.auxiliary[0]) }] : []),
-    ...(most >= 0 ? [{ text: say("unit", a, quoted(most), b), clause: most, suppose: -search.clauses[most][0] }] : []),
+    ...(most >= 0 ? [{ text: say("unit", a, quoted(most), b), clause: most, suppose: [-search.clauses[most][0]] }] : []),
     { text: say("model", plural(search.formula, "clause")) },
   ];
 }
@@ -352,10 +379,8 @@ function visit(i) {
     replay();
     return;
   }
-  const { text, clause = -1, squares = [], suppose } = all[tour];
-  if (suppose) {
-    search.decide(suppose);
-  }
+  const { text, clause = -1, squares = [], suppose = [] } = all[tour];
+  suppose.forEach((lit) => search.decide(lit));
   closeGroups();
   selected = -1;
   if (clause >= 0) {
@@ -390,6 +415,8 @@ function recall() {
     const state = JSON.parse(kept(storageKey));
     options.learning = !!state.options.learning;
     options.guess = !!state.options.guess;
+    options.watches = !!state.options.watches;
+    options.halt = isNumber(Math.abs(state.options.halt), inputs) ? state.options.halt : 0;
     options.speed = isNumber(state.options.speed, 5000) ? state.options.speed : 1000;
     log = state.log.filter(([act, i]) => act === "next" ? isNumber(i, Infinity) : act === "undo" || isNumber(i - 1, lesson.vars - 1));
     tour = isNumber(state.tour, 9) ? state.tour : -1;
@@ -408,7 +435,7 @@ function verdict() {
     return words.noModel;
   }
   if (search.isModel()) {
-    const queens = trueSquares().map((s) => squareName(s, puzzle)).join(" ");
+    const queens = trueSquares().map((s) => variableName(s + 1)).join(names ? ", " : " ");
     return say("isModel", `${plural(search.formula, "clause")} ${search.formula === 1 ? "is" : "are"}`, queens ? say("queensOn", queens) : say("noQueen"));
   }
   if (!comparing) {
@@ -418,8 +445,9 @@ function verdict() {
   return wrong.length > 0 ? say("differs", wrong.map((s) => squareName(s, puzzle)).join(" ")) : words.agrees;
 }
 
+// trueSquares returns the squares with queens, or the true variables if there is no board, from 0.
 function trueSquares() {
-  return upTo(area).filter((s) => search.value(s + 1) > 0);
+  return upTo(inputs).filter((s) => search.value(s + 1) > 0);
 }
 
 // select highlights a clause. Unless its group is open, it opens the group and closes the other
@@ -442,12 +470,12 @@ function closeGroups() {
 // render draws everything and shows a message, followed by the verdict. It marks squares and the squares of
 // the selected clause.
 function render(message, squares = []) {
-  renderBoard(squares);
+  (names ? renderVariables : renderBoard)(squares);
   renderClauses();
   renderTrail();
   renderConflict();
   const last = tour < 0 ? verdict() : "";
-  if (search.falsified >= 0 && !run.analysis && !search.refuted && !asked) {
+  if (tour < 0 && search.falsified >= 0 && !run.analysis && !search.refuted && !asked) {
     message += " " + say("press", conflictText(search.falsified));
   } else if (last && message !== last) {
     message += " " + last;
@@ -513,6 +541,24 @@ function renderBoard(squares) {
     [true, words.clauseSign, samplePath("glow", marks.whole)],
     ...legendOf(puzzle),
   ]);
+}
+
+// renderVariables marks the variables that propagation has found, and the given variables and those of the selected
+// clause. In the clauses, it marks the literals that are true, false and watched.
+function renderVariables(marked) {
+  const chosen = [...marked.map((s) => s + 1), ...(search.clauses[selected] ?? []).map((l) => Math.abs(l))];
+  for (const b of at("variables").querySelectorAll("button")) {
+    const variable = Number(b.dataset.variable), entry = search.entry(variable);
+    b.classList.toggle("found", entry !== null && entry.reason !== decided);
+    b.classList.toggle("chosen", chosen.includes(variable));
+  }
+  buttons.forEach((b, number) => b.querySelectorAll("[data-lit]").forEach((e) => {
+    const lit = Number(e.dataset.lit), value = search.value(lit);
+    e.classList.toggle("true", value > 0);
+    e.classList.toggle("false", value < 0);
+    e.classList.toggle("watched", options.watches && search.watched[number].includes(lit));
+  }));
+  at("legend").lastElementChild.hidden = !options.watches;
 }
 
 // showState writes a state on a label, in its colour.
@@ -583,7 +629,14 @@ function clauseButton(number) {
     selected = selected === number ? -1 : number;
     render(selected < 0 ? "" : say("state", capitalized(search.stateOf(number)), describe(number)));
   };
-  return button("clause", act, element("span", "state"), " " + clauseText(clause) + " ", element("small", "", [...clause, 0].join(" ")));
+  const text = names && clause.length > 0 ? inOrder(clause).flatMap((l, i) => [...(i > 0 ? [words.or] : []), literalElement(l)]) : [clauseText(clause)];
+  return button("clause", act, element("span", "state"), " ", ...text, " ", element("small", "", [...clause, 0].join(" ")));
+}
+
+function literalElement(lit) {
+  const e = element("span", "", literalText(lit));
+  e.dataset.lit = lit;
+  return e;
 }
 
 // groupElement returns a closed group of clauses.
@@ -611,12 +664,24 @@ function showGroups() {
 }
 
 function showVariables() {
-  at("auxiliary").hidden = lesson.vars === area;
+  at("auxiliary").hidden = lesson.vars === area || names !== undefined;
   for (let v = area + 1; v <= lesson.vars; v++) {
-    const b = button("clause", () => choose(v), `${v}: `, element("span", "state"), " " + (lesson.auxiliary[v - area - 1] || ""));
+    const b = button("clause", () => choose(v), `${variableName(v)}: `, element("span", "state"), " " + (lesson.auxiliary[v - area - 1] || ""));
     b.dataset.variable = v;
     at("variables").append(element("li", "", b));
   }
+}
+
+// showFormula puts the variables in the place of a board, with a legend, and shows all clauses.
+function showFormula() {
+  document.body.classList.add("formula");
+  at("stage").append(at("variables"));
+  at("groups").firstElementChild.open = true;
+  at("legend").replaceChildren(...["true", "false", "watched"].map((sign) => element("li", "", element("span", sign, words[sign + "Sign"]))));
+  at("intro").querySelector("p").textContent = words.intro;
+  at("watches").hidden = at("halt").parentElement.hidden = false;
+  at("halt").append(new Option("–", 0), ...upTo(lesson.vars).flatMap((i) => [i + 1, -i - 1]).map((lit) => new Option(literalText(lit), lit)));
+  at("halt").addEventListener("change", () => { options.halt = Number(at("halt").value); stop(); save(); });
 }
 
 // listenToGraph makes the nodes of the graph describe their literals when pressed.
@@ -653,13 +718,14 @@ const acts = {
   run: () => { leaveTour(); advance(({ kind }) => kind === "conflict"); }, all: () => { leaveTour(); advance(() => false); },
   undo: () => { leaveTour(); undo(); }, clear: () => { leaveTour(); clear(); },
   tour: () => visit(tour < 0 ? 0 : Infinity), compare,
+  watches: () => { options.watches = !options.watches; name(); renderVariables([]); save(); },
   guess: () => { options.guess = !options.guess; name(); save(); },
   learning: () => { leaveTour(); options.learning = !options.learning; clear(); name(); tally(); },
 };
 
 const keys = [
   [arrows, null, "move on the board"], ["Enter", null, named("queen, empty, no value", puzzle)], ["N", "next"], ["P", "previous"], ["S", "play"], ["R", "run"],
-  ["A", "all"], ["U Ctrl+Z", "undo"], ["C", "clear"], ["G", "guess"], ["L", "learning"], ["T", "tour"], ["V", "compare"], ["D", "theme", "dark or light"],
+  ["A", "all"], ["U Ctrl+Z", "undo"], ["C", "clear"], ["G", "guess"], ["L", "learning"], ["W", "watches"], ["T", "tour"], ["V", "compare"], ["D", "theme", "dark or light"],
 ];
 
 // leaveTour ends the tour and the automatic steps.
@@ -671,7 +737,7 @@ function leaveTour() {
 }
 
 function start() {
-  at("title").textContent = document.title = translated(say("title", sizeText(puzzle, " × "), plural(lesson.clauses.length, "clause")));
+  at("title").textContent = document.title = translated(say("title", names ? plural(lesson.vars, "variable") : sizeText(puzzle, " × "), plural(lesson.clauses.length, "clause")));
   at("compare").hidden = !lesson.solution;
   at("notes").replaceChildren(...lesson.notes.map((text) => element("p", "", text)));
   document.querySelectorAll("h2").forEach((h) => h.replaceChildren(...glossed(h.textContent)));
@@ -679,11 +745,14 @@ function start() {
   at("speed").addEventListener("change", () => { options.speed = Number(at("speed").value); stop(); save(); });
   run = new Run(lesson.vars, lesson.clauses, area, true);
   search = run.search;
-  listen(acts, (square) => choose(square + 1), keys);
-  listenToGraph();
-  listenToPrinter();
   showGroups();
   showVariables();
+  if (names) {
+    showFormula();
+  }
+  listen(acts, (square) => choose(square + 1), names ? keys.slice(2) : keys);
+  listenToGraph();
+  listenToPrinter();
   recall();
   if (tour >= 0) {
     visit(tour);

@@ -62,6 +62,28 @@ const glossary = {
   "empty clause": "The empty clause has no literals, so it is never true. If it follows, the clauses have no model.",
 };
 
+if (names) {
+  Object.assign(words, {
+    variable: "Variable: each variable, such as {0}, is true or false.",
+    positive: "Clause: a list of literals, at least one of which must be true. For example, “{0}”.",
+    unit: "Unit clause: suppose that all literals of “{0}” but the last are false. Then {1}.",
+    model: "Model: values that satisfy all {0}. If the empty clause follows, there is none. Press Next to see a solver search, or press variables yourself.",
+    welcome: "No variable has a value. Press a variable or Next.", numbered: "clause {0}", title: "{0} in {1}",
+    guessUnit: "Guess: a clause is unit. Which variable gets a value? Press it, or press Next to see.",
+    guessConflict: "Guess: a clause is falsified. Press a variable of it, or press Next to see.",
+    noModel: "The empty clause is derived: the clauses have no model.",
+    isModel: "All {0} satisfied: this is a model. {1}.", queensOn: "True: {0}", noQueen: "No variable is true",
+    result: "a model", refutation: "no model", trueSign: "true literal", falseSign: "false literal", watchedSign: "watched literal",
+    intro: "Press a variable to make it true. Press it again to make it false, and a third time to remove the value. A dashed frame marks a value found by propagation: press the variable to see why. Or press Next to take one step at a time: propagate, learn a clause from a conflict, or decide. The steps end with a model or the empty clause. Press an underlined word to read what it means.",
+  });
+  Object.assign(glossary, {
+    "variable": "A variable is true or false.",
+    "literal": "A literal is a variable or its negation.",
+    "model": "A model gives every variable a value, such that every clause has a true literal.",
+  });
+  delete glossary["auxiliary variable"];
+}
+
 // explained has the terms and explanations of the glossary in the language of the page.
 const explained = Object.fromEntries(Object.entries(glossary).map(([term, text]) => [translated(term).toLowerCase(), translated(named(text, puzzle))]));
 
