@@ -235,6 +235,12 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	write(b, "c 1 Ada\nc 2 <b>Bob Lee\np cnf 3 2\n-1 0\n1 2 0\n")
 	b.Expect("names", ask(b, "#solve"), `A model in which these are true: "<b>Bob Lee"`)
 	b.Expect("meaning", b.Read("js meaningOf(4)"), "Ada or <b>Bob Lee.")
+	for text, want := range map[string]string{"c x\np cnf 5 9\n1 2 0\n-1\n0": "c x\np cnf 5 2\n1 2 0\n-1\n0", "c y\n1 -3 0\n": "c y\np cnf 3 1\n1 -3 0\n"} {
+		write(b, text)
+		b.Follow("| seen #fault #mend | #fault #mend\n#mend")
+		b.Await(`at("fault").hidden && at("mend").hidden`)
+		b.Expect("mended", b.Read(`js at("formula").value`), want)
+	}
 	write(b, "p cnf 40 1\n1 2 0\n")
 	b.Follow(`| #headline | Press Solve, or ask another question.`)
 	b.Follow(`#share | #notice | A link holds a board, and no other formula: download the formula.`)

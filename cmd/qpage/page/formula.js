@@ -156,7 +156,7 @@ function showFormula(reply, mine, keepText = false) {
     at("formula").scrollTop = 0;
   }
   at("formula").readOnly = cut;
-  at("fault").hidden = true;
+  at("fault").hidden = at("mend").hidden = true;
   at("size").textContent = `${plural(reply.vars, "variable")}, ${plural(reply.clauses, "clause")}` + (cut ? "; cut" : "");
   made = reply.command ?? made;
   showPipeline();
@@ -171,9 +171,21 @@ function showFault(error, mine) {
     formula = readFormula(at("formula").value);
     at("fault").textContent = error.message;
     at("fault").hidden = false;
+    at("mend").hidden = !/header/.test(error.message) || at("formula").readOnly;
     at("size").textContent = "";
     pointAgain();
   }
+}
+
+// mendHeader writes a header with the numbers of variables and clauses that the text has. It keeps a larger number of
+// variables.
+function mendHeader() {
+  const lines = at("formula").value.split("\n"), place = lines.findIndex((line) => /^\s*p\b/.test(line));
+  const isClause = (line) => !/^\s*([cp]\b|$)/.test(line), numbers = lines.filter(isClause).join(" ").split(/\s+/).filter((word) => word).map(Number);
+  const vars = numbers.reduce((most, lit) => Math.max(most, Math.abs(lit)), Number(/^\s*p cnf (\d+)/.exec(lines[place])?.[1] ?? 0));
+  lines.splice(place < 0 ? Math.max(0, lines.findIndex(isClause)) : place, place < 0 ? 0 : 1, `p cnf ${vars} ${numbers.filter((lit) => lit === 0).length}`);
+  at("formula").value = lines.join("\n");
+  edit();
 }
 
 // edit makes the text of the user the formula. A link is opened instead.
@@ -286,6 +298,7 @@ function listenToFormula() {
   });
   new ResizeObserver(showMarks).observe(text);
   at("restore").addEventListener("click", () => { remember(); setProblem(settings); });
+  at("mend").addEventListener("click", mendHeader);
   at("open").addEventListener("click", () => at("file").click());
   at("file").addEventListener("change", () => { [...at("file").files].forEach(openFile); at("file").value = ""; });
   at("save-formula").addEventListener("click", () => saveDrawn("cnf"));
