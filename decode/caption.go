@@ -12,10 +12,10 @@ import (
 
 // Caption returns the text below a board on a worksheet. It begins with p.Number in the fmt format
 // number, unless p.Number is 0. Then follows the caption of p.Marked, or if that is empty, the question of
-// a puzzle in the language l, or the squares of an answer. The function escape prepares the caption of
-// p.Marked for the output format. The flag dashed means that the drawing has dashes instead of crosses on
-// blocked diagonals.
-func (p *Placement) Caption(l words.Language, number string, dashed bool, escape func(string) string) string {
+// a puzzle in the language l, or the squares of an answer. The question leaves out the rule, which is the result of
+// SharedRule at the head of the page. The function escape prepares the caption of p.Marked for the output format. The
+// flag dashed means that the drawing has dashes instead of crosses on blocked diagonals.
+func (p *Placement) Caption(l words.Language, number, rule string, dashed bool, escape func(string) string) string {
 	text := ""
 	if p.Number > 0 {
 		text = fmt.Sprintf(number, p.Number)
@@ -26,12 +26,33 @@ func (p *Placement) Caption(l words.Language, number string, dashed bool, escape
 	case !p.Puzzle:
 		return text + p.Squares()
 	}
-	return text + l.Say(p.Question(dashed))
+	return strings.TrimSpace(text + l.Say(strings.TrimSpace(strings.TrimPrefix(p.Question(dashed), rule))))
 }
 
-// Question returns the task of a puzzle in English: the rule, the squares and diagonals that stay empty,
-// the edges of a torus, and the difficulty if it is known. The flag dashed is as for Caption.
+// SharedRule returns the rule of at least two puzzles in English if all have the same rule and none has a Marked with a
+// caption. Otherwise it returns "". The flag dashed is as for Caption.
+func SharedRule(puzzles []*Placement, dashed bool) string {
+	if len(puzzles) < 2 || slices.ContainsFunc(puzzles, func(p *Placement) bool {
+		return !p.Puzzle || p.Marked.Caption() != "" || p.ruleText(dashed) != puzzles[0].ruleText(dashed)
+	}) {
+		return ""
+	}
+	return puzzles[0].ruleText(dashed)
+}
+
+// Question returns the task of a puzzle in English: its rule, and the difficulty if it is known. The flag dashed is as
+// for Caption.
 func (p *Placement) Question(dashed bool) string {
+	text := p.ruleText(dashed)
+	if slices.Contains(encode.Difficulties(), p.Instance.Puzzle) {
+		text += fmt.Sprintf(" Difficulty: %s.", p.Instance.Puzzle)
+	}
+	return text
+}
+
+// ruleText returns the rule of a puzzle in English, with the squares and diagonals that stay empty and the edges of a
+// torus. The flag dashed is as for Caption.
+func (p *Placement) ruleText(dashed bool) string {
 	in, text := p.Instance, p.rule().question(p)
 	barred := len(in.BlockedDiagonals) > 0
 	if in.Blocked.Len() > 0 || barred && !dashed {
@@ -42,9 +63,6 @@ func (p *Placement) Question(dashed bool) string {
 	}
 	if in.Variant == board.Torus {
 		text += " Rows, columns and diagonals continue at the opposite edge."
-	}
-	if slices.Contains(encode.Difficulties(), in.Puzzle) {
-		text += fmt.Sprintf(" Difficulty: %s.", in.Puzzle)
 	}
 	return text
 }

@@ -60,7 +60,7 @@ func TestQuestions(t *testing.T) {
 		{same, true, "Place 1 rook and 2 kings so that no two of different kinds attack each other."},
 	} {
 		tt.in.N = max(tt.in.N, 1)
-		if got := decode.NewPuzzle(&tt.in, 0).Caption("", "%d: ", tt.dashed, nil); got != tt.want {
+		if got := decode.NewPuzzle(&tt.in, 0).Caption("", "%d: ", "", tt.dashed, nil); got != tt.want {
 			t.Errorf("%+v: got %q, want %q", tt.in, got, tt.want)
 		}
 	}

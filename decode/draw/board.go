@@ -200,9 +200,13 @@ func (d *picture) blocked() {
 }
 
 // cross draws a cross on a square with lines of the given width. The distance from the edges of the square to the
-// cross is a share of the side, such as 0.2.
+// cross is a share of the side, such as 0.2. If the square has the letter of its region, the cross is smaller and
+// above the letter.
 func (d *picture) cross(s board.Square, share, width float64, ink color.NRGBA) {
 	at, near, far := d.corner(s), share*SquareSide, (1-share)*SquareSide
+	if d.lettered {
+		near, far = near-0.06*SquareSide, far-0.12*SquareSide
+	}
 	d.canvas.Fill(linePath(Point{at.X + near, at.Y + near}, Point{at.X + far, at.Y + far}, width), ink)
 	d.canvas.Fill(linePath(Point{at.X + near, at.Y + far}, Point{at.X + far, at.Y + near}, width), ink)
 }
@@ -342,15 +346,14 @@ func (d *picture) outline(differ func(a, b board.Square) bool, width float64, in
 	}
 }
 
-// letters writes the name of its region into the lower right corner of each square, if
-// Style.Letters is set or with PrintTheme, where regions have no colours. With a Marked, whose text names
-// regions, the letters are larger.
+// letters writes the name of its region into the lower right corner of each square, if d.lettered. With a Marked, the
+// letters are larger.
 func (d *picture) letters() {
 	size := 0.22 * SquareSide
 	if d.p.Marked != nil {
 		size = 0.3 * SquareSide
 	}
-	if !d.style.Letters && d.theme != PrintTheme || d.regions == nil {
+	if !d.lettered {
 		return
 	}
 	for s := range d.squares() {
@@ -402,12 +405,14 @@ type view struct {
 	attacks  map[board.Square]bool // the queens of pairs
 	attacked decode.AttackedBy     // the attacked squares, if Style.Attacked
 	numbered bool                  // squares show their variables
+	lettered bool                  // squares show the names of their regions: with Style.Letters, or with PrintTheme if the text of a Marked names regions
 }
 
 // newView returns the view of p in a style. The instance of p must not change while it is in use.
 func newView(p *decode.Placement, s Style) view {
 	v := view{p: p, symbol: s.symbol(), givens: decode.NewGivens(p.Instance), regions: newRegionMap(p.Instance, s.Theme), marked: cmp.Or(p.Marked, &decode.Marked{}), roles: rolesOf(p.Marked), attacks: map[board.Square]bool{},
 		numbered: s.ShowsNumbers(p.Instance)}
+	v.lettered = v.regions != nil && (s.Letters || s.Theme == PrintTheme && p.Marked != nil)
 	if s.Attacked {
 		v.attacked = decode.Attacked(p)
 	}

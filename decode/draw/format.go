@@ -27,6 +27,47 @@ type Renderer interface {
 	Close(ctx context.Context) error
 }
 
+// HeldPuzzles is a Renderer that keeps the puzzles before the first other board. At this board, or in Close, it calls
+// Start with the result of decode.SharedRule for these puzzles, and passes all boards to the Renderer that Start returns.
+type HeldPuzzles struct {
+	Dashed   bool // as for decode.SharedRule
+	Start    func(rule string) Renderer
+	Renderer // nil before Start
+	puzzles  []*decode.Placement
+}
+
+func (h *HeldPuzzles) Render(ctx context.Context, p *decode.Placement) error {
+	if h.Renderer == nil && p.Puzzle {
+		h.puzzles = append(h.puzzles, p)
+		return nil
+	}
+	if err := h.release(ctx); err != nil {
+		return err
+	}
+	return h.Renderer.Render(ctx, p)
+}
+
+// release passes h.puzzles to a new h.Renderer, unless there is one. It returns the error of rendering them.
+func (h *HeldPuzzles) release(ctx context.Context) error {
+	if h.Renderer != nil {
+		return nil
+	}
+	h.Renderer = h.Start(decode.SharedRule(h.puzzles, h.Dashed))
+	for _, p := range h.puzzles {
+		if err := h.Renderer.Render(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *HeldPuzzles) Close(ctx context.Context) error {
+	if err := h.release(ctx); err != nil {
+		return err
+	}
+	return h.Renderer.Close(ctx)
+}
+
 // A StatusRenderer is a Renderer whose format can contain the status of an answer without a board.
 type StatusRenderer interface {
 	Renderer

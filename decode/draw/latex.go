@@ -21,13 +21,14 @@ var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
 	Features: Puzzles | Titles | Letters | Papers | Glyphs | Mixtures,
-	New:      func(w *bufio.Writer, s Style) Renderer { return &latexRenderer{w: w, style: s} },
+	New: func(w *bufio.Writer, s Style) Renderer {
+		return &HeldPuzzles{Start: func(rule string) Renderer { return &latexRenderer{w: w, style: s, rule: rule} }}
+	},
 }
 
 const (
 	latexFiles = 26  // largest number of rows or columns that the package can draw
 	latexWidth = 300 // largest width of a board in points; the text of an article is 345 wide
-	latexHalf  = 180 // largest width in points of a board on a worksheet, two on a line
 	latexField = 20  // largest height of a square in points
 )
 
@@ -35,8 +36,9 @@ type latexRenderer struct {
 	w       *bufio.Writer
 	style   Style
 	begun   bool
-	puzzles bool // the document is a worksheet
-	answers bool // all further boards are answers
+	puzzles bool   // the document is a worksheet
+	answers bool   // all further boards are answers
+	rule    string // at the head of a worksheet; see HeldPuzzles
 }
 
 func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
@@ -44,7 +46,7 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 		r.begin(p)
 	}
 	if !r.puzzles {
-		return r.board(ctx, p, latexWidth)
+		return r.board(ctx, p)
 	}
 	if !p.Puzzle && !r.answers {
 		r.answers = true
@@ -53,21 +55,21 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 		}
 		fmt.Fprintf(r.w, "\\section*{%s}\n\n", r.style.Language.Say("Answers"))
 	}
-	width := latexHalf
+	share := .48 // two boards on a line
 	if longSide(p.Instance.Board()) >= LargePuzzle {
-		width = latexWidth
+		share = 1
 	}
-	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%dpt}\\vspace{0pt}\\raggedright\n", width+2*latexField)
-	if err := r.board(ctx, p, width); err != nil {
+	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%.2f\\linewidth}\\vspace{0pt}\\raggedright\n", share)
+	if err := r.board(ctx, p); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage} \n", p.Caption(r.style.Language, "\\textbf{%d.} ", false, latexEscapes.Replace))
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage}\\hfill\n", p.Caption(r.style.Language, "\\textbf{%d.} ", r.rule, false, latexEscapes.Replace))
 	return err
 }
 
-// board draws a board of at most the given width in points, by the package chessboard or by picture. It
-// returns the errors of Render.
-func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width int) error {
+// board draws a board by the package chessboard or by picture. On a worksheet, its longer side fills the line; otherwise
+// it is at most latexWidth wide. It returns the errors of Render.
+func (r *latexRenderer) board(ctx context.Context, p *decode.Placement) error {
 	b, pieces, fairy := p.Instance.Board(), []string{}, false
 	for layer := range p.Instance.Layers() {
 		letter := p.Letter(layer)
@@ -77,19 +79,23 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement, width in
 		}
 	}
 	if fairy || longSide(b) > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
-		return r.picture(ctx, p, width)
+		return r.picture(ctx, p)
 	}
-	fmt.Fprintf(r.w, `\noindent\chessboard[maxfield=%s, setpieces={%s}, showmover=false`,
+	n, begin, end := longSide(b), `\noindent\chessboard`, "]\n\n"
+	if r.puzzles {
+		begin, end = fmt.Sprintf(`\noindent\resizebox{%.4f\linewidth}{!}{\chessboard`, float64(b.Width())/float64(n)), "]}\n\n"
+	}
+	fmt.Fprintf(r.w, `%s[maxfield=%s, setpieces={%s}, showmover=false`, begin,
 		board.Square{Row: 1, Col: b.Width()}.Algebraic(b.N), strings.Join(pieces, ","))
-	if n := longSide(b); r.puzzles || n*latexField > width {
-		size := min(width/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
+	if r.puzzles || n*latexField > latexWidth {
+		size := min(latexWidth/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
 	g := decode.NewGivens(p.Instance)
 	if crossed := slices.Collect(g.Squares()); len(crossed) > 0 {
 		fmt.Fprintf(r.w, `, pgfstyle=cross, markfields={%s}`, fields("", crossed, b.N))
 	}
-	_, err := r.w.WriteString("]\n\n")
+	_, err := r.w.WriteString(end)
 	return err
 }
 
@@ -99,7 +105,7 @@ func (r *latexRenderer) begin(p *decode.Placement) {
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")
 	if r.puzzles {
-		fmt.Fprintf(r.w, "\\usepackage[%spaper,margin=2.5cm]{geometry}\n\\raggedright\\parindent0pt\n", cmp.Or(r.style.Paper, A4))
+		fmt.Fprintf(r.w, "\\usepackage[%spaper,margin=1.5cm,includefoot]{geometry}\n\\raggedright\\parindent0pt\\clubpenalty0\\widowpenalty0\n", cmp.Or(r.style.Paper, A4))
 	}
 	r.w.WriteString("\\begin{document}\n")
 	if r.puzzles || r.style.Title != "" {
@@ -111,17 +117,24 @@ func (r *latexRenderer) begin(p *decode.Placement) {
 	case r.puzzles:
 		fmt.Fprintf(r.w, "%s \\rule{200pt}{.4pt}\\hfill %s \\rule{100pt}{.4pt}\\bigskip\n\n", r.style.Language.Say("Name"), r.style.Language.Say("Date"))
 	}
+	if r.rule != "" {
+		r.w.WriteString(latexEscapes.Replace(r.style.Language.Say(r.rule)) + "\\bigskip\n\n")
+	}
 }
 
-// picture draws a board of any size in a picture environment of the given width in points. A board with regions
+// picture draws a board of any size in a picture environment, in the size of board. A board with regions
 // or with a Marked has coordinates. Below it is the caption of its Marked, except on a worksheet. It returns
 // the errors of Render.
-func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width int) error {
+func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement) error {
 	n, columns, edge, marked := p.Instance.N, p.Instance.Board().Width(), 0, cmp.Or(p.Marked, &decode.Marked{}) // edge is the width of the place for coordinates, in squares
 	if p.Instance.Regions != nil || p.Marked != nil {
 		edge = 1
 	}
-	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%.3fpt}%%\n\\begin{picture}(%d,%d)", float64(width)/float64(max(n, columns)+edge), columns+edge, n+edge)
+	unit := fmt.Sprintf("%.3fpt", float64(latexWidth)/float64(max(n, columns)+edge))
+	if r.puzzles {
+		unit = fmt.Sprintf("%.5f\\linewidth", 1/float64(max(n, columns)+edge))
+	}
+	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%s}%%\n\\begin{picture}(%d,%d)", unit, columns+edge, n+edge)
 	if edge > 0 {
 		r.w.WriteString("(-1,-1)")
 	}
@@ -129,10 +142,13 @@ func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement, width 
 	r.onSquares(marked.Look, n, "{\\color[gray]{.85}\\rule{\\unitlength}{\\unitlength}}")
 	fmt.Fprintf(r.w, "\\multiput(0,0)(0,1){%d}{\\line(1,0){%d}}\n\\multiput(0,0)(1,0){%d}{\\line(0,1){%d}}\n", n+1, columns, columns+1, n)
 	g := decode.NewGivens(p.Instance)
+	cross := `{\put(0,0){\line(1,1){1}}\put(0,1){\line(1,-1){1}}}`
+	if r.lettered(p) { // above the letter; LaTeX draws no slanted line shorter than 10 points
+		cross = `{\put(.14,.31){\line(1,1){.55}}\put(.14,.86){\line(1,-1){.55}}}`
+	}
 	for s := range g.Squares() {
-		_, err := fmt.Fprintf(r.w, "\\put(%d,%d){\\line(1,1){1}}\\put(%d,%d){\\line(1,-1){1}}\n", s.Col-1, n-s.Row, s.Col-1, n-s.Row+1)
-		if err = orEnded(ctx, err); err != nil {
-			return err
+		if r.onSquares([]board.Square{s}, n, cross); ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
 	}
 	if err := r.borders(ctx, p); err != nil {
@@ -180,8 +196,14 @@ func (r *latexRenderer) onSquares(squares []board.Square, n int, content string)
 	}
 }
 
-// borders draws the borders of regions, if there are any. With Style.Letters or with a Marked, whose text names
-// regions, it also writes their names. It returns the errors of Render.
+// lettered reports whether the squares of p have the names of their regions: with Style.Letters or with a Marked, whose
+// text names regions.
+func (r *latexRenderer) lettered(p *decode.Placement) bool {
+	return p.Instance.Regions != nil && (r.style.Letters || p.Marked != nil)
+}
+
+// borders draws the borders of regions, if there are any, and with lettered their names. It returns the errors of
+// Render.
 func (r *latexRenderer) borders(ctx context.Context, p *decode.Placement) error {
 	in := p.Instance
 	m := newRegionMap(in, nil)
@@ -200,7 +222,7 @@ func (r *latexRenderer) borders(ctx context.Context, p *decode.Placement) error 
 	}
 	r.w.WriteByte('}')
 	for s := range in.Board().Squares() {
-		if !r.style.Letters && p.Marked == nil {
+		if !r.lettered(p) {
 			break
 		}
 		_, err := fmt.Fprintf(r.w, "\\put(%d,%d.02){\\makebox(.94,1)[br]{\\resizebox{!}{.25\\unitlength}{\\strut %s}}}\n", s.Col-1, in.N-s.Row, m.nameAt(s))

@@ -42,7 +42,7 @@ func (r *htmlRenderer) Render(ctx context.Context, p *decode.Placement) error {
 	case nil:
 		r.page = r.pageFor(p)
 	case *lonePuzzle:
-		r.page = &worksheet{w: r.w, style: r.style}
+		r.page = newWorksheet(r.w, r.style)
 		if err := r.page.Render(ctx, page.puzzles[0]); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (r *htmlRenderer) pageFor(p *decode.Placement) draw.Renderer {
 	case p.Puzzle && p.Marked == nil && p.Number == 0:
 		return &lonePuzzle{playPage{w: r.w, style: r.style}}
 	case p.Puzzle || r.style.Answers:
-		return &worksheet{w: r.w, style: r.style}
+		return newWorksheet(r.w, r.style)
 	}
 	return &browser{w: r.w, style: r.style}
 }

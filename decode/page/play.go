@@ -53,7 +53,7 @@ func (r *playPage) Close(context.Context) error {
 		var games []htmlPuzzle
 		for _, p := range puzzles {
 			game := newGame(p, s)
-			game.Caption = p.Caption("", "%d. ", true, strings.Clone)
+			game.Caption = p.Caption("", "%d. ", "", true, strings.Clone)
 			games = append(games, game)
 		}
 		title, heading, question, data = "Queens: "+decode.Count(len(puzzles), "puzzle"), decode.Count(len(puzzles), "puzzle"), "", games

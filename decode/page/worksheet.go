@@ -12,15 +12,21 @@ import (
 	"queens/decode/draw"
 )
 
-// A worksheet is a page of puzzles to print, each with a number and a question below it, and of the answers
-// on a separate page. The boards are SVG. The page has no script. Of the texts of the input, only names of
-// regions are on the page.
+// A worksheet is a page of puzzles to print, each with a number and, unless all have the same rule, a question below
+// it, and of the answers on a separate page. The boards are SVG. The page has no script. Of the texts of the input, only
+// names of regions are on the page.
 type worksheet struct {
 	w       *bufio.Writer
 	style   draw.Style
 	after   string // the text of the page after the boards
 	begun   bool   // the text before the boards is written
 	answers bool   // all further boards are answers
+	rule    string // at the head of the page; see draw.HeldPuzzles
+}
+
+// newWorksheet returns the Renderer of a worksheet.
+func newWorksheet(w *bufio.Writer, s draw.Style) draw.Renderer {
+	return &draw.HeldPuzzles{Dashed: true, Start: func(rule string) draw.Renderer { return &worksheet{w: w, style: s, rule: rule} }}
 }
 
 func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
@@ -33,15 +39,18 @@ func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
 		if r.style.Answers {
 			fields, puzzles = "", ""
 		}
+		if r.rule != "" {
+			fields += "<div class=\"rule\">" + html.EscapeString(l.Say(r.rule)) + "</div>"
+		}
 		before, after, _ := strings.Cut(fillPage(r.style, pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+pageSize(r.style.Paper), "", "{{ink}}", draw.Hex(r.style.Theme.Detail),
-			"{{title}}", r.style.MarkupTitle(l.Say("Queens: puzzles")), "{{heading}}", r.style.MarkupTitle(l.Say("Queens")), "{{fields}}", fields), "{{boards}}")
+			"{{title}}", r.style.MarkupTitle(l.Say(p.Subject()+": puzzles")), "{{heading}}", r.style.MarkupTitle(l.Say(p.Subject())), "{{fields}}", fields), "{{boards}}")
 		r.after = after
 		r.w.WriteString(before + puzzles)
 	}
 	if !p.Puzzle && !r.answers {
 		r.answers = true
 		if !r.style.Answers {
-			r.w.WriteString("</section>\n")
+			r.w.WriteString("</section>\n</div>\n<div>\n")
 		}
 		fmt.Fprintf(r.w, "<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">%s</h2>\n", l.Say("Answers"))
 	}
@@ -53,7 +62,7 @@ func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
 	if err := draw.SVGFigure(ctx, r.w, p, r.style); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "<figcaption>%s</figcaption></figure>\n", p.Caption(l, "<b>%d.</b> ", true, html.EscapeString))
+	_, err := fmt.Fprintf(r.w, "<figcaption>%s</figcaption></figure>\n", p.Caption(l, "<b>%d.</b> ", r.rule, true, html.EscapeString))
 	return err
 }
 

@@ -259,7 +259,8 @@ func testWorksheet(t *testing.T, b *browser) {
 	cnf := file(t, "q8.cnf", "c board: 8\nc placed: 1:1\nc blocked: 8:8\nc blocked-diagonals: s10\np cnf 64 0\n")
 	b.show("", "--puzzle", "--cnf", cnf, "--cnf", cnf, "--no-verify", file(t, "1", "v 1 13 24 30 35 47 50 60 0\n"), file(t, "2", "v 1 14 24 27 39 42 52 61 0\n"))
 	b.Follow(`
-		| figcaption | 1. Place 7 more queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty.
+		| figcaption | 1.
+		| .rule | Place 7 more queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty.
 		| .answers figcaption | 1. a8 b2 c4 d1 e7 f5 g3 h6
 		| count .puzzles figure | 2
 		| count .answers figure | 2

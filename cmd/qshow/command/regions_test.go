@@ -162,6 +162,7 @@ func testOptions(t *testing.T, b *browser) {
 		| @d3 | d3, region C, crossed out by a queen
 		d3 | @d3 | d3, region C, queen
 		d3 | @d3 | d3, region C, crossed out by a queen
+		| count #paper .letter | 0
 		l | #stage .letter | AABBAABCDDCCDDDC
 		| #paper .letter | AABBAABCDDCCDDDC`)
 	b.CheckContrast()

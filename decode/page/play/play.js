@@ -230,7 +230,7 @@ function toggle(name) {
 // drawPaper draws the puzzles for the printer, as on a worksheet if there are several.
 function drawPaper() {
   at("paper").replaceChildren(...games.map(({ puzzle }, i) => {
-    const svg = drawBoard(given({ ...puzzle, letters: true }), "", true), { n: height } = puzzle, width = widthOf(puzzle), side = Math.max(height, width);
+    const svg = drawBoard(given({ ...puzzle, letters: options.letters }), "", true), { n: height } = puzzle, width = widthOf(puzzle), side = Math.max(height, width);
     svg.append(shape("rect", { class: "edge", "stroke-width": side / 200, width, height }));
     return element("figure", side > 12 ? "large" : "", svg, ...(games.length > 1 ? [element("figcaption", "", entries[i].caption)] : []));
   }));

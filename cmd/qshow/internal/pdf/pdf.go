@@ -21,7 +21,7 @@ var Format = draw.Format{
 	Summary:  "the picture of svg on pages, one for each board or for N by N with --columns N",
 	Features: draw.Puzzles | draw.Columns | draw.Numbers | draw.Colors | draw.Pieces | draw.Titles | draw.Letters | draw.Papers | draw.Glyphs,
 	New: func(w *bufio.Writer, s draw.Style) draw.Renderer {
-		return &renderer{w: w, style: s}
+		return &draw.HeldPuzzles{Dashed: true, Start: func(rule string) draw.Renderer { return &renderer{w: w, style: s, rule: rule} }}
 	},
 }
 
@@ -34,6 +34,7 @@ const (
 type renderer struct {
 	w         *bufio.Writer
 	style     draw.Style
+	rule      string // at the head of pages of puzzles; see draw.HeldPuzzles
 	canvas    *canvas
 	sheet     draw.Sheet // the boards of the current page
 	worksheet *worksheet // nil without puzzles and answers
@@ -46,7 +47,7 @@ func (r *renderer) Render(ctx context.Context, p *decode.Placement) error {
 	}
 	if r.worksheet == nil && (p.Puzzle || r.style.Answers) {
 		r.canvas = newCanvas(r.style.Language, cmp.Or(r.style.Title, r.style.Language.Say(p.Subject()+": puzzles")))
-		r.worksheet = newWorksheet(r.canvas, r.style, p.Subject())
+		r.worksheet = newWorksheet(r.canvas, r.style, p.Subject(), r.rule)
 	}
 	if r.worksheet != nil {
 		return r.worksheet.add(ctx, p)

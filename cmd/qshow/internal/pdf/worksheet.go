@@ -18,10 +18,6 @@ const (
 	captionSize = 10.0
 	headingSize = 18.0
 	footSize    = 8.0
-	// To fit one more line of boards on a page, boards become smaller, but at least leastScale times
-	// as wide, and squares of puzzles at least leastSquare wide (5.6 mm).
-	leastScale  = 0.6
-	leastSquare = 16.0
 )
 
 var ink = color.NRGBA{A: 0xff}
@@ -36,6 +32,7 @@ type worksheet struct {
 	width, height float64 // of the paper
 	answers       bool    // the lines have answers
 	explains      bool    // the boards of the lines mark steps of an explanation
+	rule          string  // that all puzzles share, at the head of each page; may be empty
 	lines         []line  // not drawn yet
 	pages         int     // number of pages so far
 	top           float64 // upper edge of the next line of boards on the current page
@@ -45,7 +42,6 @@ type worksheet struct {
 type line struct {
 	items              []item
 	width, board, text float64 // sum of the widths with a gap after each, height of the highest board, height of the longest caption
-	square             float64 // width of the smallest square
 }
 
 // An item is a board of a line.
@@ -64,9 +60,9 @@ func (i *item) size(width float64) (height, scale float64) {
 
 // newWorksheet returns an empty worksheet on A4, or on Letter if the style has this paper. Its theme is
 // print, unless the style has a theme.
-func newWorksheet(c *canvas, s draw.Style, subject string) *worksheet {
+func newWorksheet(c *canvas, s draw.Style, subject, rule string) *worksheet {
 	s.Theme = cmp.Or(s.Theme, draw.ThemeByName("print"))
-	w := &worksheet{canvas: c, style: s, subject: subject, width: 595.28, height: 841.89}
+	w := &worksheet{canvas: c, style: s, subject: subject, rule: rule, width: 595.28, height: 841.89}
 	if s.Paper == draw.Letter {
 		w.width, w.height = 612, 792
 	}
@@ -98,18 +94,17 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 		columns = 3
 	}
 	i := item{width: max((s.room()-gap*float64(columns-1))/float64(columns), 1), board: draw.Sheet{NoText: true}} // the text is in the caption
-	i.caption = s.wrap(p.Caption(s.style.Language, "%d. ", true, strings.Clone), i.width)
+	i.caption = s.wrap(p.Caption(s.style.Language, "%d. ", s.rule, true, strings.Clone), i.width)
 	last := len(s.lines) - 1
 	if last < 0 || s.lines[last].width+i.width > s.room()+1 {
-		s.lines, last = append(s.lines, line{square: i.width}), last+1
+		s.lines, last = append(s.lines, line{}), last+1
 	}
 	l := &s.lines[last]
 	i.left = l.width
 	l.width += i.width + gap
 	err := i.board.Add(p)
-	height, scale := i.size(i.width)
+	height, _ := i.size(i.width)
 	l.board, l.text = max(l.board, height), max(l.text, 1.3*captionSize*float64(len(i.caption)+1))
-	l.square = min(l.square, scale*draw.SquareSide)
 	l.items = append(l.items, i)
 	return err
 }
@@ -119,40 +114,34 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 func (s *worksheet) draw(ctx context.Context) error {
 	for first := true; len(s.lines) > 0; first = false {
 		s.page(first)
-		n, scale, space := s.fill(s.height - paperMargin - s.top)
+		n, scale := s.fill(s.height - paperMargin - s.top)
 		for _, l := range s.lines[:n] {
 			for _, i := range l.items {
 				if err := s.drawItem(ctx, i, scale); err != nil {
 					return err
 				}
 			}
-			s.top += scale*l.board + l.text + space
+			s.top += scale*l.board + l.text + gap
 		}
 		s.lines = s.lines[n:]
 	}
 	return nil
 }
 
-// fill returns the number n of lines for a page on which lines may take a height of room, the scale of
-// their boards, and the space between lines. If all lines fit, the scale is 1 and the space is gap.
-// Otherwise, boards become smaller if one more line fits then, unless Style.Columns is 1. The scale is
-// then at least leastScale, and squares of puzzles are at least leastSquare wide. If the line does not
-// fit, the space grows until the last of several lines ends at the foot of the page. A first line that is
-// too high becomes as small as it must, so n is at least 1 if there are lines.
-func (s *worksheet) fill(room float64) (n int, scale, space float64) {
-	boards, text, square := 0.0, 0.0, s.width
+// fill returns the number n of lines for a page on which lines may take a height of room, and the scale of their boards.
+// The scale is 1, but a first line that is too high becomes as small as it must, so n is at least 1 if there are lines.
+func (s *worksheet) fill(room float64) (n int, scale float64) {
 	for i, l := range s.lines {
-		boards, text, square = boards+l.board, text+l.text, min(square, l.square)
-		if boards+text+gap*float64(i) <= room {
-			continue
+		room -= l.board + l.text
+		switch {
+		case room < 0 && i == 0:
+			return 1, 1 + room/l.board
+		case room < 0:
+			return i, 1
 		}
-		scale = (room - text - gap*float64(i)) / boards
-		if i == 0 || s.style.Columns != 1 && scale >= leastScale && (s.answers || scale*square >= leastSquare) {
-			return i + 1, min(scale, 1), gap
-		}
-		return i, 1, (room - (boards - l.board) - (text - l.text)) / float64(max(i-1, 1))
+		room -= gap
 	}
-	return len(s.lines), 1, gap
+	return len(s.lines), 1
 }
 
 // drawItem draws a board, scaled by a factor, with its upper edge at s.top, and its caption below it. It
@@ -168,8 +157,8 @@ func (s *worksheet) drawItem(ctx context.Context, i item, scale float64) error {
 }
 
 // page starts a page, and sets s.top below its head. If first is true, the page gets a heading. A page of
-// puzzles without steps gets a line for a name and a date. The foot has the first line of the title, or
-// the subject, and the number of the page.
+// puzzles without steps gets a line for a name and a date, and the rule that all puzzles share. The foot has the first
+// line of the title, or the subject, and the number of the page.
 func (s *worksheet) page(first bool) {
 	s.canvas.page(s.width, s.height, s.width)
 	s.pages++
@@ -183,14 +172,17 @@ func (s *worksheet) page(first bool) {
 	}
 	if !s.answers && !s.explains {
 		s.fields()
+		if s.rule != "" {
+			s.top += captionSize
+			s.paragraph(s.style.Language.Say(s.rule), captionSize)
+		}
 	}
 	if s.top > paperMargin {
 		s.top += gap
 	}
 }
 
-// heading writes the title of the worksheet, or its subject, or the title of the answers, below s.top in one
-// line or more, and moves s.top to the last line.
+// heading writes the title of the worksheet, or its subject, or the title of the answers, as a paragraph.
 func (s *worksheet) heading() {
 	l := s.style.Language
 	heading := cmp.Or(s.style.Title, l.Say(s.subject))
@@ -200,9 +192,14 @@ func (s *worksheet) heading() {
 	case s.answers:
 		heading = l.Say("Answers")
 	}
-	for _, line := range s.wrap(heading, s.room()*captionSize/headingSize) {
-		s.top += 1.2 * headingSize
-		s.write(paperMargin, s.top, headingSize, line)
+	s.paragraph(heading, headingSize)
+}
+
+// paragraph writes a text in a font size below s.top in one line or more, and moves s.top to the last line.
+func (s *worksheet) paragraph(text string, size float64) {
+	for _, line := range s.wrap(text, s.room()*captionSize/size) {
+		s.top += 1.2 * size
+		s.write(paperMargin, s.top, size, line)
 	}
 }
 

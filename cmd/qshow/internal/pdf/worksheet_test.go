@@ -119,7 +119,7 @@ func TestExplanation(t *testing.T) {
 		t.Errorf("%d pages of letter paper, want 2", n)
 	}
 	for i, page := range pages(t, doc) {
-		for text, want := range map[string]int{"Steps": 2 - i, fmt.Sprint(i + 1): 1 + strings.Count(page, "(a) Tj"), "first": 6 - 5*i, "Name": 0} {
+		for text, want := range map[string]int{"Steps": 2 - i, fmt.Sprint(i + 1): 1 + strings.Count(page, "(a) Tj"), "first": 4 - i, "Name": 0} {
 			if n := strings.Count(page, "("+text+") Tj"); n != want {
 				t.Errorf("page %d: %q is there %d times, want %d", i+1, text, n, want)
 			}
@@ -127,33 +127,49 @@ func TestExplanation(t *testing.T) {
 	}
 }
 
-// A page takes as many lines of boards as fit, one more if boards that are a little smaller make
-// it fit, and otherwise larger gaps.
+// A page takes as many lines of boards as fit. Only a line that is higher than a page becomes smaller.
 func TestFill(t *testing.T) {
-	tests := []struct {
-		lines, columns int
-		square, room   float64
-		n              int
-		scale, space   float64
+	for _, tt := range []struct {
+		lines int
+		room  float64
+		n     int
+		scale float64
 	}{
-		{2, 0, 20, 1000, 2, 1, gap},    // the last page
-		{9, 0, 20, 224, 2, 1, gap},     // exactly
-		{9, 0, 20, 318, 3, 0.9, gap},   // 3 times 90, and 2 gaps
-		{9, 0, 20, 300, 3, 0.84, gap},  // 3 times 84
-		{9, 0, 17, 300, 2, 1, 100},     // the squares would be too small
-		{9, 0, 20, 227, 2, 1, gap + 3}, // the boards would be too small
-		{9, 1, 20, 180, 1, 1, 80},      // a puzzle for each pupil
-		{9, 0, 20, 50, 1, 0.5, gap},    // the page is too small for a board
-		{1, 0, 20, 50, 1, 0.5, gap},    // also for the last one
-		{9, 0, 30, 248, 3, 2.0 / 3, gap},
-	}
-	for _, tt := range tests {
-		s := &worksheet{style: draw.Style{Columns: tt.columns}, width: 600}
+		{2, 1000, 2, 1}, // the last page
+		{9, 244, 2, 1},  // exactly
+		{9, 243, 1, 1},
+		{9, 60, 1, 0.5}, // the page is too small for a board
+		{1, 60, 1, 0.5}, // also for the last one
+	} {
+		s := &worksheet{}
 		for range tt.lines {
-			s.lines = append(s.lines, line{board: 100, square: tt.square})
+			s.lines = append(s.lines, line{board: 100, text: 10})
 		}
-		if n, scale, space := s.fill(tt.room); n != tt.n || math.Abs(scale-tt.scale) > 0.001 || math.Abs(space-tt.space) > 0.001 {
-			t.Errorf("%+v: got %d, %v, %v", tt, n, scale, space)
+		if n, scale := s.fill(tt.room); n != tt.n || math.Abs(scale-tt.scale) > 0.001 {
+			t.Errorf("%+v: got %d, %v", tt, n, scale)
 		}
+	}
+}
+
+// A rule that all puzzles share is once at the head of each page, and otherwise below each board. Boards fill their
+// columns.
+func TestSharedRule(t *testing.T) {
+	in, more := encode.Instance{N: 5, Puzzle: encode.Easy}, encode.Instance{N: 5, Placed: []board.Square{{Row: 1, Col: 2}}}
+	var all []*decode.Placement
+	for i := range 5 {
+		all = append(all, decode.NewPuzzle(&in, i+1))
+	}
+	german := draw.Style{Language: "de"}
+	for i, page := range pages(t, written(t, german, all...)) {
+		if strings.Count(page, "(5 Damen so setzen") != 1 || strings.Count(page, ". Schwierigkeit: leicht.) Tj") != 4-3*i {
+			t.Errorf("page %d: the rule is not at its head only", i+1)
+		}
+	}
+	if page := pages(t, written(t, german, all[0], decode.NewPuzzle(&more, 2)))[0]; !strings.Contains(page, "(1. 5 Damen") || !strings.Contains(page, "(2. 4 weitere Damen") {
+		t.Error("the captions lack their rules")
+	}
+	s := newWorksheet(newCanvas("", ""), draw.Style{}, "Queens", "")
+	if err := s.add(t.Context(), all[0]); err != nil || s.lines[0].items[0].width != (s.room()-gap)/2 {
+		t.Errorf("%v: %+v", err, s.lines)
 	}
 }
