@@ -129,23 +129,32 @@ function openShared(next, tab) {
 // openHash opens the problem in the part of an address after #.
 async function openHash(hash) {
   try {
-    const { tab, ...raw } = JSON.parse(await textOf(hash));
-    openShared(checked(raw), tab);
+    const { tab, text, ...raw } = JSON.parse(await textOf(hash));
+    if (typeof text === "string") {
+      remember();
+      clearAnswer();
+      reopen({ request: { ask: "open", name: "formula.cnf", text }, text, board: true });
+      openTab("workbench");
+    } else {
+      openShared(checked(raw), tab);
+    }
   } catch {
     notify("This link contains no problem.");
   }
 }
 
-// hashOf returns the part after # of a link to settings: JSON, compressed.
+// hashOf returns the part after # of a link to settings, or to the text of a formula: JSON, compressed.
 async function hashOf(all, tab) {
-  const stream = new Blob([JSON.stringify({ ...flagsOf(all), tab })]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const stream = new Blob([JSON.stringify({ ...(all.text === undefined ? flagsOf(all) : all), tab })]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+const longestLink = 8000; // characters after #
+
 // textOf returns the text of hashOf. A link may come from anywhere, so it reads 64 kB at most.
 async function textOf(hash) {
-  const bytes = Uint8Array.from(atob(hash.slice(0, 8000).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(hash.slice(0, longestLink).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   return new TextDecoder().decode(await read(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), 65536));
 }
 
@@ -179,12 +188,12 @@ async function isOfBoard() {
 // a disk helps nobody else, so it then copies the part after #, and offers a link to puzz.link if there is one.
 async function share() {
   notify("");
-  const shared = state.tab === "puzzles" && puzzle || settings;
-  if (shared === settings && !await isOfBoard().catch(() => false)) {
-    notify("A link holds a board, and no other formula: download the formula.");
+  const formulaAlone = !(state.tab === "puzzles" && puzzle) && !await isOfBoard().catch(() => false), text = at("formula").value;
+  const shared = formulaAlone ? { text } : state.tab === "puzzles" && puzzle || settings, hash = await hashOf(shared, state.tab);
+  if (formulaAlone && (at("formula").readOnly || hash.length > longestLink || text.length > 65000)) {
+    notify("The formula is too long for a link: download it.");
     return;
   }
-  const hash = await hashOf(shared, state.tab);
   try {
     history.replaceState(null, "", "#" + hash);
   } catch {
@@ -193,7 +202,7 @@ async function share() {
   const isFile = location.protocol === "file:";
   await copyText(at("share"), (isFile ? "" : location.href.replace(/#.*/, "")) + "#" + hash);
   if (isFile) {
-    notify("This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the puzzle as text, to paste into Link or Formula of another copy of this page.");
+    notify(`This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the ${formulaAlone ? "formula" : "puzzle"} as text, to paste into Link or Formula of another copy of this page.`);
     const elsewhere = shared.family === "regions" && await engine.ask({ ask: "link", settings: flagsOf(shared) }).catch(() => undefined);
     if (elsewhere) {
       const b = button("wide", () => copyText(b, elsewhere.link), "Copy a link to puzz.link");
