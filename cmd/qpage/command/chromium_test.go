@@ -544,6 +544,11 @@ func testLinks(t *testing.T, b *browsertest.Browser) {
 		}
 		if (Math.max(...longest) > 1900) { throw new Error("a link has " + Math.max(...longest) + " characters"); }
 		return 0; })()`, new(int))
+	for _, grid := range []string{"AABB/AABC/DDCC/DDCC", "AABBAABCDDCCDDCC", "1122\n1123\n4433\n4433", `[["a","a","b","b"],["a","a","b","c"],["d","d","c","c"],["d","d","c","c"]]`} {
+		b.Eval(fmt.Sprintf(`(openTab("workbench"), setProblem(checked({ n: 8 })), openLink(%q).then(() => 0))`, grid), new(int))
+		b.Await(`settings.family === "regions" && settings.n === 4 && new Set(settings.regions.replaceAll("/", "")).size === 4`)
+	}
+	b.Eval(`(setProblem(checked({ n: 8 })), written.then(() => 0))`, new(int))
 	b.Follow("a1, #share")
 	b.Await(`location.hash !== ""`)
 	b.Eval(`(localStorage.clear(), sessionStorage.clear(), 0)`, new(int))
@@ -568,7 +573,7 @@ func testHostile(t *testing.T, b *browsertest.Browser) {
 		b.Await(`at("notice").textContent === "This link contains no problem."`)
 	}
 	b.Eval(`openLink("https://puzz.link/p?nurikabe/4/4/0").then(() => 0)`, new(int))
-	b.Follow(`| #notice | Expected a link that this page has copied, or one to a Star Battle of puzz.link.`)
+	b.Follow(`| #notice | Expected a link that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC.`)
 	for _, settings := range []string{`{"family":"__proto__","n":1e9}`, `{"n":"8","place":["<img src=x>", "a99", 7, null]}`, `{"family":"regions","n":4,"regions":"<b>/<b>/<b>/<b>"}`, `null`, `{"n":8,"place":{"length":1e9}}`} {
 		b.Eval(`(setProblem(checked(JSON.parse(`+fmt.Sprintf("%q", settings)+`))), 0)`, new(int))
 		b.Await(loaded)

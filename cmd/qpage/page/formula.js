@@ -188,11 +188,11 @@ function mendHeader() {
   edit();
 }
 
-// edit makes the text of the user the formula. A link is opened instead.
+// edit makes the text of the user the formula. A link, or regions, are opened instead.
 async function edit() {
   const text = at("formula").value;
   stopWork();
-  if (/^\s*((https?:\/\/|file:\/\/|#)\S+|[^?\s]+\?starbattle\/\S+)\s*$/.test(text)) {
+  if (/^\s*((https?:\/\/|file:\/\/|#)\S+|[^?\s]+\?starbattle\/\S+)\s*$/.test(text) || isGrid(text)) {
     await openLink(text.trim());
     return;
   }

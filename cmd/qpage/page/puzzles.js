@@ -90,19 +90,38 @@ async function showLesson() {
   }
 }
 
-// openLink opens the problem of a link: of this page, or of puzz.link.
+// isGrid reports whether a text is the regions of a board: rows of letters or digits, or an array of rows.
+const isGrid = (text) => /^\s*(\[\s*\[[^]*\]|\w+(\s*[\/,\n]\s*\w+)+)\s*$/.test(text);
+
+// inLetters returns regions with the names A, B and so on, unless their names are capital letters. Dots separate names of
+// several characters.
+function inLetters(regions) {
+  if (/^[A-Z/]*$/.test(regions)) {
+    return regions;
+  }
+  const rows = regions.split("/").map((row) => row.includes(".") ? row.split(".") : [...row]), names = [...new Set(rows.flat())];
+  return rows.map((row) => row.map((name) => regionNames[names.indexOf(name)]).join("")).join("/");
+}
+
+// openLink opens the problem of a link, of this page or of puzz.link, or with the regions of a text. A field without
+// lines joins pasted rows, which it divides again if they make a square.
 async function openLink(link) {
+  const side = Math.sqrt(link.length);
+  if (/^[A-Za-z]{16,}$/.test(link) && Number.isInteger(side)) {
+    link = link.match(new RegExp(`.{${side}}`, "g")).join("/");
+  }
   const hash = /^[^#]*#([\w-]+)$/.exec(link)?.[1];
   if (hash && !/^(https?:\/\/)?puzz\.link\//.test(link)) {
     await openHash(hash);
     return;
   }
-  if (!/^[^?\s]+\?starbattle(\/\d+){3}\/[0-9a-v]*\/?$/.test(link)) {
-    notify("Expected a link that this page has copied, or one to a Star Battle of puzz.link.");
+  if (!isGrid(link) && !/^[^?\s]+\?starbattle(\/\d+){3}\/[0-9a-v]*\/?$/.test(link)) {
+    notify("Expected a link that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC.");
     return;
   }
   const reply = await report(work("Opening the link", { ask: "open", text: link, name: "the link" }));
   if (reply?.settings) {
+    reply.settings.regions = inLetters(reply.settings.regions);
     const shown = isShown(reply.settings);
     notify(shown ? "" : "This page has boards with at most 26 rows, 26 regions and 5 stars.");
     if (shown) {

@@ -79,7 +79,7 @@ func (b *Bench) openFile(q Request, r Reply) error {
 		return fmt.Errorf("%s: compressed by %s, which the page cannot read: expected gzip or no compression", q.Name, compression)
 	}
 	switch {
-	case board.IsLink(q.Text):
+	case board.IsLink(q.Text) || q.Name == "the link": // or the regions of a board
 		return b.makeProblem(Request{Settings: Flags{"family": "regions", "regions": strings.TrimSpace(q.Text), "allow-conflict": true}}, r)
 	case b.formula == nil || isFormula(q.Text) || slices.Contains([]string{".cnf", ".wcnf", ".gcnf", ".knf", ".opb"}, filepath.Ext(q.Name)):
 		return b.open([]byte(q.Text), q.Name, r)
