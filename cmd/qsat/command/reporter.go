@@ -29,6 +29,7 @@ type reporter struct {
 	soFar    answer         // the results until now
 	optimal  bool           // the status is OPTIMUM FOUND, and was printed
 	asked    bool           // a line of a session has no answer yet
+	cause    error          // why a session was stopped, or nil
 	lits     []dimacs.Lit   // a buffer of values
 	named    map[int]string // indexed by variable: its first name, made printable
 }

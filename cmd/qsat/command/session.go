@@ -20,6 +20,7 @@ import (
 // returned.
 func (r *run) findSession(ctx context.Context) (a answer, err error) {
 	err = stopped(ctx, r.answerAll(ctx))
+	r.reporter.cause = context.Cause(ctx)
 	if err != io.EOF && err != errStopped {
 		return a, err
 	}
@@ -32,11 +33,15 @@ func (r *run) findSession(ctx context.Context) (a answer, err error) {
 	return a, nil
 }
 
-// reportSession reports the status UNKNOWN if the search was stopped and a line was left without an answer, and
-// otherwise nothing. It returns the exit code.
+// reportSession reports the status UNKNOWN and the reason if the search was stopped and a line was left without an
+// answer, and otherwise nothing. It returns the exit code.
 func (r *reporter) reportSession(_ context.Context, _ *question, a answer) (int, error) {
 	if a.stopped && r.asked {
-		return r.unknown(), nil
+		code := r.unknown()
+		if r.cause != nil {
+			r.w.Remark("", "reason", r.cause.Error())
+		}
+		return code, nil
 	}
 	r.w = answers.NewText(r.out) // prints nothing
 	return a.code, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"queens/cmd/internal/formula"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
@@ -431,10 +432,10 @@ func TestSessionSamples(t *testing.T) {
 
 // If a session is stopped, UNKNOWN is the answer to the last line only if the line has no answer yet.
 func TestSessionStopped(t *testing.T) {
-	for asked, want := range map[bool]string{true: `{"status":"UNKNOWN"}` + "\n", false: ""} {
+	for asked, want := range map[bool]string{true: `{"status":"UNKNOWN","reason":"out of time"}` + "\n", false: ""} {
 		var out strings.Builder
 		r := newReporter(&out, &run{flags: &flags{json: true}}, &kind{})
-		r.asked = asked
+		r.asked, r.cause = asked, formula.ErrTimeout
 		if _, err := r.reportSession(t.Context(), nil, answer{stopped: true}); err != nil || r.flush() != nil || out.String() != want {
 			t.Errorf("asked %t: %q, want %q", asked, out.String(), want)
 		}
