@@ -30,7 +30,7 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 		if f.stars == nil {
 			f.stars = numbers{{number{plus: stars}, number{plus: stars}}}
 		}
-	case isBoard(f.regions):
+	case f.isBoard(f.regions):
 		if f.partition, err = board.ParsePartition(f.regions, "--regions", true); err != nil {
 			return err
 		}
@@ -61,13 +61,13 @@ func (f *sweep) readRegions(ctx context.Context, call *program.Invocation) (err 
 
 // isBoard reports whether the value of --regions is a board, and not the name of a file: it contains
 // a comma, an opening bracket or a line end, or it is a valid board of N rows with N regions whose
-// rows are joined by slashes.
-func isBoard(text string) bool {
+// rows are joined by slashes. With --queens, there may be fewer regions than rows and columns.
+func (f *sweep) isBoard(text string) bool {
 	if strings.ContainsAny(text, ",[\n") {
 		return true
 	}
 	p, err := board.ParsePartition(text, "", true)
-	return strings.Contains(text, "/") && err == nil && p.Count() == p.Board().N
+	return strings.Contains(text, "/") && err == nil && (p.Count() == p.Board().N || f.queens != nil && p.Count() <= p.Board().Side())
 }
 
 // noteRegions prints a warning for each region of f.partition that is not connected. It prints nothing
