@@ -68,7 +68,7 @@ var pairings = []pairing{
 		lines: []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
 		values: "cnf=q.cnf size=5 model=1 format=latex symbol=star theme=print lang=de color=always paper=letter " +
 			"answers=new.html",
-		fine: "cnf color model paper+puzzle",
+		fine: "cnf color model paper+puzzle letters",
 	},
 }
 
