@@ -108,11 +108,20 @@ func placements(in encode.Instance, from int, on ...board.Square) (n int) {
 		}
 		return 1
 	}
+	noun := in.Noun()
 	for v := from + 1; v <= in.Board().Count(); v++ {
 		s, _ := in.Board().SquareOf(v)
 		attacked := slices.ContainsFunc(on, func(t board.Square) bool {
 			i, j := max(s.Row-t.Row, t.Row-s.Row), max(s.Col-t.Col, t.Col-s.Col)
-			return map[string]bool{"king": max(i, j) < 2, "knight": i*j == 2, "rook": i*j == 0, "bishop": i == j, "queen": i*j == 0 || i == j}[in.Noun()]
+			switch noun {
+			case "king":
+				return max(i, j) < 2
+			case "knight":
+				return i*j == 2
+			case "bishop":
+				return i == j
+			}
+			return i*j == 0 || noun == "queen" && i == j
 		})
 		if !attacked && !in.Blocked.Has(s) {
 			n += placements(in, v, append(on, s)...)
