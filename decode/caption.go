@@ -151,17 +151,9 @@ func (p *Placement) steps() string {
 		if len(k.Lines) == 2 {
 			like = map[bool]string{true: "rook", false: "bishop"}[k.Lines[0] == board.Row]
 		}
-		return " A" + article(k.Name)[1:] + " moves like a " + like + " or a knight."
+		return " A" + encode.WithArticle(k.Name)[1:] + " moves like a " + like + " or a knight."
 	}
 	return ""
-}
-
-// article returns a noun after "a" or "an".
-func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
 }
 
 // inTotal returns " in total" if the puzzle gives queens, because the number before it includes

@@ -24,7 +24,7 @@ func Check(p *Placement) error {
 	}
 	for _, s := range in.Placed {
 		if !p.Has(s) {
-			return fmt.Errorf("square %s must hold %s, but is empty", s.Algebraic(in.N), article(in.PieceAt(0).Name))
+			return fmt.Errorf("square %s must hold %s, but is empty", s.Algebraic(in.N), encode.WithArticle(in.PieceAt(0).Name))
 		}
 	}
 	if err := checkEmpty(p); err != nil {
@@ -56,7 +56,7 @@ func checkEmpty(p *Placement) error {
 // Givens holds the given squares, the blocked squares and the blocked diagonals of a puzzle for fast access.
 type Givens struct {
 	in        *encode.Instance
-	period    int                               // the result of periodOf
+	board     board.Board
 	Placed    map[board.Square]bool             // squares that must hold a queen
 	blocked   board.Squares                     // squares that must stay empty
 	diagonals map[board.Diagonal]board.Diagonal // diagonals that must stay empty, as in the instance, indexed by the result of wrap
@@ -66,7 +66,7 @@ type Givens struct {
 func NewGivens(in *encode.Instance) Givens {
 	g := Givens{
 		in:        in,
-		period:    periodOf(in.Board()),
+		board:     in.Board(),
 		Placed:    make(map[board.Square]bool, len(in.Placed)),
 		blocked:   in.Blocked,
 		diagonals: make(map[board.Diagonal]board.Diagonal, len(in.BlockedDiagonals)),
@@ -117,11 +117,9 @@ func (g *Givens) Squares() iter.Seq[board.Square] {
 	}
 }
 
-// wrap returns d or, on the torus, the diagonal whose index is that index modulo the period. So all diagonals of
-// the board that are one line of the torus give the same result.
+// wrap returns d with the index of its line. So all diagonals of the board that are one line of the torus give the
+// same result.
 func (g *Givens) wrap(d board.Diagonal) board.Diagonal {
-	if n := g.period; n > 0 {
-		d.Index = (d.Index%n + n) % n
-	}
+	d.Index = g.board.LineOf(d).Index
 	return d
 }

@@ -3,6 +3,8 @@ package decode
 import (
 	"errors"
 	"fmt"
+
+	"queens/encode"
 )
 
 // coloured: each square has a colour, and squares on a line have different colours.
@@ -16,7 +18,7 @@ var coloured = rule{
 		if p.Instance.Pieces == nil {
 			return text + "in a row, column or diagonal have the same colour."
 		}
-		return text + "that are " + article(p.Instance.Noun()) + "'s move apart have the same colour." + p.steps()
+		return text + "that are " + encode.WithArticle(p.Instance.Noun()) + "'s move apart have the same colour." + p.steps()
 	},
 }
 

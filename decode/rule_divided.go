@@ -19,7 +19,7 @@ var divided = rule{
 		return p.piecesOnBoard()
 	},
 	question: func(p *Placement) string {
-		if b := p.Instance.Board(); p.Instance.StarCount() == 1 && p.Instance.QueenCount() < max(b.N, b.Width()) {
+		if b := p.Instance.Board(); p.Instance.StarCount() == 1 && p.Instance.QueenCount() < b.LongSide() {
 			return "Place 1 queen in each region so that no two are in a row or column and no two touch, not even diagonally."
 		}
 		return fmt.Sprintf("Place %s in each row, column and region so that no two touch, not even diagonally.", Count(p.Instance.StarCount(), "queen"))

@@ -206,7 +206,7 @@ func (in Instance) blockedLine() error {
 		case b.Width() > b.Side() || columns[i] < b.N:
 			continue
 		}
-		return fmt.Errorf("all squares of %v are blocked, but it needs %s", l, withArticle(in.PieceAt(0).Name))
+		return fmt.Errorf("all squares of %v are blocked, but it needs %s", l, WithArticle(in.PieceAt(0).Name))
 	}
 	return nil
 }

@@ -78,9 +78,9 @@ func knownColouring(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// colourConstraints yields the constraints that no two squares of a colour attack each other, for each colour,
-// followed by the constraints of the squares. In the full form, unless there is an aim, a row or column with as
-// many squares as there are colours has each colour. A square has exactly one colour. The argument is ignored.
+// colourConstraints yields the constraints of each colour: no two squares of it attack each other. In the full form,
+// unless there is an aim, a row or column with as many squares as there are colours has each colour. A constraint for
+// each square follows: it has exactly one colour. The argument is ignored.
 func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
 	var all []iter.Seq[Constraint]
 	for colour := range in.ColourCount() {

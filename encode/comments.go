@@ -64,10 +64,10 @@ var commentKeys = []commentKey{
 	},
 		number("a number of queens", 0, func(in Instance) int { return in.Board().Count() }, func(in *Instance, k int) { in.Queens = unless(in.Board().Side(), k) })),
 	scalar("colours", func(in Instance) string {
-		return when(in.ColourCount() != in.mostSides() && in.Aim == "", in.ColourCount())
+		return when(in.ColourCount() != in.Board().LongSide() && in.Aim == "", in.ColourCount())
 	},
 		number("a number of colours", 1, func(in Instance) int { return min(in.Board().Count(), board.MaxVariables/in.Board().Count()) },
-			func(in *Instance, k int) { in.Colours = unless(in.mostSides(), k) })),
+			func(in *Instance, k int) { in.Colours = unless(in.Board().LongSide(), k) })),
 	scalar("optimum", func(in Instance) string { return string(in.Aim) },
 		parsed(ParseAim, func(in *Instance) *Aim { return &in.Aim }, "")),
 	scalar("stars", func(in Instance) string { return when(in.Stars > 1, in.Stars) },

@@ -90,7 +90,7 @@ func (in Instance) piece(layer int) pieceNames {
 		return pieceNames{fmt.Sprintf("colour %d", layer+1), fmt.Sprintf("not colour %d", layer+1)}
 	}
 	name := in.PieceAt(layer).Name
-	return pieceNames{withArticle(name), "no " + name}
+	return pieceNames{WithArticle(name), "no " + name}
 }
 
 // A variable describes a variable of the board, for example on a board of size 8:

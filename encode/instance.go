@@ -110,11 +110,8 @@ func (in Instance) ColourCount() int {
 	if in.Colours != nil {
 		return *in.Colours
 	}
-	return in.mostSides()
+	return in.Board().LongSide()
 }
-
-// mostSides returns the larger of the numbers of rows and columns.
-func (in Instance) mostSides() int { return max(in.N, in.Columns) }
 
 // single reports whether the board is one square with a queen on it.
 func (in Instance) single() bool {

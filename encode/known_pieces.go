@@ -69,7 +69,7 @@ func (in Instance) knownPieces() (dimacs.Status, *big.Int) {
 // any board; 0 if it is not known.
 func (in Instance) mostPieces(name string) int {
 	b := in.Board()
-	least, most, n := b.Side(), in.mostSides(), b.Count()
+	least, most, n := b.Side(), in.Board().LongSide(), b.Count()
 	switch {
 	case name == "rook":
 		return least

@@ -96,7 +96,7 @@ func (in Instance) fewestQueens() optimum {
 func (in Instance) mostQueens() optimum {
 	rows := group{
 		soft:    true,
-		comment: func() string { return "objective: " + withArticle(in.PieceAt(0).Name) + " in a row" },
+		comment: func() string { return "objective: " + WithArticle(in.PieceAt(0).Name) + " in a row" },
 		clauses: in.N,
 		add: func(sink dimacs.Sink, _ dimacs.Fresh) {
 			for row := 1; row <= in.N && sink.Err() == nil; row++ {
@@ -106,7 +106,7 @@ func (in Instance) mostQueens() optimum {
 	}
 	o := optimum{groups: []group{rows}, sum: in.Board().Vars()}
 	if !in.onePerRow() {
-		o.groups[0] = softUnits("objective: "+withArticle(in.PieceAt(0).Name)+" on a square", in.Board().Count(), o.sum, true)
+		o.groups[0] = softUnits("objective: "+WithArticle(in.PieceAt(0).Name)+" on a square", in.Board().Count(), o.sum, true)
 	}
 	if in.unconstrained() { // there may be no hard clause
 		o.groups = []group{{
@@ -124,13 +124,12 @@ func (in Instance) mostQueens() optimum {
 // is not coprime to 6, it is 3N, which suffices wherever the least number is known. For other pieces and boards, each
 // square can take a colour that no square it attacks has.
 func (in Instance) enoughColours() int {
-	k, b := in.mostSides(), in.Board()
+	k, b := in.Board().LongSide(), in.Board()
 	for k%2 == 0 || k%3 == 0 {
 		k++
 	}
-	queens := len(b.Leaps()) == 0 && slices.Equal(b.Directions(), board.Directions[:])
 	switch torus := in.Variant == board.Torus && k > in.N; {
-	case !queens || in.Variant == board.Torus && in.Columns > 0:
+	case !b.Moves.AreQueens() || in.Variant == board.Torus && in.Columns > 0:
 		k = 0
 		for s := range b.Squares() {
 			k = max(k, around{&layer{board: b}, s}.Len())
@@ -146,7 +145,7 @@ func (in Instance) enoughColours() int {
 // clauses say that every row and column of L squares contains the first L colours, or that more colours are used,
 // where L is the larger of the numbers of rows and columns and pieces attack along these.
 func (in Instance) fewestColours() optimum {
-	k, n, most := in.ColourCount(), in.Board().Count(), in.mostSides()
+	k, n, most := in.ColourCount(), in.Board().Count(), in.Board().LongSide()
 	var used []dimacs.Lit
 	hard := group{
 		comment:  func() string { return "colours in use, in their order" },

@@ -31,7 +31,18 @@ var pieces = []Piece{
 }
 
 // queen is the piece of most families, and amazon that of superqueens.
-var queen, amazon = pieces[0], pieces[5]
+var queen, amazon = *pieceNamed("queen"), *pieceNamed("amazon")
+
+// pieceNamed returns the piece with a name, or nil.
+func pieceNamed(name string) *Piece {
+	if i := slices.IndexFunc(pieces, func(p Piece) bool { return p.Name == name }); i >= 0 {
+		return &pieces[i]
+	}
+	return nil
+}
+
+// isBlank reports whether r separates words in the texts of pieces.
+func isBlank(r rune) bool { return r == ' ' || r == '+' }
 
 // A Kind is the kind of the pieces of an instance, or one of the kinds of a mixture.
 type Kind struct {
@@ -50,14 +61,15 @@ func PieceNames() (names []string) {
 
 // ParsePiece parses the name of a piece, such as knight, or its riders and leapers, such as `rider 1,1 leaper
 // 1,2` for a bishop that is also a knight. The two numbers are the squares of a step along the two sides of the
-// board, at most 2^20. A rider repeats its step. There are at most eight riders and leapers. A plus sign may stand for a blank. The error is a *word.Error.
+// board, at most 2^20. A rider repeats its step. There are at most eight riders and leapers. A plus sign may stand
+// for a blank. The error is a *word.Error.
 func ParsePiece(text string) (Kind, error) {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '+' }), " ")
-	if i := slices.IndexFunc(pieces, func(p Piece) bool { return p.Name == text }); i >= 0 {
-		return Kind{Piece: pieces[i], Text: text}, nil
+	words := strings.FieldsFunc(text, isBlank)
+	text = strings.Join(words, " ")
+	if p := pieceNamed(text); p != nil {
+		return Kind{Piece: *p, Text: text}, nil
 	}
 	wrong := word.Wrong(strings.Join(PieceNames(), ", ")+", or steps such as rider 1,1 leaper 1,2", text)
-	words := strings.Fields(text)
 	if len(words) < 2 || len(words)%2 > 0 || len(words) > 16 {
 		return Kind{}, wrong
 	}
@@ -86,14 +98,14 @@ func ParsePiece(text string) (Kind, error) {
 // knight*3`. A plus sign may stand for a blank. The error is a *word.Error.
 func ParsePieces(text string) (mixture []Kind, err error) {
 	wrong := word.Wrong("at least two different pieces and how many of each, such as queen*5 knight*3", text)
-	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == '+' }) {
+	for item := range strings.FieldsFuncSeq(text, isBlank) {
 		name, number, _ := strings.Cut(item, "*")
-		i := slices.IndexFunc(pieces, func(p Piece) bool { return p.Name == name })
+		p := pieceNamed(name)
 		count, ok := word.ParseIndex(number)
-		if i < 0 || !ok || count < 1 || slices.ContainsFunc(mixture, func(k Kind) bool { return k.Name == name }) {
+		if p == nil || !ok || count < 1 || slices.ContainsFunc(mixture, func(k Kind) bool { return k.Name == name }) {
 			return nil, wrong
 		}
-		mixture = append(mixture, Kind{pieces[i], name, count})
+		mixture = append(mixture, Kind{*p, name, count})
 	}
 	if len(mixture) < 2 {
 		return nil, wrong
@@ -116,13 +128,19 @@ func (in Instance) PieceText() string {
 // Mixed reports whether the instance is a mixture of several kinds of pieces. Each kind has a layer.
 func (in Instance) Mixed() bool { return len(in.Pieces) > 1 }
 
+// KindAt returns the kind of the pieces in a layer, from 0, or nil if they are the pieces of the family. The caller
+// must not change it.
+func (in Instance) KindAt(layer int) *Kind {
+	if in.Pieces == nil {
+		return nil
+	}
+	return &in.Pieces[min(layer, len(in.Pieces)-1)]
+}
+
 // Moves returns the moves of the pieces in a layer, from 0. The caller must not change them.
 func (in Instance) Moves(layer int) *board.Moves {
-	switch {
-	case in.Mixed():
-		return &in.Pieces[layer].Moves
-	case in.Pieces != nil:
-		return &in.Pieces[0].Moves
+	if k := in.KindAt(layer); k != nil {
+		return &k.Moves
 	}
 	return &in.family().Moves
 }
@@ -142,19 +160,16 @@ func (in Instance) Noun() string {
 // PieceAt returns the name and the looks of the pieces in a layer, from 0. For a colouring, it is the piece
 // whose moves keep squares of the same colour apart.
 func (in Instance) PieceAt(layer int) Piece {
-	own := queen
-	if list := in.family().Pieces; list != nil && !in.Mixed() {
-		own = list[layer]
-	}
+	f, k := in.family(), in.KindAt(layer)
 	switch {
-	case in.Mixed():
-		return in.Pieces[layer].Piece
-	case in.Pieces == nil:
-		return own
-	case in.family().Rule != Opposed:
-		return in.Pieces[0].Piece
+	case k != nil && f.Rule != Opposed:
+		return k.Piece
+	case f.Pieces == nil:
+		return queen
+	case k == nil:
+		return f.Pieces[layer]
 	}
-	p := in.Pieces[0].Piece
+	p, own := k.Piece, f.Pieces[layer]
 	army, _, _ := strings.Cut(own.Name, " ")
 	p.Name, p.Letter = army+" "+p.Name, own.Letter
 	if r := []rune(p.Symbol)[0]; r < '♚' || r > '♞' {
@@ -168,8 +183,7 @@ func (in Instance) PieceAt(layer int) Piece {
 // LikeQueens reports whether the solutions are boards on which no piece attacks another, and the pieces move
 // like queens.
 func (in Instance) LikeQueens() bool {
-	m := in.Moves(0)
-	return in.family().Rule == Peaceful && !in.Mixed() && len(m.Leaps) == 0 && slices.Equal(m.Lines, board.Directions[:])
+	return in.family().Rule == Peaceful && !in.Mixed() && in.Moves(0).AreQueens()
 }
 
 // CountOf returns the number of pieces in a layer: QueenCount, or the number of the kind in a mixture.
@@ -180,8 +194,8 @@ func (in Instance) CountOf(layer int) int {
 	return in.QueenCount()
 }
 
-// withArticle returns a noun after "a" or "an".
-func withArticle(noun string) string {
+// WithArticle returns a noun, which must not be empty, after "a" or "an".
+func WithArticle(noun string) string {
 	if strings.ContainsRune("aeiou", rune(noun[0])) {
 		return "an " + noun
 	}
@@ -210,7 +224,7 @@ func (in Instance) layer(number int) *layer {
 	if l.noun = in.PieceAt(number).Name; in.Mixed() {
 		l.prefix = l.noun + "_"
 	}
-	l.a = withArticle(l.noun) + " is on"
+	l.a = WithArticle(l.noun) + " is on"
 	return l
 }
 

@@ -36,7 +36,7 @@ func TestParsePieces(t *testing.T) {
 	mixture, err := ParsePieces("queen*5+knight*3 king*1")
 	in := Instance{N: 8, Columns: 6, Pieces: mixture}
 	if err != nil || !in.Mixed() || in.Layers() != 3 || in.QueenCount() != 9 || in.CountOf(1) != 3 || in.Noun() != "piece" || in.PieceAt(2).Letter != "K" ||
-		in.Moves(1).Like != "knight" || in.LikeQueens() || in.BoardVariables() != 3*48 {
+		in.Moves(1).Like != "knight" || in.KindAt(1).Text != "knight" || in.LikeQueens() || in.BoardVariables() != 3*48 {
 		t.Errorf("%+v, %v", mixture, err)
 	}
 	got, err := ParseComments(in.Comments())
@@ -47,6 +47,12 @@ func TestParsePieces(t *testing.T) {
 		if mixture, err := ParsePieces(text); err == nil {
 			t.Errorf("%q: %+v", text, mixture)
 		}
+	}
+}
+
+func TestWithArticle(t *testing.T) {
+	if got := WithArticle("archbishop") + " and " + WithArticle("queen"); got != "an archbishop and a queen" {
+		t.Error(got)
 	}
 }
 
@@ -66,6 +72,9 @@ func TestPieceAt(t *testing.T) {
 		{Instance{N: 4, Family: Armies, Pieces: []Kind{knight}}, 1, "black knight", "B", "♞"},
 		{Instance{N: 4, Family: Colouring, Pieces: []Kind{knight}}, 3, "knight", "N", "♞"},
 	} {
+		if k := test.in.KindAt(test.layer); (k != nil) != (test.in.Pieces != nil) {
+			t.Errorf("%+v: the kind %+v", test, k)
+		}
 		if p := test.in.PieceAt(test.layer); p.Name != test.name || p.Letter != test.letter || p.Symbol != test.look {
 			t.Errorf("%+v: %+v", test, p)
 		}

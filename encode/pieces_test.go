@@ -215,7 +215,8 @@ func layers(attacked [][]uint64, alike, unlike bool) (options [][]int, excluded 
 	return options, excluded
 }
 
-// Pieces that do not attack each other, or dominate the board, or both. On the larger boards: as many as rows or columns.
+// The pieces do not attack each other, or they dominate the board, or both. On larger boards, their number is that of
+// rows or columns.
 func TestPieces(t *testing.T) {
 	for i, p := range walks {
 		t.Run(p.text, func(t *testing.T) {

@@ -92,7 +92,7 @@ func (in Instance) regionNotes() []string {
 	switch b := in.Board(); {
 	case in.StarCount() > 1:
 		queens = fmt.Sprintf("%d queens", in.StarCount())
-	case in.QueenCount() < max(b.N, b.Width()):
+	case in.QueenCount() < b.LongSide():
 		each = fmt.Sprintf("each row and each column has at most 1 queen, and each of the %d regions", in.Regions.Count())
 	}
 	first, next := in.Board().Var(board.Square{Row: 1, Col: 1}), in.Board().Var(board.Square{Row: 2, Col: 2})

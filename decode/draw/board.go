@@ -23,15 +23,12 @@ type picture struct {
 	x, y   float64 // the upper left corner of the squares, in units of the canvas
 }
 
-// longSide returns the larger of the numbers of rows and columns.
-func longSide(b board.Board) int { return max(b.N, b.Width()) }
-
 // labels returns the height of the coordinates around a board, in units of a Canvas, and
 // the step between them: only the first and every step-th rank and file have a coordinate. Large boards
 // have fewer and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
 // take a larger share of the picture. The longer side of a rectangle counts.
 func labels(b board.Board) (size float64, step int) {
-	switch n := longSide(b); {
+	switch n := b.LongSide(); {
 	case n < 8:
 		return 15 * float64(max(n, 4)) / 8, 1
 	case n <= 30:
@@ -47,7 +44,7 @@ func labels(b board.Board) (size float64, step int) {
 // coordinates.
 func margin(b board.Board) (wide, narrow float64) {
 	size, _ := labels(b)
-	if longSide(b) >= 100 { // three digits
+	if b.LongSide() >= 100 { // three digits
 		return 2.5 * size, size
 	}
 	return 2 * size, size
@@ -111,7 +108,7 @@ func (d *picture) board() {
 		return
 	}
 	dark := t.dark
-	if longSide(b) > largeBoard {
+	if b.LongSide() > largeBoard {
 		dark = t.pale
 	}
 	if svg, is := d.canvas.(svgCanvas); is {
@@ -172,7 +169,7 @@ func (d *picture) coordinates() {
 	b := d.p.Instance.Board()
 	size, step := labels(b)
 	wide, _ := margin(b)
-	for i := 1; i <= longSide(b); i++ {
+	for i := 1; i <= b.LongSide(); i++ {
 		if i%step != 0 && i != 1 {
 			continue
 		}

@@ -56,7 +56,7 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 		fmt.Fprintf(r.w, "\\section*{%s}\n\n", r.style.Language.Say("Answers"))
 	}
 	share := .48 // two boards on a line
-	if longSide(p.Instance.Board()) >= LargePuzzle {
+	if p.Instance.Board().LongSide() >= LargePuzzle {
 		share = 1
 	}
 	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%.2f\\linewidth}\\vspace{0pt}\\raggedright\n", share)
@@ -78,10 +78,10 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement) error {
 			pieces = append(pieces, fields(letter, own, b.N))
 		}
 	}
-	if fairy || longSide(b) > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
+	if fairy || b.LongSide() > latexFiles || p.Instance.Regions != nil || p.Marked != nil || r.style.Symbol != nil {
 		return r.picture(ctx, p)
 	}
-	n, begin, end := longSide(b), `\noindent\chessboard`, "]\n\n"
+	n, begin, end := b.LongSide(), `\noindent\chessboard`, "]\n\n"
 	if r.puzzles {
 		begin, end = fmt.Sprintf(`\noindent\resizebox{%.4f\linewidth}{!}{\chessboard`, float64(b.Width())/float64(n)), "]}\n\n"
 	}

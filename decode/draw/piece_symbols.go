@@ -57,13 +57,11 @@ var figures = map[string]*Symbol{
 
 // FigureOf returns s or, if s is the default, the figure of the pieces in a layer of an instance.
 func (s *Symbol) FigureOf(in *encode.Instance, layer int) *Symbol {
-	switch {
-	case s != Symbols[0] || in.Pieces == nil:
+	k := in.KindAt(layer)
+	if s != Symbols[0] || k == nil {
 		return s
-	case in.Mixed():
-		return figures[in.Pieces[layer].Letter]
 	}
-	return figures[in.Pieces[0].Letter]
+	return figures[k.Letter]
 }
 
 // textOf returns the text for a piece with a letter and a chess symbol, in a format in which a queen is Q, ♛, ♕ or \symqueen. If

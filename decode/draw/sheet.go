@@ -43,7 +43,7 @@ func (s *Sheet) Len() int { return len(s.boards) }
 func (s *Sheet) LongestSide() int {
 	n := 0
 	for _, p := range s.boards {
-		n = max(n, longSide(p.Instance.Board()))
+		n = max(n, p.Instance.Board().LongSide())
 	}
 	return n
 }

@@ -85,7 +85,7 @@ func NewLesson(w *bufio.Writer, s draw.Style, o read.Options) (*Lesson, error) {
 		return nil, fmt.Errorf("%s: a lesson needs an instance that is not shuffled, because it explains the clauses by their squares", o.FormulaName)
 	case o.Formula.NumClauses() > maxLesson:
 		return nil, fmt.Errorf("%s: a lesson has at most %d clauses, because the page shows them all; found %d", o.FormulaName, maxLesson, o.Formula.NumClauses())
-	case max(in.N, in.Columns) > maxLessonSize || o.Formula.Vars > maxLesson:
+	case in.Board().LongSide() > maxLessonSize || o.Formula.Vars > maxLesson:
 		return nil, fmt.Errorf("%s: a lesson has boards up to size %d and at most %d variables, found size %s and %d variables",
 			o.FormulaName, maxLessonSize, maxLesson, in.Board().Size(), o.Formula.Vars)
 	case o.Formula.Vars < in.Board().Count():

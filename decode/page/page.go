@@ -108,11 +108,7 @@ func nounOf(in *encode.Instance) string {
 
 // named returns a text about queens with the noun in the place of "queen".
 func named(text, noun string) string {
-	article := "a "
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		article = "an "
-	}
-	return strings.NewReplacer("a queen", article+noun, "queen", noun, "Queen", strings.ToUpper(noun[:1])+noun[1:]).Replace(text)
+	return strings.NewReplacer("a queen", encode.WithArticle(noun), "queen", noun, "Queen", strings.ToUpper(noun[:1])+noun[1:]).Replace(text)
 }
 
 // A Source holds the parts of a page of another program. The page has the style and the scripts that all

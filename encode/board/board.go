@@ -96,6 +96,9 @@ func (b Board) Width() int { return cmp.Or(b.Columns, b.N) }
 // Side returns the smaller of the numbers of rows and columns.
 func (b Board) Side() int { return min(b.N, b.Width()) }
 
+// LongSide returns the larger of the numbers of rows and columns.
+func (b Board) LongSide() int { return max(b.N, b.Width()) }
+
 // Count returns the number of squares.
 func (b Board) Count() int { return b.N * b.Width() }
 
@@ -107,7 +110,7 @@ func (b Board) Check() error {
 	if b.N < 1 || b.Width() < 1 || b.Columns == b.N {
 		return fmt.Errorf("board size is %s: expected 1 or more", b.Size())
 	}
-	if max(b.N, b.Width()) > MaxSide || b.Count() > MaxVariables {
+	if b.LongSide() > MaxSide || b.Count() > MaxVariables {
 		return fmt.Errorf("board size is %s: expected at most 2^28-1 squares, and at most 2^20 rows and columns", b.Size())
 	}
 	if b.Variant != Regular && b.Variant != Torus {

@@ -13,7 +13,7 @@ func TestParseSize(t *testing.T) {
 	for text, want := range map[string]Board{"8": {N: 8}, "8x8": {N: 8}, "8x5": {N: 8, Columns: 5}, "1x7": {N: 1, Columns: 7},
 		"16383": {N: MaxN}, "1x1048576": {N: 1, Columns: MaxSide}} {
 		b, err := ParseSize(text)
-		if err != nil || b != want || b.Count() != b.N*b.Width() || b.Side() != min(b.N, b.Width()) {
+		if err != nil || b != want || b.Count() != b.N*b.Width() || b.Side() != min(b.N, b.Width()) || b.LongSide() != max(b.N, b.Width()) {
 			t.Errorf("%s: %+v, %v", text, b, err)
 		}
 		if again, _ := ParseSize(b.Size()); again != b {
@@ -85,6 +85,9 @@ func TestMoves(t *testing.T) {
 		if len(m.Lines) != test.lines || len(m.Leaps) != test.leaps || m.Like != test.like || !m.Symmetric() {
 			t.Errorf("%+v, want %+v", m, test)
 		}
+	}
+	if king.AreQueens() || amazon.AreQueens() || !(&Moves{Lines: Directions[:]}).AreQueens() {
+		t.Error("only rows, columns and diagonals are the moves of a queen")
 	}
 	if len(KingSteps()) != 8 || (Moves{Leaps: Leaper(1, 2)[:7]}).Symmetric() || (Moves{Lines: Directions[:1]}).Symmetric() {
 		t.Error("a king has eight steps; moves in one direction are not symmetric")

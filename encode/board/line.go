@@ -103,7 +103,7 @@ func (l Line) first() Square {
 // steps returns the number of steps in direction d from s to the last square before the border of a regular
 // board.
 func (b Board) steps(s Square, d Direction) int {
-	n := max(b.N, b.Width())
+	n := b.LongSide()
 	switch {
 	case d.Down > 0:
 		n = min(n, (b.N-s.Row)/d.Down)
@@ -233,7 +233,8 @@ func (b Board) Lines() iter.Seq[Line] {
 	}
 }
 
-// begins reports whether the index of the line is that of its first square, or the line is a line of queens.
+// begins reports whether there is a line with this index. In a direction in which no queen moves, that is a line
+// whose first square has the index.
 func (l Line) begins() bool {
 	s, _ := l.Board.SquareOf(l.Index)
 	return slices.Contains(Directions[:], l.Direction) || l.Board.Through(l.Direction, s) == l
@@ -242,18 +243,17 @@ func (l Line) begins() bool {
 // Indices returns the first and the last Line.Index of the lines in direction d, including diagonals of a
 // single square. In a direction in which no queen moves, not every number in between is the index of a line.
 func (b Board) Indices(d Direction) (first, last int) {
-	torus, n := b.Variant == Torus, gcd(b.N, b.Width())
-	switch {
+	switch torus := b.Variant == Torus; {
 	case d == Row:
 		return 1, b.N
 	case d == Column:
 		return 1, b.Width()
 	case d == Falling && torus:
-		return 0, n - 1
+		return 0, gcd(b.N, b.Width()) - 1
 	case d == Falling:
 		return 1 - b.Width(), b.N - 1
 	case d == Rising && torus:
-		return 2, n + 1
+		return 2, gcd(b.N, b.Width()) + 1
 	case d == Rising:
 		return 2, b.N + b.Width()
 	}

@@ -14,6 +14,11 @@ type Moves struct {
 	Leaps []Direction `json:"leaps,omitempty"` // further squares that a piece attacks, a step away; also with a Down below 0
 }
 
+// AreQueens reports whether the moves are those of a queen.
+func (m *Moves) AreQueens() bool {
+	return len(m.Leaps) == 0 && slices.Equal(m.Lines, Directions[:])
+}
+
 // Leaps returns the Leaps of the pieces; nil if there are no leaps. The caller must not change them.
 func (b Board) Leaps() []Direction {
 	if b.Moves == nil {

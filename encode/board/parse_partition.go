@@ -22,9 +22,9 @@ import (
 //
 // Rows are lines. A single line may hold all rows, separated by slashes or, if there is no slash, by
 // commas, as Partition.String writes them. Cells are single characters, or words separated by spaces, tabs
-// or commas. If no row has a blank or a comma between cells, dots separate words, provided that each of
-// several rows then has equally many words: as many as there are rows or, if some word has several characters,
-// at least two.
+// or commas. Dots separate words, too, if no row has a blank or a comma between cells and
+// several rows then have the same number of words. This number must be that of the rows or, if some word has
+// several characters, at least two.
 // Blank lines, and separators at the end of a line, are ignored. If the text contains an array of arrays
 // in the syntax of JSON or JavaScript, the first one is the board, and all other text is ignored.
 // Its elements may be strings, numbers or names; commas between them may be missing. A byte order

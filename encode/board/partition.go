@@ -59,7 +59,7 @@ func NewPartition(b Board, cells []string) (*Partition, error) {
 
 // MaxRegions returns the largest number of regions of a partition of the board: twice the larger of the
 // numbers of rows and columns.
-func (b Board) MaxRegions() int { return 2 * max(b.N, b.Width()) }
+func (b Board) MaxRegions() int { return 2 * b.LongSide() }
 
 // Board returns the board, whose only fields above zero are the sizes.
 func (p *Partition) Board() Board { return p.board }

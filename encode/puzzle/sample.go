@@ -197,7 +197,7 @@ type attackMap struct {
 	tries  int // number of squares that may still be tried
 	// lines is indexed by direction, as in directions, and by Line.Index minus the first index: attacked or blocked.
 	lines      [][]bool
-	directions []board.Direction // board.Directions and then the others of the pieces
+	directions []board.Direction // the directions of queens, and then the other directions of the pieces
 }
 
 // clear restores the state with only the placed queens and blocked diagonals of the

@@ -99,7 +99,7 @@ func hasQueens(f format.File) bool {
 // hasColours reports whether the number of colours is a parameter of the file: there is no aim, and the number is not
 // the default.
 func hasColours(in encode.Instance) bool {
-	return in.Aim == "" && in.ColourCount() != max(in.N, in.Columns)
+	return in.Aim == "" && in.ColourCount() != in.Board().LongSide()
 }
 
 // listed returns the arguments that the name of the file contains only as a hash: lists of squares and

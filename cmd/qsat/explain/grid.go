@@ -71,7 +71,7 @@ const MaxN = 30
 // the board is larger than MaxN, or if it has several kinds of pieces.
 func newGrid(in encode.Instance) (*grid, error) {
 	switch {
-	case max(in.N, in.Columns) > MaxN:
+	case in.Board().LongSide() > MaxN:
 		return nil, fmt.Errorf("board size is %s: expected at most %d to explain a board", in.Board().Size(), MaxN)
 	case in.Mixed():
 		return nil, errors.New("the board has a mixture of pieces: expected one kind of pieces to explain a board")
@@ -82,11 +82,9 @@ func newGrid(in encode.Instance) (*grid, error) {
 	if err := in.Check(); err != nil {
 		return nil, err
 	}
-	noun, article := in.PieceAt(0).Name, "a "
-	if noun[0] == 'a' {
-		article = "an "
-	}
-	b := &grid{in: in, n: in.Board().Count(), words: strings.NewReplacer("a queen", article+noun, "A queen", capital(article+noun), "queen", noun)}
+	noun := in.PieceAt(0).Name
+	one := encode.WithArticle(noun)
+	b := &grid{in: in, n: in.Board().Count(), words: strings.NewReplacer("a queen", one, "A queen", capital(one), "queen", noun)}
 	b.addConstraints()
 	given := b.newSet()
 	for i := range b.n {
