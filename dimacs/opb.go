@@ -167,13 +167,7 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	case plain && q.identifiers == nil:
 		q.numbered = true
 	default:
-		if q.identifiers == nil {
-			q.identifiers = map[string]int{}
-		}
-		if v = int64(q.identifiers[string(name)]); v == 0 {
-			v = int64(len(q.identifiers)) + 1
-			q.identifiers[string(name)] = int(v)
-		}
+		v = q.named(string(name))
 	}
 	if f := p.admit(v, data, i); f != nil {
 		return i, f
@@ -185,6 +179,19 @@ func (p *parser) variable(data []byte, i int) (int, *fault) {
 	p.out.lit(l)
 	q.stage = inSum
 	return end, nil
+}
+
+// named returns the number of the variable called name. A new name gets the next number, from 1.
+func (q *linearParser) named(name string) int64 {
+	if q.identifiers == nil {
+		q.identifiers = map[string]int{}
+	}
+	v := q.identifiers[name]
+	if v == 0 {
+		v = len(q.identifiers) + 1
+		q.identifiers[name] = v
+	}
+	return int64(v)
 }
 
 func isLetter(c byte) bool { return c == '_' || c|0x20-'a' < 26 }

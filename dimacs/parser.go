@@ -217,11 +217,7 @@ func (p *parser) end() {
 		p.inCube = false
 		p.cubes = append(p.cubes, append([]Lit{}, lits...))
 	case p.header.Format == WCNF && p.weight != hardWeight:
-		p.open = false
-		p.softRead++
-		if p.weight > 0 {
-			p.soft = append(p.soft, SoftClause{p.weight, append([]Lit{}, lits...)})
-		}
+		p.endSoft(lits)
 	case p.header.Format >= OPB:
 		p.endLinear()
 	default:
@@ -288,12 +284,9 @@ func (w *words) count(want string, most int64) int64 {
 // false. A blank must precede each word, and a blank or the end of the line must follow it.
 func after(line []byte, words ...string) ([]byte, bool) {
 	for _, w := range words {
-		i := 0
-		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-			i++
-		}
-		rest, is := bytes.CutPrefix(line[i:], []byte(w))
-		if !is || i == 0 || len(rest) > 0 && !lex.IsSpace(rest[0]) {
+		text := bytes.TrimLeft(line, " \t")
+		rest, is := bytes.CutPrefix(text, []byte(w))
+		if !is || len(text) == len(line) || len(rest) > 0 && !lex.IsSpace(rest[0]) {
 			return nil, false
 		}
 		line = rest

@@ -41,7 +41,7 @@ func ReadFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 // readFormula does the work of ReadFormula. After the header, it notices the end of ctx between two
 // chunks.
 func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) {
-	chunks := &lex.Chunker{R: r, Size: cmp.Or(o.chunk, lex.ChunkSize), KeepLines: o.Mode == Strict, Spaces: o.Mode == Relaxed}
+	chunks := newChunker(r, &o)
 	pre, err := readPreamble(chunks, &o)
 	if err != nil {
 		return nil, err
@@ -287,4 +287,9 @@ func (t *joiner) compare(f *Formula, clauses int64) error {
 		f.Warnings = append(f.Warnings, mismatch(int64(t.header.Vars), int64(f.Vars), " variables", ""))
 	}
 	return nil
+}
+
+// newChunker returns a chunker of r for formulas in the mode of o.
+func newChunker(r io.Reader, o *Options) *lex.Chunker {
+	return &lex.Chunker{R: r, Size: cmp.Or(o.chunk, lex.ChunkSize), KeepLines: o.Mode == Strict, Spaces: o.Mode == Relaxed}
 }

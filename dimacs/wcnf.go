@@ -75,6 +75,16 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 	return end, nil
 }
 
+// endSoft closes the unfinished soft clause, whose literals are lits, and counts it in p.softRead. It adds
+// a copy to p.soft, unless its weight is 0.
+func (p *parser) endSoft(lits []Lit) {
+	p.open = false
+	p.softRead++
+	if p.weight > 0 {
+		p.soft = append(p.soft, SoftClause{p.weight, append([]Lit{}, lits...)})
+	}
+}
+
 // A SoftClause is a clause that a model may violate at the cost of its weight.
 type SoftClause struct {
 	Weight int64 // positive

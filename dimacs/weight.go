@@ -75,17 +75,23 @@ func (c *comments) newWeightValue(text string) *big.Rat {
 	if len(c.weightValues)&0xfff == 0 {
 		c.weightValues = map[string]*big.Rat{}
 	}
-	value := new(big.Rat)
-	if numerator, denominator, isFraction := strings.Cut(text, "/"); isFraction { // SetString would read 010 as octal
-		a, _ := new(big.Int).SetString(numerator, 10)
-		b, _ := new(big.Int).SetString(denominator, 10)
-		value.SetFrac(a, b)
-	} else {
-		value.SetString(text)
-	}
+	value := parseNumber(text)
 	c.weightValues[text] = value
 	c.keptBytes += (value.Num().BitLen() + value.Denom().BitLen()) / 8
 	return value
+}
+
+// parseNumber returns the value of a text that weightForm matches. Leading zeros do not make it octal,
+// as they would in big.Rat.SetString.
+func parseNumber(text string) *big.Rat {
+	numerator, denominator, isFraction := strings.Cut(text, "/")
+	if !isFraction {
+		value, _ := new(big.Rat).SetString(text)
+		return value
+	}
+	a, _ := new(big.Int).SetString(numerator, 10)
+	b, _ := new(big.Int).SetString(denominator, 10)
+	return new(big.Rat).SetFrac(a, b)
 }
 
 // Weighted reports whether the formula asks for a weighted count: if CountType is "wmc" or

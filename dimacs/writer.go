@@ -135,10 +135,7 @@ func (w *Writer) Clause(lits ...Lit) {
 	for _, l := range lits {
 		w.literal(l)
 	}
-	if w.n > writerSize-2 {
-		w.drain()
-	}
-	w.n += copy(w.buf[w.n:], "0\n")
+	w.endClause()
 }
 
 // Clauses writes the clauses of f, without soft clauses. It returns the cause of ctx if ctx ends, or the
@@ -210,6 +207,14 @@ func appendLiteral(buf []byte, n int, l Lit) int {
 	k := lex.PutLiteral(b, int32(l))
 	b[k&15] = ' '
 	return n + k + 1
+}
+
+// endClause writes "0\n".
+func (w *Writer) endClause() {
+	if w.n > writerSize-2 {
+		w.drain()
+	}
+	w.n += copy(w.buf[w.n:], "0\n")
 }
 
 // text writes s, of any length.

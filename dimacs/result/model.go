@@ -27,13 +27,10 @@ func (r *Reader) beginLine() (goOn bool, err error) {
 // literals reads literals up to the 0 that ends the model, or up to the end of the line. The result goOn
 // is false if the model has ended, or with an error: a *SyntaxError or an error of load.
 func (r *Reader) literals() (goOn bool, err error) {
-	in := &r.in
-	if !r.inModel { // `v` alone is an empty model only at the beginning; later it is the rest of the line after the 0 of a model
-		err := in.skipBlanks()
-		if r.inModel = in.pos < len(in.text) || r.models == 0; err != nil {
-			return false, err
-		}
+	if err := r.beginLiterals(); err != nil {
+		return false, err
 	}
+	in := &r.in
 	for {
 		if !r.unordered {
 			r.ascending()
@@ -83,6 +80,18 @@ func (r *Reader) ascending() {
 	r.model, r.last = model, last
 }
 
+// value adds the literal l, which stands at text[p], to the model, unless the model contains it. It is an
+// error if the model contains its complement.
+func (r *Reader) value(l dimacs.Lit, p int) error {
+	if v := l.Var(); v > r.last && !r.unordered {
+		r.last = v
+		r.model = append(r.model, l)
+	} else if !r.addUnordered(l) {
+		return r.in.fail(p, fmt.Sprintf("no second value for variable %d", v), "a 0 has to end a model before the next one")
+	}
+	return nil
+}
+
 // literal reads one literal of any form into the model, or the 0 that ends the model and sets
 // r.terminated. Any other word, and what value refuses, are errors. Before the end of the input or of a
 // piece, any number except 0 is an error, because it may be cut off, and so is a name. A literal such as
@@ -130,13 +139,19 @@ func (r *Reader) literal() error {
 		l = -l
 	}
 	in.pos = p
-	if l.Var() > r.last && !r.unordered {
-		r.last = l.Var()
-		r.model = append(r.model, l)
-	} else if !r.addUnordered(l) {
-		return in.fail(start, fmt.Sprintf("no second value for variable %d", l.Var()), "a 0 has to end a model before the next one")
+	return r.value(l, start)
+}
+
+// beginLiterals begins a model, unless one has begun. A line without literals begins a model only if it is
+// the first model, as `v` alone is an empty model; later it is the rest of the line after the 0 of a
+// model. The error is one of load.
+func (r *Reader) beginLiterals() error {
+	if r.inModel {
+		return nil
 	}
-	return nil
+	err := r.in.skipBlanks()
+	r.inModel = r.in.pos < len(r.in.text) || r.models == 0
+	return err
 }
 
 // cutOff returns the error that the input ends within a line. The text expected describes the missing part.

@@ -73,17 +73,27 @@ func (g *Graph) list(assume []dimacs.Lit, search func(h *dnnf.Graph, found func(
 	return func(yield func(*dimacs.Assignment, error) bool) {
 		var wrong error
 		err := search(h, func(a *dimacs.Assignment) bool {
-			if !h.Holds(a) {
-				wrong = errors.New("internal error: a model of a graph violates it")
-			} else if g.task.Project == nil {
-				if clause := g.task.Formula.Falsified(a); clause != nil {
-					wrong = fmt.Errorf("the graph is wrong: it has a model that violates the clause %v", clause)
-				}
+			if wrong = g.check(h, a); wrong != nil {
+				return false
 			}
-			return wrong == nil && yield(a, nil)
+			return yield(a, nil)
 		})
 		if err = cmp.Or(err, wrong); err != nil {
 			yield(nil, err)
 		}
 	}
+}
+
+// check returns an error if a is not a model of h, or, without a projection, if it violates a
+// clause of the formula.
+func (g *Graph) check(h *dnnf.Graph, a *dimacs.Assignment) error {
+	if !h.Holds(a) {
+		return errors.New("internal error: a model of a graph violates it")
+	}
+	if g.task.Project == nil {
+		if clause := g.task.Formula.Falsified(a); clause != nil {
+			return fmt.Errorf("the graph is wrong: it has a model that violates the clause %v", clause)
+		}
+	}
+	return nil
 }

@@ -7,10 +7,8 @@ import (
 	"iter"
 	"math/big"
 	"slices"
-	"time"
 
 	"queens/cmd/internal/answers"
-	"queens/cmd/internal/formula"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 )
@@ -31,13 +29,8 @@ type result struct {
 // written. A *sat.ProblemError or *sat.DeclinedError is a mistake in the line. ask also returns errors of
 // s.Pass.
 func (s *session) ask(ctx context.Context, q *line) error {
-	limited := ctx
-	if q.Timeout > 0 {
-		timeout := time.Duration(min(q.Timeout, 1e9) * float64(time.Second))
-		ending, cancel := context.WithTimeoutCause(ctx, timeout, formula.ErrTimeout)
-		defer cancel()
-		limited = ending
-	}
+	limited, cancel := q.limited(ctx)
+	defer cancel()
 	if q.Conflicts > 0 {
 		s.solver.Budget(q.Conflicts) // search returns the same error
 		defer s.solver.Budget(-1)
@@ -176,15 +169,7 @@ func (s *session) write(q *line, a result, reason string) {
 		w.Status(dimacs.Satisfiable)
 		s.writeList(q, a)
 	case q.question == "minimize" && a.optimum.Model != nil:
-		best := a.optimum
-		s.json.Objective(s.Formula.Objective(best.Cost), s.weight-best.Cost, s.weight)
-		if reason == "" {
-			s.json.OptimumFound()
-		} else {
-			s.json.Status(dimacs.Satisfiable)
-			s.json.Remark("", "bound", big.NewInt(s.Formula.Objective(best.Bound)).String())
-		}
-		s.writeModel(best.Model)
+		s.writeOptimum(a, reason)
 	case q.question == "propagate":
 		if w.Status(a.Status); a.Status != dimacs.Unsatisfiable {
 			w.Status(dimacs.Unknown)
@@ -240,6 +225,20 @@ func (s *session) writeList(q *line, a result) {
 		s.json.Remark("", "list", list)
 	}
 	s.json.Total(map[bool]string{true: "samples", false: "models"}[q.question == "sample"], len(list), !a.complete)
+}
+
+// writeOptimum writes the best model with its cost. Without a reason, the model is an optimum. If the search was
+// stopped, writeOptimum writes the bound, too.
+func (s *session) writeOptimum(a result, reason string) {
+	best := a.optimum
+	s.json.Objective(s.Formula.Objective(best.Cost), s.weight-best.Cost, s.weight)
+	if reason == "" {
+		s.json.OptimumFound()
+	} else {
+		s.json.Status(dimacs.Satisfiable)
+		s.json.Remark("", "bound", big.NewInt(s.Formula.Objective(best.Bound)).String())
+	}
+	s.writeModel(best.Model)
 }
 
 // writeFailed writes that there is no model. For the question mus it writes the groups. For other questions it

@@ -2,13 +2,17 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/input"
 	"queens/dimacs"
 )
 
@@ -230,11 +234,7 @@ func (l *line) fields(text []byte) (given map[string]bool, err error) {
 		var value json.RawMessage
 		d.Decode(&value)
 		key = t.(string)
-		var field any
-		f := reflect.ValueOf(&l.keys).Elem().FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key })
-		if f.IsValid() {
-			field = f.Addr().Interface()
-		}
+		field := l.field(key)
 		switch _, twice := given[key]; {
 		case field == nil:
 			err = fmt.Errorf("unknown key %q", key)
@@ -253,6 +253,15 @@ func (l *line) fields(text []byte) (given map[string]bool, err error) {
 		err = fmt.Errorf("%s: expected another type, found a JSON %s", key, wrong.Value)
 	}
 	return given, err
+}
+
+// field returns a pointer to the field for a key, or nil for an unknown key.
+func (k *keys) field(key string) any {
+	f := reflect.ValueOf(k).Elem().FieldByNameFunc(func(name string) bool { return strings.ToLower(name) == key })
+	if !f.IsValid() {
+		return nil
+	}
+	return f.Addr().Interface()
 }
 
 // inRange returns an error if the value of a key is an empty name, or a number that is too small. It does not
@@ -282,4 +291,24 @@ func inRange(key string, value any) error {
 	}
 	text, _ := json.Marshal(value)
 	return fmt.Errorf("%s: expected %s, found %s", key, want, text)
+}
+
+// limited returns a context that ends at the time limit of the line, but at most after 10^9
+// seconds, with the cause formula.ErrTimeout. Without a limit it returns ctx. The caller must call
+// the function.
+func (l *line) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if l.Timeout == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, time.Duration(min(l.Timeout, 1e9)*float64(time.Second)), formula.ErrTimeout)
+}
+
+// mistake returns the message about err, a mistake in the line with the given number, from 1. For
+// an error of JSON syntax, the message has the column.
+func mistake(number int, err error) string {
+	place := fmt.Sprintf("%s:%d: ", input.Stdin, number)
+	if wrong, is := errors.AsType[*json.SyntaxError](err); is {
+		place = fmt.Sprintf("%s:%d:%d: ", input.Stdin, number, wrong.Offset)
+	}
+	return place + err.Error()
 }

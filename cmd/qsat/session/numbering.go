@@ -56,6 +56,15 @@ func shifted(l dimacs.Lit, d int) dimacs.Lit {
 	return l + dimacs.Lit(d)
 }
 
+// allInner returns the literals of the solver for literals of the session.
+func (n *numbering) allInner(lits []dimacs.Lit) []dimacs.Lit {
+	list := make([]dimacs.Lit, len(lits))
+	for i, l := range lits {
+		list[i] = n.inner(l)
+	}
+	return list
+}
+
 // allOwn returns the literals of the session for literals of the solver. It leaves out variables that the session
 // does not have. The result is not nil.
 func (n *numbering) allOwn(lits []dimacs.Lit) []dimacs.Lit {

@@ -16,8 +16,6 @@ import (
 
 	"queens/cmd/internal/answers"
 	"queens/cmd/internal/formula"
-	"queens/cmd/internal/input"
-	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
 	"queens/encode/cardinality"
@@ -123,8 +121,11 @@ func (s *session) indexOf(name string) int {
 }
 
 // guards returns the guards of all groups. They are held, except during a search for mus.
-func (s *session) guards() []dimacs.Lit {
-	return lists.Map(s.groups, func(g *group) dimacs.Lit { return g.guard })
+func (s *session) guards() (guards []dimacs.Lit) {
+	for _, g := range s.groups {
+		guards = append(guards, g.guard)
+	}
+	return guards
 }
 
 // readLine returns the next line with its line end, if it has one. If the line is longer than maxLine,
@@ -160,11 +161,7 @@ func (s *session) answer(ctx context.Context, number int, text []byte) error {
 	}
 	var object any = map[string]int{"variables": s.vars.vars, "clauses": s.solver.NumClauses()}
 	if err != nil {
-		err, place := s.Located(err), fmt.Sprintf("%s:%d: ", input.Stdin, number)
-		if wrong, is := errors.AsType[*json.SyntaxError](err); is {
-			place = fmt.Sprintf("%s:%d:%d: ", input.Stdin, number, wrong.Offset)
-		}
-		object = map[string]string{"error": place + err.Error()}
+		object = map[string]string{"error": mistake(number, s.Located(err))}
 	}
 	return s.Pass(func() error {
 		to := json.NewEncoder(s.w)
@@ -220,9 +217,9 @@ func (r *reader) constraints(l *line) *dimacs.Formula {
 		}
 		f.Linear = append(f.Linear, c)
 	}
-	f.Soft = lists.Map(l.Soft, func(c soft) dimacs.SoftClause {
-		return dimacs.SoftClause{Lits: r.literals("soft", c.lits), Weight: c.weight}
-	})
+	for _, c := range l.Soft {
+		f.Soft = append(f.Soft, dimacs.SoftClause{Lits: r.literals("soft", c.lits), Weight: c.weight})
+	}
 	if r.err = cmp.Or(r.err, f.Check()); r.err == nil && f.SoftWeight() > dimacs.MaxWeight-r.weight {
 		r.err = fmt.Errorf("soft: expected weights with a sum of at most %d", int64(dimacs.MaxWeight))
 	}
@@ -249,7 +246,10 @@ func (s *session) change(l *line, text []byte) error {
 		r.err = cmp.Or(r.err, errors.New("more: there is no list of models to continue"))
 	}
 	r.vars = s.vars.vars + l.New
-	clauses := lists.Map(l.Add, func(c words) []dimacs.Lit { return r.literals("add", c) })
+	clauses := make([][]dimacs.Lit, len(l.Add))
+	for i, c := range l.Add {
+		clauses[i] = r.literals("add", c)
+	}
 	more := r.constraints(l)
 	assume, project, favored := r.literals("assume", l.Assume), r.literals("project", l.Project), r.literals("phase", l.Phase)
 	if r.err != nil {
@@ -258,41 +258,51 @@ func (s *session) change(l *line, text []byte) error {
 	if l.question != "more" {
 		s.endModels()
 	}
-	inner := func(l dimacs.Lit) int { return s.vars.inner(l).Var() }
 	if all && l.New > 0 {
-		s.project = lists.Map(lists.From(dimacs.Lit(1), s.vars.vars), inner)
-	}
-	var err error
-	if dropped >= 0 { // unit clauses make the guard and the auxiliary variables false, so that the clauses are true forever
-		g := s.groups[dropped]
-		s.groups = slices.Delete(s.groups, dropped, dropped+1)
-		for _, l := range append(g.auxiliary, g.guard) {
-			s.solver.Clause(-l)
+		for v := range s.vars.vars {
+			s.project = append(s.project, s.vars.inner(dimacs.Lit(v+1)).Var())
 		}
-		err = s.solver.Hold(s.guards()...)
 	}
+	err := s.drop(dropped)
 	s.vars.add(s.solver.Vars()+1, l.New)
 	s.solver.Grow(l.New)
 	to := s.sink(l.Group)
 	for _, c := range clauses {
-		to.Clause(lists.Map(c, s.vars.inner)...)
+		to.Clause(s.vars.allInner(c)...)
 	}
 	for _, c := range more.Linear {
-		c.Lits = lists.Map(c.Lits, s.vars.inner)
+		c.Lits = s.vars.allInner(c.Lits)
 		cardinality.Linear(c, to, to.fresh)
 	}
 	for _, c := range more.Soft {
 		s.weight += c.Weight
-		err = cmp.Or(err, s.solver.AddSoft(c.Weight, lists.Map(c.Lits, s.vars.inner)...))
+		err = cmp.Or(err, s.solver.AddSoft(c.Weight, s.vars.allInner(c.Lits)...))
 	}
-	l.assume = slices.Concat(s.Assume, lists.Map(assume, s.vars.inner))
+	l.assume = slices.Concat(s.Assume, s.vars.allInner(assume))
 	if l.project, l.projects = s.project, s.Projects || l.Project != nil; l.Project != nil {
-		l.project = lists.Map(project, inner)
+		l.project = []int{}
+	}
+	for _, p := range project {
+		l.project = append(l.project, s.vars.inner(p).Var())
 	}
 	if l.Phase != nil { // until endModels
-		err = cmp.Or(err, s.solver.Prefer(lists.Map(favored, s.vars.inner)...))
+		err = cmp.Or(err, s.solver.Prefer(s.vars.allInner(favored)...))
 	}
 	return cmp.Or(err, s.solver.Err())
+}
+
+// drop removes group i. Unit clauses make the guard and the auxiliary variables of the group false, so that
+// its clauses are true forever. drop does nothing if i is negative. It returns the error of sat.Solver.Hold.
+func (s *session) drop(i int) error {
+	if i < 0 {
+		return nil
+	}
+	g := s.groups[i]
+	s.groups = slices.Delete(s.groups, i, i+1)
+	for _, l := range append(g.auxiliary, g.guard) {
+		s.solver.Clause(-l)
+	}
+	return s.solver.Hold(s.guards()...)
 }
 
 // A sink is a dimacs.Sink that adds clauses to the solver, for a group with the complement of its guard.

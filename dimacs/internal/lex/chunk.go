@@ -59,14 +59,7 @@ func (c *Chunker) Next(buf []byte) (Chunk, []byte, error) {
 	for {
 		n = c.fill(buf, n)
 		if end := c.cut(buf[:n]); end > 0 {
-			c.carry = append(c.carry[:0], buf[end:n]...)
-			for i := range Slack { // after the carry was copied
-				buf[end+i] = '\n'
-			}
-			k := Chunk{Data: buf[:end], Index: c.index, MidLine: c.midLine, Torn: c.torn, Endless: c.endless}
-			c.index++
-			c.midLine = buf[end-1] != '\n'
-			return k, buf, nil
+			return c.take(buf, end, n), buf, nil
 		}
 		if c.Err != nil {
 			return Chunk{}, buf, c.Err
@@ -184,3 +177,16 @@ func lastBlank(line []byte) int { return bytes.LastIndexAny(line, " \t\r") }
 
 // isForeign reports whether r occurs in no clause or cube of the canonical form.
 func isForeign(r rune) bool { return (r < '0' || r > '9') && r != ' ' && r != '-' && r != 'a' }
+
+// take returns the chunk buf[:end], which must not be empty, and copies buf[end:n] to carry for the next
+// chunk. It overwrites the Slack bytes after buf[:end] with newlines.
+func (c *Chunker) take(buf []byte, end, n int) Chunk {
+	c.carry = append(c.carry[:0], buf[end:n]...)
+	for i := range Slack {
+		buf[end+i] = '\n'
+	}
+	k := Chunk{Data: buf[:end], Index: c.index, MidLine: c.midLine, Torn: c.torn, Endless: c.endless}
+	c.index++
+	c.midLine = buf[end-1] != '\n'
+	return k
+}

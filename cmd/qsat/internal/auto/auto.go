@@ -67,7 +67,7 @@ func (b *Budgets) Ask(ctx context.Context, k *Kept, t *engine.Task, guards []dim
 		ticks = unlimited
 	}
 	s := &scheduler{Budgets: b, task: t, clauses: int64(t.Formula.NumClauses()), solver: k, guards: guards}
-	_, o, err := s.inOrder(ctx, []method{{"dpll", s.firstWork, s.findModel}, {"cdcl", func() int64 { return ticks }, s.ask}}, t, false)
+	_, o, err := s.inOrder(ctx, s.asking(ticks), t, false)
 	if err == nil && !o.answers() {
 		err = s.declined
 	}

@@ -56,6 +56,17 @@ func (s *scheduler) solving() schedule {
 	}
 }
 
+// asking returns the methods for a question of a Solver, in order. Once the Solver has a session, the
+// session answers alone, without another goroutine. The budget is the limit of the question in ticks.
+func (s *scheduler) asking(budget int64) []method {
+	return []method{
+		// At the first question: boards and other large formulas, as in solving.
+		{"dpll", s.firstWork, s.findModel},
+		// All other questions.
+		{"cdcl", func() int64 { return budget }, s.ask},
+	}
+}
+
 // enumerating is the schedule for all models.
 func (s *scheduler) enumerating() schedule {
 	return schedule{

@@ -63,16 +63,24 @@ func (f *gridFinder) counter(g *grid) *counter {
 		for g.at(w.to, level+1) != 0 {
 			w.to++
 		}
-		c.windows = append(c.windows, w)
-		has := true // clauses prove that the number of true labels reaches level+1 in the window
-		for i := w.from + 1; i <= min(w.to, len(c.labels)) && has; i++ {
-			_, has = c.reasons(level, i)
-		}
-		if !has || w.to <= w.from+1 || w.to > len(c.labels) {
+		if c.windows = append(c.windows, w); !c.isLevel(level) {
 			c.windows = c.windows[:level]
 			return c
 		}
 	}
+}
+
+// isLevel reports whether c.windows[level] has at least two labels and ends within the labels, and
+// clauses prove that the number of true labels reaches level+1 in it. The windows before it must be
+// levels.
+func (c *counter) isLevel(level int) bool {
+	w := c.windows[level]
+	for i := w.from + 1; i <= min(w.to, len(c.labels)); i++ {
+		if _, has := c.reasons(level, i); !has {
+			return false
+		}
+	}
+	return w.to > w.from+1 && w.to <= len(c.labels)
 }
 
 // sum returns a literal which implies that more than level of the first i labels are true: truth if

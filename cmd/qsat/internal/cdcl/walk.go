@@ -132,20 +132,24 @@ func (w *walker) initialize() {
 			w.breaks[w.trueVars[c]]++
 		}
 	}
-	// A literal whose flip breaks n clauses has the weight base^-n. The values for uniform random formulas of
-	// a width are from the source. Between the sizes of the table they are interpolated.
-	width, base := float64(len(w.lits))/float64(max(1, n)), 5.4
-	table := [][2]float64{{0, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.1}, {7, 5.4}}
-	for i, b := range table[1:] {
-		if a := table[i]; width <= b[0] {
-			base = a[1] + (b[1]-a[1])*(width-a[0])/(b[0]-a[0])
-			break
-		}
-	}
+	base := breakBase(float64(len(w.lits)) / float64(max(1, n)))
 	for x := 1.0; x > 1e-30; x /= base {
 		w.weight = append(w.weight, x)
 	}
 	w.Ticks += int64(len(w.lits)) / 2
+}
+
+// breakBase returns the base b of the weights for clauses of width literals on average: a literal
+// whose flip breaks n clauses has the weight b^-n. The values for uniform random formulas are from
+// the source. Between the sizes of the table it interpolates; above 7 it returns the value for 7.
+func breakBase(width float64) float64 {
+	table := [][2]float64{{0, 2}, {3, 2.5}, {4, 2.85}, {5, 3.7}, {6, 5.1}, {7, 5.4}}
+	for i := 1; i < len(table); i++ {
+		if a, b := table[i-1], table[i]; width <= b[0] {
+			return a[1] + (b[1]-a[1])*(width-a[0])/(b[0]-a[0])
+		}
+	}
+	return table[len(table)-1][1]
 }
 
 // pick returns a random literal of a random false clause, to be made true. There must be a false

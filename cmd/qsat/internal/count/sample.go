@@ -23,18 +23,9 @@ func (e *Engine) Sample(ctx context.Context, t *engine.Task, k int64, found func
 	if err != nil {
 		return err
 	}
-	var weights func(dimacs.Lit) *big.Int
-	if t.Weights != nil {
-		lits, _ := Integers(t.Weights)
-		weights = func(l dimacs.Lit) *big.Int { return lits[l] }
-	}
-	for l, w := range t.Weights {
-		if w.Sign() == 0 && t.Weights[-l].Sign() == 0 { // no model has a positive weight
-			return context.Cause(ctx)
-		}
-	}
+	weights, possible := integers(t.Weights)
 	s, err := dnnf.NewSampler(ctx, g, weights)
-	if err != nil || s.IsEmpty() {
+	if err != nil || s.IsEmpty() || !possible {
 		return err
 	}
 	d, named := random.New(t.Seed), g.Named()
@@ -108,4 +99,20 @@ func (e *extension) of(ctx context.Context, a *dimacs.Assignment) (*dimacs.Assig
 		e.models[string(e.key)] = answer.Model
 	}
 	return answer.Model, nil
+}
+
+// integers returns a function from literals to their weights as integers (see Integers), or nil if
+// weights is nil. If both weights of some variable are 0, every model has weight 0; then of is nil
+// and possible is false.
+func integers(weights map[dimacs.Lit]*big.Rat) (of func(dimacs.Lit) *big.Int, possible bool) {
+	for l, w := range weights {
+		if w.Sign() == 0 && weights[-l].Sign() == 0 {
+			return nil, false
+		}
+	}
+	if weights == nil {
+		return nil, true
+	}
+	lits, _ := Integers(weights)
+	return func(l dimacs.Lit) *big.Int { return lits[l] }, true
 }

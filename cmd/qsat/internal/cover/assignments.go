@@ -122,12 +122,11 @@ func (a *assigner) coverItems(ctx context.Context, list []subtree, items bitset.
 		known, made := map[string]int{}, 0 // known: see choose
 		done = true
 		for _, s := range list {
-			left := node{s.available, slices.Clone(s.uncovered)}
-			if left.uncovered.And(items); left.uncovered.IsEmpty() || s.available.Len() <= a.small {
+			index, options := a.pick(s.node, items)
+			if index < 0 {
 				next = append(next, s)
 				continue
 			}
-			index, options := a.in.pick(left)
 			if made += options; made > maxAssignments || a.nodes+uint64(made) > a.limit || ctx.Err() != nil {
 				return nil
 			}
@@ -158,6 +157,18 @@ func (a *assigner) choose(list []subtree, known map[string]int, s subtree, optio
 		list = append(list, below)
 	}
 	return list
+}
+
+// pick returns the index of the item of items to cover next and its number of available options;
+// see instance.pick. It returns -1 and 0 if all of items are covered at n or at most a.small
+// options are available.
+func (a *assigner) pick(n node, items bitset.Set[int]) (index, options int) {
+	left := node{n.available, slices.Clone(n.uncovered)}
+	left.uncovered.And(items)
+	if left.uncovered.IsEmpty() || n.available.Len() <= a.small {
+		return -1, 0
+	}
+	return a.in.pick(left)
 }
 
 // image returns a key for the orbit of a set of options: the image with the smallest hash. Sets

@@ -34,13 +34,7 @@ func (e *Engine) Estimate(ctx context.Context, t *engine.Task) (x *engine.Estima
 	}
 	b := &prober{traversal: w, x: x, search: newSearch(p.in, ctx.Err), at: p.in.newNode(), divided: p.nodes, limit: kernelNodes}
 	if err = x.Walk(ctx, t, probeWork, b.walk); err == nil {
-		random := random.Walks.Rand(0)
-		for range timedSubtrees {
-			sub, s, start := b.subtrees[random.IntN(len(b.subtrees))], newSearch(b.in, b.ctx.Err), time.Now()
-			s.kernel.limit = timedNodes
-			s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)}) // the error does not matter
-			b.x.Timed(start, s.kernel.nodes)
-		}
+		b.measure(random.Walks.Rand(0))
 	}
 	return x, err
 }
@@ -158,6 +152,16 @@ func (b *prober) step(choose func(int) int) (branches int, err error) {
 func (b *prober) choose(i int) {
 	b.search.chosen = append(b.search.chosen, int32(i))
 	b.in.choose(b.at, i, b.at)
+}
+
+// measure measures the time per node at the start of timedSubtrees random subtrees, for b.x.
+func (b *prober) measure(random *rand.Rand) {
+	for range timedSubtrees {
+		sub, s, start := b.subtrees[random.IntN(len(b.subtrees))], newSearch(b.in, b.ctx.Err), time.Now()
+		s.kernel.limit = timedNodes
+		s.below(node{slices.Clone(sub.available), slices.Clone(sub.uncovered)}) // the error does not matter
+		b.x.Timed(start, s.kernel.nodes)
+	}
 }
 
 // estimate estimates the number of nodes below the subtrees in list, which it counts like walk.

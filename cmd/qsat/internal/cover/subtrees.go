@@ -224,14 +224,7 @@ func (t *traversal) fails(words, nodes uint64) bool {
 	case words < x.words:
 		return false
 	}
-	// A search for one model is slow by the rule of Engine.Trial, a count by the rules of countFactor and doubt.
-	slow := (t.done-x.halfway)*trialShare*float64(t.task.Threads) < 1-t.done
-	if t.total != nil {
-		expected := t.in.estimate(t.subtrees, 2*walks, random.Walks.Rand(0))
-		finished := t.done + 1/float64(len(t.subtrees)) // with the subtree that is being searched
-		slow = expected > countFactor*float64(nodes) || float64(nodes) > doubt*expected*finished
-	}
-	if slow {
+	if t.isSlow(float64(nodes)) {
 		x.failed = true
 		t.next.Store(int64(len(t.subtrees)))
 		return true
@@ -244,6 +237,18 @@ func (t *traversal) fails(words, nodes uint64) bool {
 		t.startWorkers(t.task.Threads - 1)
 	}
 	return false
+}
+
+// isSlow reports, at the end of the trial, whether the search takes too long. The argument is
+// the number of nodes visited. A search for one model is slow by the rule of Engine.Trial; a
+// count is slow by the two rules of countFactor and doubt. The caller must hold t.mu.
+func (t *traversal) isSlow(nodes float64) bool {
+	if t.total == nil {
+		return (t.done-t.trial.halfway)*trialShare*float64(t.task.Threads) < 1-t.done
+	}
+	expected := t.in.estimate(t.subtrees, 2*walks, random.Walks.Rand(0))
+	finished := t.done + 1/float64(len(t.subtrees)) // with the subtree that is being searched
+	return expected > countFactor*nodes || nodes > doubt*expected*finished
 }
 
 // searchSubtree searches subtree i until interrupt returns an error or the limit is reached. If

@@ -31,10 +31,7 @@ func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 		var at func(i, j int) dimacs.Lit
 		demand := 0
 		if d.Tally > 0 {
-			if at, demand = w.own(d), number+1; at == nil {
-				s := w.partialSums(d.Tally-1, d.Bound)
-				at = func(i, j int) dimacs.Lit { return s.at(int(d.From)+i, int(d.From)+j) }
-			}
+			at, demand = w.reached(d), number+1
 		}
 		for j := range d.AtLeast {
 			p := pigeon{demand: demand}
@@ -49,6 +46,19 @@ func (w *sumWriter) pigeons(s argument.Sum) (list []pigeon) {
 		}
 	}
 	return list
+}
+
+// reached returns a function of i and j, where 0 <= i <= len(d.Lits) and 1 <= j <= AtLeast, for a demand of
+// a tally. Its result implies that at least j of the first i labels of the demand are true, and may be
+// constant. If the sums of the formula are a sequential counter of the demand, the results are these
+// sums. Otherwise they are the partialSums for at least From+j of the first From+i labels of the tally,
+// which reached defines in the proof.
+func (w *sumWriter) reached(d argument.Demand) func(i, j int) dimacs.Lit {
+	if own := w.own(d); own != nil {
+		return own
+	}
+	s := w.partialSums(d.Tally-1, d.Bound)
+	return func(i, j int) dimacs.Lit { return s.at(int(d.From)+i, int(d.From)+j) }
 }
 
 // own returns the function of reached if the sums of the formula are a sequential counter of the

@@ -129,14 +129,7 @@ func (c *collection) add(p *problem, a *dimacs.Assignment) {
 	if !p.isModel(a) && c.wrong == nil {
 		c.wrong = fmt.Errorf("%s is not a model", p.show(a))
 	}
-	image := make([]byte, len(p.project))
-	for i, v := range p.project {
-		image[i] = '0'
-		if a.Value(v) {
-			image[i] = '1'
-		}
-	}
-	c.images = append(c.images, string(image))
+	c.images = append(c.images, p.image(a))
 }
 
 // enumerate returns the images of the models that e finds with one thread, in order. From the model with

@@ -104,6 +104,18 @@ func (p *problem) show(a *dimacs.Assignment) string {
 	return fmt.Sprint(lists.Map(p.vars, a.Lit))
 }
 
+// image returns the values of p.project in a, as the digits 0 and 1.
+func (p *problem) image(a *dimacs.Assignment) string {
+	k := make([]byte, len(p.project))
+	for i, v := range p.project {
+		k[i] = '0'
+		if a.Value(v) {
+			k[i] = '1'
+		}
+	}
+	return string(k)
+}
+
 // number returns the number of models that differ on the projection.
 func (p *problem) number() dimacs.Count {
 	return dimacs.Count{M: big.NewInt(int64(len(p.images))), Shift: uint64(p.unconstrained)}

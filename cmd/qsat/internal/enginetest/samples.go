@@ -31,9 +31,7 @@ func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) er
 		if isFew {
 			k = max(1, drawsPerModel*models)
 		}
-		var c collection
-		err := sampler.Sample(ctx, p.on(n), int64(k), func(a *dimacs.Assignment) error { c.add(p, a); return nil })
-		drawn, err := c.images, cmp.Or(c.wrong, err)
+		drawn, err := draw(ctx, sampler, p, n, k)
 		if is, wrong := cs.declines("Sample", err, len(drawn) > 0); is {
 			return wrong
 		}
@@ -52,6 +50,14 @@ func checkSample(ctx context.Context, e engine.Engine, p *problem, cs *calls) er
 		}
 	}
 	return nil
+}
+
+// draw returns the images of the models that s draws if the caller wants k, and the error of s. A wrong
+// model gives another error.
+func draw(ctx context.Context, s engine.Sampler, p *problem, threads, k int) ([]string, error) {
+	var c collection
+	err := s.Sample(ctx, p.on(threads), int64(k), func(a *dimacs.Assignment) error { c.add(p, a); return nil })
+	return c.images, cmp.Or(c.wrong, err)
 }
 
 // CheckUniform returns an error if drawn has more than n different elements, or if CheckShares does not

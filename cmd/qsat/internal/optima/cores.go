@@ -111,12 +111,7 @@ func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 				return nil
 			}
 		}
-		for _, l := range c.penalties { // a model that violates a heavy penalty is not better
-			if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
-				c.weights[l] = 0
-				c.add(-l)
-			}
-		}
+		c.harden()
 		assume := c.assumptions()
 		failed, unsat, err := c.session.Solve(ctx, assume, left)
 		switch {
@@ -133,7 +128,7 @@ func (c *coreFinder) run(ctx context.Context, ticks int64) error {
 			} else {
 				c.lower()
 			}
-		case len(failed) == 0: // no model is better, because hardening excludes no better model
+		case len(failed) == 0: // no model is better, because harden excludes no better model
 			c.raise(c.Cost)
 		default:
 			if err := c.relax(ctx, c.shorten(ctx, failed)); err != nil {
@@ -194,6 +189,18 @@ func (c *coreFinder) lower() {
 		violated := func(l dimacs.Lit) bool { return c.weights[l] >= w && c.last.Holds(l) }
 		if c.level = w; float64(count) > diversity*float64(len(list)-i) && slices.ContainsFunc(c.penalties, violated) {
 			return
+		}
+	}
+}
+
+// harden makes each penalty false by a unit clause if its weight is positive and at least the difference
+// between the cost of the best model and the bound, because it is false in every better model. The weight
+// becomes 0. There must be a best model.
+func (c *coreFinder) harden() {
+	for _, l := range c.penalties {
+		if w := c.weights[l]; w > 0 && w >= c.Cost-c.Bound {
+			c.weights[l] = 0
+			c.add(-l)
 		}
 	}
 }

@@ -103,16 +103,24 @@ func (c *components) leave(l clause.Lit) {
 			return
 		}
 		if k != best && c.lowest[k.Not()] == complete { // the component of the complements is complete, too
-			c.Stats.Substituted++
-			c.representatives.Merge(best, k)
-			c.flags[k.Var()] |= substituted
-			c.flags[best.Var()] |= candidate | c.flags[k.Var()]&frozen
-			c.push(k, []clause.Lit{best.Not()})
-			c.push(k.Not(), []clause.Lit{best})
+			c.substitute(k, best)
 		}
 		c.lowest[k] = complete
 	}
 	c.stack = c.stack[:start]
+}
+
+// substitute makes r the representative of l, counts the substitution, and pushes the equivalence
+// on the reconstruction stack. Both literals must be representatives. It leaves the clauses to
+// rewrite. The variable of r becomes a candidate for elimination, and is frozen if the variable of
+// l is.
+func (s *Simplifier) substitute(l, r clause.Lit) {
+	s.Stats.Substituted++
+	s.representatives.Merge(r, l)
+	s.flags[l.Var()] |= substituted
+	s.flags[r.Var()] |= candidate | s.flags[l.Var()]&frozen
+	s.push(l, []clause.Lit{r.Not()})
+	s.push(l.Not(), []clause.Lit{r})
 }
 
 // rewrite replaces substituted literals by their representatives in all clauses, and watches the

@@ -226,15 +226,7 @@ func (s *reducedGraph) newQuotient(p Permutation) *quotient {
 		}
 	}
 	q.addPairs(s, firsts)
-	for _, c := range clauses { // without tautologies and repeated literals
-		lits := lists.Map(s.neighbours[c], func(v int32) dimacs.Lit { return q.orbit[v] })
-		slices.Sort(lits)
-		lits = slices.Compact(lits)
-		if !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { _, in := slices.BinarySearch(lits, -l); return in }) {
-			q.Add(lits...)
-			q.literals += len(lits)
-		}
-	}
+	q.addLong(s, clauses)
 	return q
 }
 
@@ -253,6 +245,20 @@ func (q *quotient) addPairs(s *reducedGraph, firsts []int32) {
 			*mark = v + 1
 			q.Add(slices.Compact([]dimacs.Lit{a, b})...)
 			q.literals += 2
+		}
+	}
+}
+
+// addLong adds to q the quotients of the long clauses, given as vertices of s, without
+// tautologies and repeated literals. It adds their lengths to q.literals.
+func (q *quotient) addLong(s *reducedGraph, clauses []int32) {
+	for _, c := range clauses {
+		lits := lists.Map(s.neighbours[c], func(v int32) dimacs.Lit { return q.orbit[v] })
+		slices.Sort(lits)
+		lits = slices.Compact(lits)
+		if !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { _, in := slices.BinarySearch(lits, -l); return in }) {
+			q.Add(lits...)
+			q.literals += len(lits)
 		}
 	}
 }
