@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 		{boardtest.Pieces(five, "...A.", "A....", "..A..", "....A", ".A..."), ""},
 		{boardtest.Pieces(five, "A....", ".A...", ".....", ".....", "....."), "the queens on a5 and b4 touch"},
 		{boardtest.Pieces(five, "A....", "...A.", "..A..", "....A", ".A..."), "the queens on d4 and c3 touch"},
-		{boardtest.Pieces(five, "A....", "...A.", ".....", "....A", ".A..."), "rank 3 has 0 queens, expected 1"},
+		{boardtest.Pieces(five, "A....", "...A.", ".....", "....A", ".A..."), "row 3 has 0 queens, expected 1"},
 		{boardtest.Pieces(five, "A....", "..A..", "....A", ".A...", "...A."), "region D has 0 queens, expected 1"},
 	} {
 		if got := strings.TrimPrefix(fmt.Sprint(decode.Check(tt.p)), "<nil>"); got != tt.want {

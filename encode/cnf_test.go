@@ -131,20 +131,20 @@ c form: full
 c encoding: pairwise
 p cnf 4 10
 c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
-c note: queens that attack each other violate what their line says, as on a2 and b2 in rank 2: they violate the clause -1 -2 0
+c note: queens that attack each other violate what their line says, as on a2 and b2 in row 2: they violate the clause -1 -2 0
 c variable 1: a queen on a2
 c variable 2: a queen on b2
 c variable 3: a queen on a1
 c variable 4: a queen on b1
-c group rank 2
-c rank 2: at least one queen
+c group row 2
+c row 2: at least one queen
 1 2 0
-c rank 2: at most one queen, pairwise
+c row 2: at most one queen, pairwise
 -1 -2 0
-c group rank 1
-c rank 1: at least one queen
+c group row 1
+c row 1: at least one queen
 3 4 0
-c rank 1: at most one queen, pairwise
+c row 1: at most one queen, pairwise
 -3 -4 0
 c group column a
 c column a: at least one queen

@@ -190,7 +190,7 @@ func units(comment string, count int, vars iter.Seq[dimacs.Lit], value bool) gro
 	}
 }
 
-// name returns the name of the constraint, such as "rank 3". Groups of one name belong
+// name returns the name of the constraint, such as "row 3". Groups of one name belong
 // together.
 func (g group) name() string {
 	name, _, _ := strings.Cut(g.comment(), ": ")

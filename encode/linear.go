@@ -39,7 +39,7 @@ func (in Instance) onlyRow(maximise bool) []Linear {
 		return nil
 	}
 	if n == 1 {
-		return []Linear{{"row_1", "rank 1: at most one " + in.PieceAt(0).Name, in.Board().Vars(), 1, 0, 1}}
+		return []Linear{{"row_1", "row 1: at most one " + in.PieceAt(0).Name, in.Board().Vars(), 1, 0, 1}}
 	}
 	return []Linear{{"squares", fmt.Sprintf("always true: at most %d %ss", n, in.PieceAt(0).Name), in.Board().Vars(), n, 0, n}}
 }

@@ -50,7 +50,7 @@ func TestNotes(t *testing.T) {
 	}{
 		{Instance{N: 4}, []string{
 			"c note: a model gives each variable a value; the true ones among 1 to 16 are the squares with queens\n",
-			"c note: queens that attack each other violate what their line says, as on a4 and b4 in rank 4: they violate the clause -1 -2 0\n"}},
+			"c note: queens that attack each other violate what their line says, as on a4 and b4 in row 4: they violate the clause -1 -2 0\n"}},
 		{Instance{N: 6, Encoding: "sequential"}, []string{
 			"they leave no values for the auxiliary variables of that line that satisfy its clauses\n",
 			"c variable 37: true if a queen is on a6\n", "c variable 38: true if a queen is on one of a6 b6\n"}},

@@ -24,7 +24,7 @@ type picture struct {
 }
 
 // labels returns the height of the coordinates around a board, in units of a Canvas, and
-// the step between them: only the first and every step-th rank and file have a coordinate. Large boards
+// the step between them: only the first and every step-th row and column have a coordinate. Large boards
 // have fewer and larger coordinates. Boards below size 8 have smaller coordinates, so that the frame does not
 // take a larger share of the picture. The longer side of a rectangle counts.
 func labels(b board.Board) (size float64, step int) {
@@ -164,7 +164,7 @@ func (d *picture) center(s board.Square) Point {
 	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
 }
 
-// coordinates writes ranks at the left of the board and files below it, in the steps of labels.
+// coordinates writes the numbers of rows at the left of the board and the letters of columns below it, in the steps of labels.
 func (d *picture) coordinates() {
 	b := d.p.Instance.Board()
 	size, step := labels(b)

@@ -59,18 +59,18 @@ func TestStarWords(t *testing.T) {
 // the parts.
 var composed = []string{
 	"3 of 8 queens.", "1 queen, 2 too many.", "8 queens, but some attack each other.", "8 queens, but some break a rule.", "8 queens, but none attacks a1.", "Solved: 8 queens.",
-	"Queens on a1 and b2 attack each other.", "Queens on a1 and b2 touch.", "Queens on a1 and b2 are both in region A.", "Rank 3 has 2 queens, expected 1.",
+	"Queens on a1 and b2 attack each other.", "Queens on a1 and b2 touch.", "Queens on a1 and b2 are both in region A.", "Row 3 has 2 queens, expected 1.",
 	"a1 must stay empty.", "a1 holds a given queen.", "a1, region A, crossed out by a queen", "a1, region A, stays empty", "a1, given queen", "Your board, 8 by 8.", "The board, 8 by 8", "Puzzle 3, solved", "Puzzle 3, begun",
-	"Rank 3 has no square left: the queens so far cannot be completed.", "Column c has one square left: c3.", "Region A has 2 squares left for 2 queens: c3.", "Region A has no square left for 2 queens: the queens and crosses so far cannot be completed.",
+	"Row 3 has no square left: the queens so far cannot be completed.", "Column c has one square left: c3.", "Region A has 2 squares left for 2 queens: c3.", "Region A has no square left for 2 queens: the queens and crosses so far cannot be completed.",
 	"The rising diagonal through a1 has one square left: a1.", "The falling diagonal through a1 has no square left: the queens so far cannot be completed.",
 	"2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.", "1 queen is missing, but only 2 falling diagonals have a square left: the queens so far cannot be completed.",
 	"With your crosses: a1 can be attacked from no square: the queens and crosses so far cannot be completed.", "With your crosses: a1 can be attacked from one square: b2.",
 	"a1 must stay empty. With a queen there, and the queens that then follow, column c has no square left.", "Step 3 of 29: Region A has one square left: queen on a1.",
-	"a queen is on a1, at level 2, because of not a3 or b3 (rank 3), the first unique implication point", "a1, variable 1, no value", "Press Next to see why.",
-	"Conflict: rank 3 has no square left for a queen. The graph shows why.", "Conflict: rank 3 has no square left for a queen. The next step takes back the last decision.", "Conflict: the queens on a1 and b2 are both on rank 3. No decision is left to change.",
-	"Resolution on a1: not a1 or b1 with a1 or c1 (rank 3) gives b1 or c1, with 2 literals of level 3.", "30 steps taken. Last step: So a1 stays empty.", "a1 stays empty. Stopped after 30 steps. Press All steps to go on.",
+	"a queen is on a1, at level 2, because of not a3 or b3 (row 3), the first unique implication point", "a1, variable 1, no value", "Press Next to see why.",
+	"Conflict: row 3 has no square left for a queen. The graph shows why.", "Conflict: row 3 has no square left for a queen. The next step takes back the last decision.", "Conflict: the queens on a1 and b2 are both on row 3. No decision is left to change.",
+	"Resolution on a1: not a1 or b1 with a1 or c1 (row 3) gives b1 or c1, with 2 literals of level 3.", "30 steps taken. Last step: So a1 stays empty.", "a1 stays empty. Stopped after 30 steps. Press All steps to go on.",
 	"All 30 clauses are satisfied: this is a model, with queens on a1 b2.", "3 × 3 queens as 34 clauses", "Right. So a1 stays empty.", "3 falsified",
-	"Step 3 of 29: Region A has one square left: queen on a1. [1 constraint]", "Cross a1. [4 constraints or more]", "Look at rank 3 and column c.", "The puzzle is solved.", "One of several solutions. Two of them differ on the marked squares.",
+	"Step 3 of 29: Region A has one square left: queen on a1. [1 constraint]", "Cross a1. [4 constraints or more]", "Look at row 3 and column c.", "The puzzle is solved.", "One of several solutions. Two of them differ on the marked squares.",
 	"Place 1 queen in each row, column and region so that no two touch, not even diagonally. Squares with a cross stay empty. Difficulty: easy.",
 }
 
@@ -173,7 +173,7 @@ func TestSay(t *testing.T) {
 		{"de", "", ""},
 		{"de", "Ω no words", "Ω no words"},
 		{"de", "0 of 1 queen.", "0 von 1 Dame."},
-		{"de", "Rank 5 and regions A, B and C have a square left.", "Reihe 5 und Regionen A, B und C mit freiem Feld."},
+		{"de", "Row 5 and regions A, B and C have a square left.", "Reihe 5 und Regionen A, B und C mit freiem Feld."},
 		{"fr", "Place 1 queen so that no two attack each other.", "Placer 1 dame sans que deux s’attaquent."},
 		{"de", "Place 5 queens and 3 knights so that no two attack each other.", "5 Damen und 3 Springer so setzen, dass keine zwei einander angreifen."},
 		{"pl", "Place 5 knights in total so that no two attack each other. The pieces move as rider 1,1.", "Do ustawienia łącznie: 5 skoczków, tak aby żadne figury się nie atakowały. Figury poruszają się jako rider 1,1."},
@@ -201,7 +201,7 @@ func TestSay(t *testing.T) {
 		{"de", "With a king on b4, the windows at b5 and d2 and the number of kings do not hold together: cross b4.", "Mit König auf b4: Quadrate 2 × 2 bei b5 und d2 und Zahl der Könige vertragen sich nicht: b4 ausstreichen."},
 		{"es", "the falling diagonal through b8, the rising diagonals through f8 and h7 and the number of bishops leave no other way", "diagonal descendente por b8, diagonales ascendentes por f8 y h7 y número de alfiles: no hay otra posibilidad"},
 		{"pl", "no knight attacks the knights on a3 and d3", "nic nie może atakować: skoczki na a3 i d3"},
-		{"pl", "rank 3 has two squares left for one queen", "wiersz 3: 2 wolne pola dla 1 hetmana"},
+		{"pl", "row 3 has two squares left for one queen", "wiersz 3: 2 wolne pola dla 1 hetmana"},
 	} {
 		if got := tt.l.Say(tt.text); got != tt.want {
 			t.Errorf("%s: %q: got %q, want %q", tt.l, tt.text, got, tt.want)
@@ -210,7 +210,7 @@ func TestSay(t *testing.T) {
 }
 
 func BenchmarkSay(b *testing.B) {
-	const text = "Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."
+	const text = "Because of rows 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."
 	for b.Loop() {
 		Language("pl").Say(text)
 	}

@@ -65,13 +65,13 @@ type Line struct {
 	Board     Board
 }
 
-// String returns the name of the line in the notation of chess. The row of a4 is "rank 4", and the column of
-// c1 is "column c". Another line is named by its first square: "rising diagonal through b5" on a board of
+// String returns the name of the line by the coordinates beside a picture. The row of a4 is "row 4", also if it is
+// the first row of the board, and the column of c1 is "column c". Another line is named by its first square: "rising diagonal through b5" on a board of
 // size 5.
 func (l Line) String() string {
 	switch l.Direction {
 	case Row:
-		return "rank " + strconv.Itoa(l.Board.N-l.Index+1)
+		return "row " + strconv.Itoa(l.Board.N-l.Index+1)
 	case Column:
 		return "column " + file(l.Index)
 	}

@@ -52,7 +52,7 @@ func linesByDefinition(b Board) []string {
 		}
 	}
 	for i := 1; i <= n; i++ {
-		collect(fmt.Sprintf("rank %d", n+1-i), false, func(r, c int) bool { return r == i })
+		collect(fmt.Sprintf("row %d", n+1-i), false, func(r, c int) bool { return r == i })
 	}
 	for i := 1; i <= n; i++ {
 		collect(fmt.Sprintf("column %c", 'a'-1+i), false, func(r, c int) bool { return c == i })

@@ -126,13 +126,13 @@ func TestFormatsAnnotated(t *testing.T) {
 	in := encode.Instance{N: 1, Variant: board.Torus, Placed: []board.Square{{Row: 1, Col: 1}}}
 	for format, want := range map[string]string{
 		"cnf": "c board: 1\nc variant: torus\nc form: full\nc encoding: pairwise\nc placed: 1:1\np cnf 1 1\n" +
-			"c variable 1: a queen on a1\nc group rank 1\nc rank 1: at least one queen\n1 0\n",
+			"c variable 1: a queen on a1\nc group row 1\nc row 1: at least one queen\n1 0\n",
 		"knf": "c board: 1\nc variant: torus\nc form: full\nc placed: 1:1\np knf 1 1\n" +
-			"c variable 1: a queen on a1\nc rank 1: at least one queen\n1 0\n",
+			"c variable 1: a queen on a1\nc row 1: at least one queen\n1 0\n",
 		"opb": "* #variable= 1 #constraint= 1\n* board: 1\n* variant: torus\n* form: full\n* placed: 1:1\n" +
-			"* variable x1: a queen on a1\n* rank 1: at least one queen\n+1 x1 = 1 ;\n",
+			"* variable x1: a queen on a1\n* row 1: at least one queen\n+1 x1 = 1 ;\n",
 		"lp": "\\ board: 1\n\\ variant: torus\n\\ placed: 1:1\n\\ variable x1: a queen on a1\n" +
-			"Maximize\n queens: x1\nSubject To\n\\ rank 1: at most one queen\n row_1: x1 <= 1\n\\ placed square a1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
+			"Maximize\n queens: x1\nSubject To\n\\ row 1: at most one queen\n row_1: x1 <= 1\n\\ placed square a1\n placed_1_1: x1 = 1\nBinary\n x1\nEnd\n",
 	} {
 		if diff := cmp.Diff(want, fileText(t, File{Instance: in, Format: format, Annotate: true})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)

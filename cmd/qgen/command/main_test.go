@@ -32,7 +32,7 @@ func qgen(args ...string) result {
 }
 
 // board2 is the output of `qgen 2`.
-const board2 = `c generator: qgen 6
+const board2 = `c generator: qgen 7
 c arguments: 2
 c board: 2
 c variant: regular
@@ -51,7 +51,7 @@ p cnf 4 10
 -2 -3 0
 `
 
-const board2Minimal = `c generator: qgen 6
+const board2Minimal = `c generator: qgen 7
 c arguments: minimal 2
 c board: 2
 c variant: regular

@@ -101,7 +101,7 @@ func testBoard(t *testing.T, b *browsertest.Browser) {
 	b.Await(`at("stage").querySelector(".glow").getAttribute("d") !== ""`)
 	b.Follow(`
 		| outlines #stage .glow | 8
-		| #meaning | Rank 8: at least one queen. a8 or b8 or c8 or d8 or e8 or f8 or g8 or h8.`)
+		| #meaning | Row 8: at least one queen. a8 or b8 or c8 or d8 or e8 or f8 or g8 or h8.`)
 	b.CheckContrast()
 }
 

@@ -110,7 +110,7 @@ func (b *grid) highlighted(of []int, known set) set {
 }
 
 // Named returns the result of Conflict for a conflict that is already known. The names are the names
-// in an annotated file of the instance, such as "rank 3", "given queen a1" or "empty square b3". Named
+// in an annotated file of the instance, such as "row 3", "given queen a1" or "empty square b3". Named
 // does not check that they have no solution together. It returns an error if in is invalid, if the
 // board is too large, if it has several kinds of pieces, or if a name is unknown.
 func Named(in encode.Instance, names []string) (Step, error) {
@@ -144,6 +144,7 @@ const givenQueen = "given queen "
 // calls name. The other result is -1; both are -1 if the board has neither.
 func (b *grid) named(name string) (k, i int) {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, b.say(givenQueen)), "empty square ")
+	name = strings.Replace(name, "rank ", "row ", 1) // as qgen wrote it up to version 6
 	if q, err := board.ParseSquare(name, b.in.Board()); err == nil {
 		return -1, int(b.in.Board().Var(q)) - 1
 	}

@@ -2,14 +2,14 @@
 // solution.
 //
 // A puzzle is a set of constraints. Most constraints bound the number of queens on some squares,
-// such as a rank, a diagonal, a region or the whole board. For kings these are the windows of two by two
+// such as a row, a diagonal, a region or the whole board. For kings these are the windows of two by two
 // squares. The rule that no two queens touch is one constraint, or the rule that no two are a knight's
 // move apart, or that no two knights attack each other. A text names the pieces; this documentation calls
 // all of them queens. A step is a set of constraints that
 // forces further squares, given the squares that are known. It is minimal: without any constraint of
 // the set, no square of the step would follow.
 //
-// For example, each rank, column and region of this board needs one queen:
+// For example, each row, column and region of this board needs one queen:
 //
 //	4  A C D D
 //	3  A C D D
@@ -19,7 +19,7 @@
 //
 // No constraint forces a square by itself. Region A and column a do so together: "Region A lies in
 // column a only, so no other region has a queen there: cross a1." After seven more steps with two
-// constraints, one constraint is enough: "Rank 3 has one square left: queen on d3."
+// constraints, one constraint is enough: "Row 3 has one square left: queen on d3."
 //
 // Steps tries the kinds of steps in this order. After each step it starts again with the first
 // kind. The hardest step gives the grade of the board:
@@ -108,7 +108,7 @@ var ErrNone = errors.New("the board has no solution: expected exactly one")
 // forces a queen. The crosses of a single constraint are obvious. A conflict is useful.
 func (s Step) Useful() bool { return s.Kind != One || len(s.Queens) > 0 }
 
-// Hint returns a part of the explanation. Level 1 names the constraints, as in "Look at rank 3.".
+// Hint returns a part of the explanation. Level 1 names the constraints, as in "Look at row 3.".
 // Level 2 gives the reason: the text before its last colon, with a period. Level 3 gives the whole
 // text. A lower level counts as 1, and a higher one as 3.
 func (s Step) Hint(level int) string {

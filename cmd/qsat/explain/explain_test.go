@@ -254,7 +254,7 @@ func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) 
 			i, j := q.Row-r.Row, q.Col-r.Col
 			return i*i+j*j == 5
 		}
-	case words[0] == "rank":
+	case words[0] == "row":
 		on = func(q board.Square) bool { return fmt.Sprint(n+1-q.Row) == last }
 	case words[0] == "column":
 		on = func(q board.Square) bool { return strings.HasPrefix(q.Algebraic(n), last) }
@@ -275,7 +275,7 @@ func addNamed(t *testing.T, f *dimacs.Formula, in encode.Instance, name string) 
 	default:
 		t.Fatalf("there is no constraint %q", name)
 	}
-	lines, side := map[string]int{"rank": n, "column": in.Board().Width()}[words[0]], in.Board().Side()
+	lines, side := map[string]int{"row": n, "column": in.Board().Width()}[words[0]], in.Board().Side()
 	if in.Family == encode.Regions && (lines > 0 || words[0] == "region") {
 		low, high = in.StarCount(), in.StarCount()
 	}
@@ -446,19 +446,19 @@ func TestRefused(t *testing.T) {
 
 const told = `two: Region A lies in column a only, so no other region has a queen there: cross a1.
 two: Region C lies in column b only, so no other region has a queen there: cross b1.
-two: The squares left of rank 1 lie in region B only, so no other rank has a queen there: cross d2.
-two: A queen on b3 would leave rank 2 no square: cross b3.
-two: A queen on c2 would leave rank 1 no square: cross c2.
-two: A queen on a3 would leave rank 2 no square: cross a3.
-two: The squares left of rank 3 lie in region D only, so no other rank has a queen there: cross c4 and d4.
+two: The squares left of row 1 lie in region B only, so no other row has a queen there: cross d2.
+two: A queen on b3 would leave row 2 no square: cross b3.
+two: A queen on c2 would leave row 1 no square: cross c2.
+two: A queen on a3 would leave row 2 no square: cross a3.
+two: The squares left of row 3 lie in region D only, so no other row has a queen there: cross c4 and d4.
 two: A queen on c3 would leave column b no square: cross c3.
-one: Rank 3 has one square left: queen on d3.
+one: Row 3 has one square left: queen on d3.
 one: Column c has one square left: queen on c1.
-one: Rank 1 has its queen on c1: cross d1.
+one: Row 1 has its queen on c1: cross d1.
 one: No queen touches the queen on c1: cross b2.
-one: Rank 2 has one square left: queen on a2.
+one: Row 2 has one square left: queen on a2.
 one: Column a has its queen on a2: cross a4.
-one: Rank 4 has one square left: queen on b4.`
+one: Row 4 has one square left: queen on b4.`
 
 // checkWords checks that the text is translated: each of its English words is missing in a translation.
 func checkWords(t *testing.T, text string) {

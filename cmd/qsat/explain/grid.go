@@ -19,7 +19,7 @@ import (
 type constraintKind string
 
 const (
-	rank     constraintKind = "rank"
+	row      constraintKind = "row"
 	column   constraintKind = "column"
 	region   constraintKind = "region"
 	square   constraintKind = "square" // a queen attacks the square or stands on it

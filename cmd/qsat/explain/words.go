@@ -9,7 +9,7 @@ import (
 	"queens/encode"
 )
 
-// naming returns the kind and the label of the constraint with a scope. Examples are "rank" and "3",
+// naming returns the kind and the label of the constraint with a scope. Examples are "row" and "3",
 // "the rising diagonal through" and "c2", and "square" and "b3". The name of the scope must contain a
 // blank.
 func naming(scope encode.Scope) (constraintKind, string) {
@@ -45,7 +45,7 @@ func (b *grid) namesOf(of []int) (names []string) {
 }
 
 // names returns the names of constraints, by index, in one phrase, grouped by kind, such as "regions
-// A and D" or "rank 5 and column c". It returns "" if there are no constraints.
+// A and D" or "row 5 and column c". It returns "" if there are no constraints.
 func (b *grid) names(of []int) string {
 	var phrases []string
 	for len(of) > 0 {
@@ -252,7 +252,7 @@ func (b *grid) tellFilled(givers, takers []int) string {
 	} else if len(givers) == 1 {
 		verb = "lies"
 	}
-	if kind := b.constraints[givers[0]].kind; !slices.ContainsFunc(givers, func(k int) bool { return b.constraints[k].kind != kind }) && (kind == region || kind == rank || kind == column) {
+	if kind := b.constraints[givers[0]].kind; !slices.ContainsFunc(givers, func(k int) bool { return b.constraints[k].kind != kind }) && (kind == region || kind == row || kind == column) {
 		other = fmt.Sprintf("other %s has a queen", kind)
 	}
 	return fmt.Sprintf("%s %s in %s only, so no %s there", text, verb, b.names(takers), other)

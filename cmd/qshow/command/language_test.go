@@ -16,13 +16,13 @@ import (
 // testLanguages opens a puzzle and a lesson in each language, and compares the words of the page with
 // the words of package words.
 func testLanguages(t *testing.T, b *browser) {
-	texts := []string{"1 of 4 queens.", "0 steps", "3 steps", "5 steps", "12 steps", "1,234 steps", "Rank 3 has no square left: the queens so far cannot be completed.",
-		"Step 3 of 29: Because of ranks 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."}
+	texts := []string{"1 of 4 queens.", "0 steps", "3 steps", "5 steps", "12 steps", "1,234 steps", "Row 3 has no square left: the queens so far cannot be completed.",
+		"Step 3 of 29: Because of rows 3 and 4, a queen on a1 or b2 would leave no room for the queens of regions A, B and C: cross a1 and b2."}
 	asked, _ := json.Marshal(texts)
 	puzzle := file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\nc puzzle: easy\np cnf 16 0\n")
 	for _, l := range words.Languages()[1:] {
 		b.begin("--lang", string(l), "--puzzle", "--cnf", puzzle)
-		b.Follow(strings.NewReplacer("LANG", string(l), "HINT", l.Say("Rank 3 has one square left: d3."), "COUNT", l.Say("1 of 4 queens."), "BUTTON", l.Say("Hint"), "SQUARE", l.Say("a2, crossed out")).Replace(`
+		b.Follow(strings.NewReplacer("LANG", string(l), "HINT", l.Say("Row 3 has one square left: d3."), "COUNT", l.Say("1 of 4 queens."), "BUTTON", l.Say("Hint"), "SQUARE", l.Say("a2, crossed out")).Replace(`
 			| js document.documentElement.lang | LANG
 			| #message | COUNT
 			| #hint | BUTTON

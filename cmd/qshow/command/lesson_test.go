@@ -37,9 +37,9 @@ func testLesson(t *testing.T, b *browser) {
 		| h1 | 4 × 4 queens as 84 clauses
 		| #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a4 is variable 1.
 		| outlines #stage .glow | 1
-		n | #message | Tour, 2 of 5. Clause: a list of literals, at least one of which must be true. “a4 or b4 or c4 or d4” says that rank 4 has a queen.
+		n | #message | Tour, 2 of 5. Clause: a list of literals, at least one of which must be true. “a4 or b4 or c4 or d4” says that row 4 has a queen.
 		| outlines #stage .glow | 4
-		n | #message | Tour, 3 of 5. Literal: a4, or its complement, not a4. The clause “not a4 or not b4” says that a4 or b4 is empty, because both are on rank 4.
+		n | #message | Tour, 3 of 5. Literal: a4, or its complement, not a4. The clause “not a4 or not b4” says that a4 or b4 is empty, because both are on row 4.
 		n | #message | Tour, 4 of 5. Unit clause: suppose that a queen is on a4. Then only one literal of “not a4 or not b4” can be true, so b4 stays empty.
 		| count #stage .queen | 1
 		reload, p, n, n | #message | Tour, 5 of 5. Model: a solution satisfies all 84 clauses. If the empty clause follows, there is none. Press Next to see a solver search, or press squares yourself.
@@ -49,12 +49,12 @@ func testLesson(t *testing.T, b *browser) {
 		| js [".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e))).map((e) => e.stroke === "none" ? "none" : e.strokeOpacity).join(" ") | none 1 1
 		b4 | #message | Your decision at level 1: a queen is on b4.
 		| counts | 0 falsified, 9 unit, 2 satisfied, 73 unresolved
-		n | #message | Unit clause: not a4 or not b4. Rank 4 has a queen on b4, so a4 stays empty.
+		n | #message | Unit clause: not a4 or not b4. Row 4 has a queen on b4, so a4 stays empty.
 		| @a4 | a4, variable 1, empty
 		| .clause[aria-pressed=true] | satisfied not a4 or not b4 -1 -2 0
-		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (rank 4)
-		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | rank 4: at most one queen, pairwise
-		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (rank 4).
+		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 4)
+		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | row 4: at most one queen, pairwise
+		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (row 4).
 		#all | #message | 14 steps taken. Last step: Unit clause: not a2 or not a1. Column a has a queen on a2, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
 		| counts | 0 falsified, 0 unit, 84 satisfied, 0 unresolved
 		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") |
@@ -71,14 +71,14 @@ func testLesson(t *testing.T, b *browser) {
 		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | false,false,false,false
 		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
 		p | @c1 | c1, variable 15, queen
-		p, p | #message | Unit clause: a2 or b2 or c2 or d2. Rank 2 has one square left, so a queen is on a2.
+		p, p | #message | Unit clause: a2 or b2 or c2 or d2. Row 2 has one square left, so a queen is on a2.
 		c, c4, v | #message | All values agree with the solution shown.
 		ArrowDown, ArrowLeft, Enter | #message | Your decision at level 2: a queen is on b3. Conflict: the queens on c4 and b3 are both on rising diagonal through c4. Press Next to see why.
 		| #counts button | 1 falsified
 		n, n, n | #message | Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.
 		c, b3, b3 | @b3 | b3, variable 6, empty
 		Space | @b3 | b3, variable 6, no value
-		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (rank 4). All values agree with the solution shown.
+		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (row 4). All values agree with the solution shown.
 		| outlines #stage .glow | 4
 		| count #legend .glow | 1`)
 	b.checkLabels()
@@ -193,7 +193,7 @@ func testLessonConflict(t *testing.T, b *browser) {
 		p | count #graph .node.resolved | 0
 		n, n, n, n, n, n, n | #message | First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.
 		| #graph .uip | a3 @1first UIP
-		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (rank 3).
+		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (row 3).
 		| js document.scrollingElement.scrollWidth | 390`)
 	for _, theme := range []string{"light", "dark"} {
 		b.Eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
@@ -333,7 +333,7 @@ func testLessonPhone(t *testing.T, b *browser) {
 		| count #compare:not([hidden]) | 0
 		| js [...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ") | queen: its variable is true, empty: its variable is false, found by unit propagation, square of the clause in question, given queen, queens that attack each other
 		~#next | #message | Unit clause: b6 (placed queens: 1). So a queen is on b6.
-		~#next | #message | Unit clause: not b6 or 38 (rank 6: at most one queen, sequential). Its other literal is false, so variable 38 is true.
+		~#next | #message | Unit clause: not b6 or 38 (row 6: at most one queen, sequential). Its other literal is false, so variable 38 is true.
 		| [data-variable="38"] | 38: true true if a queen is on one of a6 b6
 		~c3 | #message | Your decision at level 1: a queen is on c3.`)
 	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {

@@ -28,7 +28,7 @@ func testPuzzle(t *testing.T, b *browser) {
 		| count #stage .queen | 1
 		| #how | Press a square to cross it out, again for a queen, and again to clear it. Drag to cross out several squares.
 		| js document.activeElement === document.body && at("stage").querySelector(".focus").getAttribute("d") | 
-		h | #message | Rank 3 has one square left: d3.
+		h | #message | Row 3 has one square left: d3.
 		| keys | ← ↑ → ↓ Space Q X A H U Ctrl+Z C O T D
 		ArrowUp, Space | @a2 | a2, crossed out
 		Space | #message | 2 of 4 queens.
@@ -41,9 +41,9 @@ func testPuzzle(t *testing.T, b *browser) {
 		x | @b2 | b2, empty
 		d1 | #message | d1 must stay empty.
 		b4 | #message | b4 holds a given queen.
-		c1, h | #message | Rank 3 has one square left: d3.
+		c1, h | #message | Row 3 has one square left: d3.
 		| outlines #stage .outline | 10
-		d3, d3, h | #message | Rank 1 has one square left: c1.
+		d3, d3, h | #message | Row 1 has one square left: c1.
 		reload | count #stage .queen | 3
 		| #message | 3 of 4 queens.
 		| @c1 | c1, crossed out`)
@@ -60,7 +60,7 @@ func testPuzzle(t *testing.T, b *browser) {
 		b.Follow(fmt.Sprintf("reload | count #stage .queen | %d", want))
 	}
 	b.Eval(`(localStorage.clear(), 0)`, new(int))
-	b.Follow("reload, h | #message | Rank 3 has one square left: d3.")
+	b.Follow("reload, h | #message | Row 3 has one square left: d3.")
 }
 
 // testPuzzlePhone opens puzzles of several sizes and kinds in a narrow window, and checks that

@@ -53,7 +53,7 @@ func testRegions(t *testing.T, b *browser) {
 		c4 | @c4 | c4, region B, crossed out
 		c4 | @c4 | c4, region B, queen
 		| #message | 1 of 4 queens.
-		h | #message | Rank 3 has one square left: a3.
+		h | #message | Row 3 has one square left: a3.
 		ArrowDown, q | #message | Queens on c4 and c3 touch.
 		a | #message | 2 of 4 queens.
 		a, q, ArrowDown, q | #message | Queens on c4 and c2 are both in column c.
@@ -140,16 +140,16 @@ func testTwoStars(t *testing.T, b *browser) {
 	b.Follow(`
 		| #message | 0 of 18 queens.
 		| js (game.queens = [0, 2], render(), at("message").textContent) | 2 of 18 queens.
-		| js (game.queens = [0, 2, 4], render(), at("message").textContent) | Rank 9 has 3 queens, expected 2.
+		| js (game.queens = [0, 2, 4], render(), at("message").textContent) | Row 9 has 3 queens, expected 2.
 		| js (game.queens = [1, 28, 55], render(), at("message").textContent) | Column b has 3 queens, expected 2.
 		| js (game.queens = [0, 10], render(), at("message").textContent) | Queens on a9 and b8 touch.
 		| js (game.queens = [0, 2], options.automatic = true, render(), game.queens.length) | 2
 		| @i9 | i9, region A, crossed out by a queen
 		| @a1 | a1, region I, empty
 		| js (game.queens = [], game.crosses = new Set([0, 1, 2, 3, 4, 5, 6])).size | 7
-		h | #message | With your crosses: Rank 9 has 2 squares left for 2 queens: h9.
+		h | #message | With your crosses: Row 9 has 2 squares left for 2 queens: h9.
 		| js game.crosses.add(7).size | 8
-		h | #message | With your crosses: Rank 9 has one square left for 2 queens: the queens and crosses so far cannot be completed.`)
+		h | #message | With your crosses: Row 9 has one square left for 2 queens: the queens and crosses so far cannot be completed.`)
 }
 
 // testOptions switches automatic crosses, letters, the clock and Undo on and off.

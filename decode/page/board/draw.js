@@ -154,7 +154,7 @@ function pieces(board, attacked, silent) {
   });
 }
 
-// coordinates returns the names of ranks and files. Large boards have only some of them.
+// coordinates returns the names of rows and columns. Large boards have only some of them.
 function coordinates(board, size) {
   const { n } = board, width = widthOf(board), long = Math.max(n, width), step = long <= 30 ? 1 : long <= 100 ? 5 : 10 * Math.ceil(long / 400);
   const g = shape("g", { "aria-hidden": "true", "font-size": size });

@@ -43,7 +43,7 @@ function named(text, { piece }) {
 }
 
 // The names of lines are those of package encode.
-const rowName = (row, n) => `Rank ${n - row}`;
+const rowName = (row, n) => `Row ${n - row}`;
 const columnName = (col) => `Column ${fileName(col)}`;
 
 // unitsOf returns the rows, the columns and the regions of a puzzle with regions and a number of queens: the name of
