@@ -20,7 +20,7 @@ import (
 var latexFormat = Format{
 	Name:     "latex",
 	Summary:  "a document with diagrams of the LaTeX package chessboard",
-	Features: Puzzles | Titles | Letters | Papers | Glyphs | Mixtures,
+	Features: Puzzles | Columns | Titles | Letters | Papers | Glyphs | Mixtures,
 	New: func(w *bufio.Writer, s Style) Renderer {
 		return &HeldPuzzles{Start: func(rule string) Renderer { return &latexRenderer{w: w, style: s, rule: rule} }}
 	},
@@ -37,6 +37,7 @@ type latexRenderer struct {
 	style   Style
 	begun   bool
 	puzzles bool   // the document is a worksheet
+	beside  bool   // boards are side by side, and fill their columns: on a worksheet, and with Style.Columns
 	answers bool   // all further boards are answers
 	rule    string // at the head of a worksheet; see HeldPuzzles
 }
@@ -45,29 +46,32 @@ func (r *latexRenderer) Render(ctx context.Context, p *decode.Placement) error {
 	if !r.begun {
 		r.begin(p)
 	}
-	if !r.puzzles {
+	if !r.beside {
 		return r.board(ctx, p)
 	}
-	if !p.Puzzle && !r.answers {
+	if r.puzzles && !p.Puzzle && !r.answers {
 		r.answers = true
 		if !r.style.Answers {
 			r.w.WriteString("\\clearpage\n")
 		}
 		fmt.Fprintf(r.w, "\\section*{%s}\n\n", r.style.Language.Say("Answers"))
 	}
-	share := .48 // two boards on a line
-	if p.Instance.Board().LongSide() >= LargePuzzle {
-		share = 1
+	columns, share, gap, caption := float64(r.style.SheetColumns(p)), 1., 0., "" // share and gap are parts of the width of a line
+	if columns > 1 {
+		share, gap = .96/columns, .035/(columns-1)
 	}
-	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%.2f\\linewidth}\\vspace{0pt}\\raggedright\n", share)
+	fmt.Fprintf(r.w, "\\begin{minipage}[t]{%.3g\\linewidth}\\vspace{0pt}\\raggedright\n", share)
 	if err := r.board(ctx, p); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage}\\hfill\n", p.Caption(r.style.Language, "\\textbf{%d.} ", r.rule, false, latexEscapes.Replace))
+	if r.puzzles {
+		caption = p.Caption(r.style.Language, "\\textbf{%d.} ", r.rule, false, latexEscapes.Replace)
+	}
+	_, err := fmt.Fprintf(r.w, "%s\\vspace{12pt}\n\\end{minipage}\\hspace{%.3g\\linewidth}%%\n", caption, gap)
 	return err
 }
 
-// board draws a board by the package chessboard or by picture. On a worksheet, its longer side fills the line; otherwise
+// board draws a board by the package chessboard or by picture. With r.beside, its longer side fills the line; otherwise
 // it is at most latexWidth wide. It returns the errors of Render.
 func (r *latexRenderer) board(ctx context.Context, p *decode.Placement) error {
 	b, pieces, fairy := p.Instance.Board(), []string{}, false
@@ -82,12 +86,12 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement) error {
 		return r.picture(ctx, p)
 	}
 	n, begin, end := b.LongSide(), `\noindent\chessboard`, "]\n\n"
-	if r.puzzles {
+	if r.beside {
 		begin, end = fmt.Sprintf(`\noindent\resizebox{%.4f\linewidth}{!}{\chessboard`, float64(b.Width())/float64(n)), "]}\n\n"
 	}
 	fmt.Fprintf(r.w, `%s[maxfield=%s, setpieces={%s}, showmover=false`, begin,
 		board.Square{Row: 1, Col: b.Width()}.Algebraic(b.N), strings.Join(pieces, ","))
-	if r.puzzles || n*latexField > latexWidth {
+	if r.beside || n*latexField > latexWidth {
 		size := min(latexWidth/n, latexField) // for larger sizes, LaTeX would choose the next larger of few sizes
 		fmt.Fprintf(r.w, `, boardfontsize=%dpt, labelfontsize=%dpt`, size, size/2)
 	}
@@ -99,13 +103,17 @@ func (r *latexRenderer) board(ctx context.Context, p *decode.Placement) error {
 	return err
 }
 
-// begin writes the text before the first placement, p, and sets r.begun and r.puzzles. The document is a
-// worksheet if p is a puzzle, or with Style.Answers.
+// begin writes the text before the first placement, p, and sets r.begun, r.puzzles and r.beside. The document is
+// a worksheet if p is a puzzle, or with Style.Answers.
 func (r *latexRenderer) begin(p *decode.Placement) {
 	r.begun, r.puzzles = true, p.Puzzle || r.style.Answers
+	r.beside = r.puzzles || r.style.Columns > 0
 	r.w.WriteString("\\documentclass{article}\n\\usepackage{" + r.style.symbol().text.Replace("chessboard") + ",graphicx}\n")
 	if r.puzzles {
 		fmt.Fprintf(r.w, "\\usepackage[%spaper,margin=1.5cm,includefoot]{geometry}\n\\raggedright\\parindent0pt\\clubpenalty0\\widowpenalty0\n", cmp.Or(r.style.Paper, A4))
+	}
+	if r.beside && !r.puzzles {
+		r.w.WriteString("\\parindent0pt\n")
 	}
 	r.w.WriteString("\\begin{document}\n")
 	if r.puzzles || r.style.Title != "" {
@@ -131,7 +139,7 @@ func (r *latexRenderer) picture(ctx context.Context, p *decode.Placement) error 
 		edge = 1
 	}
 	unit := fmt.Sprintf("%.3fpt", float64(latexWidth)/float64(max(n, columns)+edge))
-	if r.puzzles {
+	if r.beside {
 		unit = fmt.Sprintf("%.5f\\linewidth", 1/float64(max(n, columns)+edge))
 	}
 	fmt.Fprintf(r.w, "\\noindent{\\setlength{\\unitlength}{%s}%%\n\\begin{picture}(%d,%d)", unit, columns+edge, n+edge)

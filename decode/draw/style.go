@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 
+	"queens/decode"
 	"queens/decode/words"
 	"queens/encode"
 )
@@ -41,6 +42,20 @@ func (s Style) symbol() *Symbol { return cmp.Or(s.Symbol, Symbols[0]) }
 // escapes opening braces, because braces mark the placeholders of pages.
 func (s Style) MarkupTitle(otherwise string) string {
 	return strings.ReplaceAll(html.EscapeString(cmp.Or(s.Title, otherwise)), "{", "&#123;")
+}
+
+// SheetColumns returns the number of boards beside each other on a worksheet, for the board p: s.Columns or, if it
+// is 0, one large board, two puzzles or three answers. In this case, boards side by side may have different widths.
+func (s Style) SheetColumns(p *decode.Placement) int {
+	switch {
+	case s.Columns > 0:
+		return s.Columns
+	case p.Instance.Board().LongSide() >= LargePuzzle:
+		return 1
+	case p.Puzzle:
+		return 2
+	}
+	return 3
 }
 
 // A Paper is the size of the pages of a worksheet.

@@ -19,12 +19,12 @@ import (
 // The sources are in browse/.
 //
 // A first puzzle without Marked and Number becomes a page to play it instead, or a worksheet if another
-// board follows. The boards also become a worksheet if the first is any other puzzle, or with Style.Answers
-// an answer. With Style.Play, all boards must be puzzles, and become a page to play them.
+// board follows. The boards also become a worksheet if the first is any other puzzle, also with Style.Columns, or
+// with Style.Answers an answer. With Style.Play, all boards must be puzzles, and become a page to play them.
 var Format = draw.Format{
 	Name:     "html",
 	Summary:  "a page to look through one board or thousands, without a network",
-	Features: draw.Puzzles | draw.Numbers | draw.Colors | draw.Pieces | draw.Titles | draw.Letters | draw.Play | draw.Papers | draw.Glyphs,
+	Features: draw.Puzzles | draw.Numbers | draw.Colors | draw.Pieces | draw.Titles | draw.Letters | draw.Columns | draw.Play | draw.Papers | draw.Glyphs,
 	New: func(w *bufio.Writer, s draw.Style) draw.Renderer {
 		return &htmlRenderer{w: w, style: s}
 	},
@@ -55,7 +55,7 @@ func (r *htmlRenderer) pageFor(p *decode.Placement) draw.Renderer {
 	switch {
 	case r.style.Play:
 		return &playPage{w: r.w, style: r.style}
-	case p.Puzzle && p.Marked == nil && p.Number == 0:
+	case p.Puzzle && p.Marked == nil && p.Number == 0 && r.style.Columns == 0:
 		return &lonePuzzle{playPage{w: r.w, style: r.style}}
 	case p.Puzzle || r.style.Answers:
 		return newWorksheet(r.w, r.style)

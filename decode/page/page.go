@@ -121,13 +121,21 @@ type Source struct {
 	After  string // markup after the script
 }
 
+// MostColumns is the largest Style.Columns of a worksheet in a frame of a Source.
+const MostColumns = 4
+
 // Page returns the page. Its Content Security Policy allows its own style and script, WebAssembly, workers
-// and images made by the page, and the pages of a puzzle and of a lesson in frames.
+// and images made by the page, and the pages of a puzzle, of a lesson and of
+// worksheets with at most MostColumns in frames.
 func (p Source) Page() string {
 	style := pageText("board/*.css") + p.Style
 	script := scriptStart() + pieceTable() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
 	styles, scripts := policyHash(style), policyHash(script)
-	for _, own := range []string{pageStyle("play") + playTheme(draw.Style{}), pageStyle("lesson")} {
+	framedStyles := []string{pageStyle("play") + playTheme(draw.Style{}), pageStyle("lesson")}
+	for columns := range MostColumns + 1 {
+		framedStyles = append(framedStyles, worksheetStyle(draw.A4, columns), worksheetStyle(draw.Letter, columns))
+	}
+	for _, own := range framedStyles {
 		styles += " " + policyHash(own)
 	}
 	for _, framed := range []string{"play", "lesson"} {

@@ -42,7 +42,7 @@ func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
 		if r.rule != "" {
 			fields += "<div class=\"rule\">" + html.EscapeString(l.Say(r.rule)) + "</div>"
 		}
-		before, after, _ := strings.Cut(fillPage(r.style, pageText("worksheet/worksheet.html"), pageText("worksheet/worksheet.css")+pageSize(r.style.Paper), "", "{{ink}}", draw.Hex(r.style.Theme.Detail),
+		before, after, _ := strings.Cut(fillPage(r.style, pageText("worksheet/worksheet.html"), worksheetStyle(r.style.Paper, r.style.Columns), "", "{{ink}}", draw.Hex(r.style.Theme.Detail),
 			"{{title}}", r.style.MarkupTitle(l.Say(p.Subject()+": puzzles")), "{{heading}}", r.style.MarkupTitle(l.Say(p.Subject())), "{{fields}}", fields), "{{boards}}")
 		r.after = after
 		r.w.WriteString(before + puzzles)
@@ -55,7 +55,7 @@ func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
 		fmt.Fprintf(r.w, "<section class=\"answers\" aria-labelledby=\"answers\">\n<h2 id=\"answers\">%s</h2>\n", l.Say("Answers"))
 	}
 	class := ""
-	if max(p.Instance.N, p.Instance.Board().Width()) >= draw.LargePuzzle {
+	if p.Instance.Board().LongSide() >= draw.LargePuzzle {
 		class = ` class="large"`
 	}
 	fmt.Fprintf(r.w, "<figure%s>", class)
@@ -69,6 +69,17 @@ func (r *worksheet) Render(ctx context.Context, p *decode.Placement) error {
 func (r *worksheet) Close(context.Context) error {
 	_, err := r.w.WriteString(r.after)
 	return err
+}
+
+// worksheetStyle returns the style of a worksheet on paper with a number of boards side by side, or with the columns of
+// draw.Style.SheetColumns if the number is 0. On a narrow screen, the number has no effect.
+func worksheetStyle(paper draw.Paper, columns int) string {
+	style := pageText("worksheet/worksheet.css") + pageSize(paper)
+	if columns > 0 {
+		style += fmt.Sprintf("@media print, (min-width: 35.01rem) {\n  main section { grid-template-columns: repeat(%d, minmax(0, 1fr)); }\n"+
+			"  section:is(.puzzles, .answers) figure:nth-of-type(n) { grid-column: auto; }\n}\n", columns)
+	}
+	return style
 }
 
 // pageSize returns the rule of CSS that sets the size of printed pages, or "" for A4, which the

@@ -34,15 +34,11 @@ func formatKeywords() []program.Keyword {
 
 // chooseForms sets s.format, which holds the value of --format before the call, and s.answersFormat,
 // according to this value and the endings of the names of the outputs. It returns the compression of the
-// output and, with --answers, of the file of answers. It returns a usage error for --answers with "-", and
-// the errors of ChooseForm and checkFormat. With --count, --verify-only or --hint, an ending of the output
+// output and, with --answers FILE, of the file of answers. It returns the errors of ChooseForm and checkFormat. With --count, --verify-only or --hint, an ending of the output
 // that chooses a format is a usage error.
 func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
 	s.answersFormat = s.format
-	if s.answersTo == "-" {
-		return nil, program.Usagef("--answers: expected the name of a file, found -")
-	}
-	if s.answersTo != "" {
+	if s.answersApart() {
 		compression, err := call.ChooseForm(output.Form{Name: s.answersTo, Binary: binary}, &s.answersFormat, formatKeywords())
 		if err != nil {
 			return nil, err
@@ -71,7 +67,7 @@ func (s *settings) chooseForms(call *program.Invocation) (compressions []string,
 // width. After an error, d.outputs has the outputs that were created.
 func (d *display) create(ctx context.Context, compressions []string) error {
 	style := d.style(d.call)
-	if err := d.add(ctx, d.call.Output, compressions[0], d.format, style); err != nil || d.answersTo == "" {
+	if err := d.add(ctx, d.call.Output, compressions[0], d.format, style); err != nil || !d.answersApart() {
 		return err
 	}
 	style.Answers, style.Play, style.Width, style.Color = true, false, 0, d.color == colorAlways
@@ -163,7 +159,7 @@ func (s *settings) checkFormat(call *program.Invocation) error {
 		{"symbol", draw.Glyphs}, {"title", draw.Titles}, {"paper", draw.Papers},
 	} {
 		used := formatByName(s.format).Can(needs.feature) ||
-			s.answersTo != "" && needs.feature&(draw.Puzzles|draw.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
+			s.answersApart() && needs.feature&(draw.Puzzles|draw.Play) == 0 && formatByName(s.answersFormat).Can(needs.feature)
 		if call.Given(needs.flag) && !used {
 			return program.Usagef("--%s has no effect in the format %s: expected one of %s", needs.flag, s.format,
 				strings.Join(formatsThat(func(f draw.Format) bool { return f.Can(needs.feature) }), ", "))

@@ -28,6 +28,9 @@ const maxAhead = 16 << 20
 // inputs besides --cnf may be instances; otherwise they are answers.
 func (s *settings) aboutInstances() bool { return s.puzzle || s.isLesson() }
 
+// answersApart reports whether the answers get a file of their own.
+func (s *settings) answersApart() bool { return s.answersTo != "" && s.answersTo != "-" }
+
 // needsClauses reports whether qshow reads the clauses of instances even without answers.
 func (s *settings) needsClauses() bool { return s.isLesson() || s.answersTo != "" }
 
@@ -95,7 +98,7 @@ func (s *settings) open(ctx context.Context, call *program.Invocation) (known []
 		if err == nil && s.answersTo != "" && len(answers) == 0 {
 			answers, err = s.solve(ctx, known)
 		}
-		if err == nil && s.look.Play && s.answersTo == "" && len(answers) > 0 {
+		if err == nil && s.look.Play && !s.answersApart() && len(answers) > 0 {
 			err = program.Usagef("--play makes a page without answers: expected --answers FILE for the answer in %s", answers[0].Name)
 		}
 		return known, answers, err

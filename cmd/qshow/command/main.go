@@ -24,7 +24,7 @@ type settings struct {
 	puzzle        bool
 	steps         bool
 	hint          int        // the level, from 1; 0 for no hint
-	answersTo     string     // the name of the file, or ""
+	answersTo     string     // the name of the file, "-" for the end of the output, or "" if --answers is not given
 	answersFormat string     // set by chooseForms
 	look          draw.Style // without the fields that the method style sets
 	format        string
@@ -68,7 +68,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "hint", Usage: "print only one hint: with `K` = 1 where to look, with 2 also why, with 3 also which squares follow",
 			Value: program.Integer(&s.hint, 1, 3)},
 		&cli.BoolFlag{Name: "play", Usage: "with the format html: make one page to play all puzzles; on paper, the page is a worksheet", Destination: &s.look.Play},
-		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "write the answers to `FILE`, not to the end of the worksheet; the ending of FILE chooses the format; without answers, solve the puzzles",
+		&cli.StringFlag{Name: "answers", TakesFile: true, Usage: "write the answers to `FILE` in the format of its ending, or with - to the end of the worksheet; without answers, solve the puzzles",
 			Destination: &s.answersTo},
 		&cli.GenericFlag{Name: "format", Aliases: []string{"f"}, Usage: "choose the `FORMAT` of the boards, if the ending of the output's name does not; see below",
 			Value: program.OneOf(&s.format, formatKeywords()...)},
@@ -84,7 +84,7 @@ func (s *settings) flags() []cli.Flag {
 			Value: program.OneOf(&s.color, program.Names(colorAuto, colorAlways, colorNever)...)},
 		&cli.BoolFlag{Name: "numbers", Usage: "write on each square the number of its variable in the formula", Destination: &s.look.Numbers},
 		&cli.BoolFlag{Name: "letters", Usage: "with --family regions of qgen: write on each square the name of its region", Destination: &s.look.Letters},
-		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, with numbers in text formats (default on a terminal: as many as fit)",
+		&cli.GenericFlag{Name: "columns", Usage: "put `N` boards side by side, on worksheets as large as their columns, and with numbers in text formats (default on a terminal: as many as fit)",
 			Value: program.Integer(&s.look.Columns, 1, 1000)},
 		&cli.GenericFlag{Name: "pixels", Usage: "make pictures `N` pixels wide; without it, svg adapts to the width of its page", Value: program.Integer(&s.look.Pixels, 1, 1<<16)},
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},

@@ -93,7 +93,7 @@ func TestShow(t *testing.T) {
 		{"too many for a picture", "c board: 1\n" + strings.Repeat("v 1 0\n", 1001), []string{"-f", "svg"},
 			runResult{1, "", "qshow: too many boards for one picture: there are more than 1000 boards (choose one with --model K, or show all with --format html)\n"}},
 		{"columns of lines", both, []string{"--columns", "2", "-flist"},
-			runResult{2, "", "qshow: --columns has no effect in the format list: expected one of text, compact, unicode, box, svg, png, pdf\ntry 'qshow --help'\n"}},
+			runResult{2, "", "qshow: --columns has no effect in the format list: expected one of text, compact, unicode, box, latex, svg, png, pdf, html\ntry 'qshow --help'\n"}},
 		{"pixels of text", both, []string{"--pixels", "100"}, runResult{2, "", "qshow: --pixels has no effect in the format text: expected one of svg, png\ntry 'qshow --help'\n"}},
 		{"title of text", both, []string{"--title", "T"}, runResult{2, "", "qshow: --title has no effect in the format text: expected one of latex, svg, pdf, html\ntry 'qshow --help'\n"}},
 		{"theme of text", both, []string{"--theme=print"}, runResult{2, "", "qshow: --theme has no effect in the format text: expected one of svg, png, pdf, html, lesson\ntry 'qshow --help'\n"}},

@@ -51,6 +51,9 @@ func TestSet(t *testing.T) {
 	if got := qshow("", "--puzzle", filepath.Join(dir, "best.wcnf"), "--answers", answers); got.Code != 0 || got.Stderr != "qshow: optimum: 1 queen\n" {
 		t.Errorf("optimum: %+v", got)
 	}
+	if got := qshow("", "--puzzle", filepath.Join(dir, "b.cnf"), filepath.Join(dir, "c.lp"), "--answers", "-"); got != (runResult{0, b + "\n" + c + "\n" + b + "\n" + c, ""}) {
+		t.Errorf("answers at the end: %+v", got)
+	}
 	empty := t.TempDir()
 	if got := qshow("", "--puzzle", empty); got != (runResult{1, "", "qshow: " + empty + ": expected formulas, found none\n"}) {
 		t.Errorf("empty directory: %+v", got)
@@ -82,7 +85,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestPaper checks the size of paper in each format that has one.
+// TestPaper checks the size of paper in each format that has one, and the columns of worksheets.
 func TestPaper(t *testing.T) {
 	puzzle := file(t, "p.cnf", "c board: 4\np cnf 16 0\n")
 	for format, wants := range map[string][2]string{"latex": {"[a4paper,", "[letterpaper,"}, "html": {"size: A4;", "size: letter;"}} {
@@ -94,6 +97,11 @@ func TestPaper(t *testing.T) {
 					t.Errorf("%s %s %s: %d, no %s", format, paper, more, got.Code, wants[i])
 				}
 			}
+		}
+	}
+	for format, want := range map[string]string{"latex": `[t]{0.32\linewidth}`, "html": "repeat(3, minmax"} {
+		if got := qshow("c board: 1\np cnf 1 1\n1 0\n", "--puzzle", "-f", format, "--columns=3", "--answers=-"); got.Code != 0 || strings.Count(got.Stdout, "<figure>")+strings.Count(got.Stdout, "{minipage}[t]") != 2 || !strings.Contains(got.Stdout, want) {
+			t.Errorf("columns in %s: %.2000s", format, got.Stdout+got.Stderr)
 		}
 	}
 	if got := qshow("", "--puzzle", puzzle, "--paper=letter"); got.Code != 2 || !strings.Contains(got.Stderr, "--paper has no effect in the format text: expected one of latex, pdf, html") {

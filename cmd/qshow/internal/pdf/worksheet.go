@@ -73,9 +73,8 @@ func newWorksheet(c *canvas, s draw.Style, subject, rule string) *worksheet {
 func (s *worksheet) room() float64 { return s.width - 2*paperMargin }
 
 // add adds a puzzle or an answer, with its caption, to the last line of boards, or to a new line if the
-// last one is full. A line has at most Style.Columns boards or, if this is 0, one large board, two
-// puzzles or three answers. Before the first answer after puzzles, and vice versa, add draws the lines so
-// far. The errors are the errors of draw and draw.Sheet.Add.
+// last one is full. A line has the boards that fit by Style.SheetColumns. Before the first answer after
+// puzzles, and vice versa, add draws the lines so far. The errors are the errors of draw and draw.Sheet.Add.
 func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 	if s.answers == p.Puzzle {
 		if err := s.draw(ctx); err != nil {
@@ -83,16 +82,7 @@ func (s *worksheet) add(ctx context.Context, p *decode.Placement) error {
 		}
 	}
 	s.answers, s.explains = !p.Puzzle, p.Marked != nil
-	columns := s.style.Columns
-	switch {
-	case columns > 0:
-	case max(p.Instance.N, p.Instance.Board().Width()) >= draw.LargePuzzle:
-		columns = 1
-	case p.Puzzle:
-		columns = 2
-	default:
-		columns = 3
-	}
+	columns := s.style.SheetColumns(p)
 	i := item{width: max((s.room()-gap*float64(columns-1))/float64(columns), 1), board: draw.Sheet{NoText: true}} // the text is in the caption
 	i.caption = s.wrap(p.Caption(s.style.Language, "%d. ", s.rule, true, strings.Clone), i.width)
 	last := len(s.lines) - 1
