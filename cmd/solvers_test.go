@@ -1,10 +1,16 @@
 package cmd
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"queens/dimacs"
 )
 
 // A solver is another program that solves DIMACS CNF.
@@ -108,5 +114,54 @@ func TestSolverEnumerations(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestXOR counts the models of random formulas with XOR lines by qsat, by cryptominisat and by trying all
+// assignments.
+func TestXOR(t *testing.T) {
+	need(t, "bash")
+	need(t, "cryptominisat5")
+	r, dir, want, count := rand.New(rand.NewPCG(1, 2)), t.TempDir(), "", 20
+	if long() {
+		count = 500
+	}
+	for i := range count {
+		n := 1 + r.IntN(9)
+		f := &dimacs.Formula{Vars: n}
+		lits := func() (list []dimacs.Lit) {
+			for range 1 + r.IntN(7) {
+				list = append(list, dimacs.Lit((1+r.IntN(n))*(1-2*r.IntN(2))))
+			}
+			return list
+		}
+		for range r.IntN(4) {
+			f.Linear = append(f.Linear, dimacs.Linear{Lits: lits(), Odd: true})
+			f.Add(lits()...)
+		}
+		var b bytes.Buffer
+		w, models := dimacs.NewWriter(&b), 0
+		w.Head(f, int64(f.NumClauses()+len(f.Linear)))
+		for _, c := range f.Linear {
+			w.XOR(c.Lits...)
+		}
+		w.Clauses(t.Context(), f)
+		for values := range 1 << n {
+			var a dimacs.Assignment
+			for v := range n {
+				a.Set(v+1, values>>v&1 == 1)
+			}
+			if f.Falsified(&a) == nil {
+				models++
+			}
+		}
+		want += fmt.Sprintf("%03d.cnf %d %[2]d\n", i, models)
+		if w.Flush(); os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.cnf", i)), b.Bytes(), 0o666) != nil {
+			t.Fatal("cannot write a formula")
+		}
+	}
+	line := `for f in *.cnf; do echo $f $(qsat --count $f | sed -n 's/^c s exact arb int //p') $(cryptominisat5 --verb 0 --maxsol 999 $f | grep -c '^s SATISFIABLE'); done`
+	if got, stderr, _ := runLine(t, dir, line); got != want {
+		t.Errorf("got\n%swant\n%s%s", got, want, stderr)
 	}
 }

@@ -28,6 +28,8 @@ func (p *parser) cnf(data []byte, i int) (int, *fault) {
 		return i, &fault{i, wantLiteral, lex.Quote(data[i:]), relaxes}
 	case c == 'a' && p.header.Format == IncrementalCNF:
 		return p.cube(data, i)
+	case c == 'x' && p.lineStart && p.header.Format == CNF && (p.o.XOR || p.o.Linear) && xorFollows(data, i+1):
+		return p.xor(data, i)
 	}
 	f := p.unexpected(data, i)
 	if p.lineStart {

@@ -74,8 +74,8 @@ type Formula struct {
 	// is nil for other texts, and empty if there are no soft clauses in these. The other clauses are hard.
 	// Soft lacks clauses of weight 0, but Vars counts their variables.
 	Soft []SoftClause
-	// Linear holds the linear constraints of an OPB, KNF or CNF+, in the order of the text. It is nil
-	// for other texts. If Encoded is true, the clauses encode these constraints, and the largest
+	// Linear holds the linear constraints of an OPB, KNF or CNF+, or the XOR lines of a CNF, in the order of the
+	// text. It is nil for other texts. If Encoded is true, the clauses encode these constraints, and the largest
 	// Auxiliary variables occur only in the encoding; see queens/encode/cardinality.Clauses.
 	Linear    []Linear
 	Encoded   bool
@@ -218,6 +218,11 @@ func (f *Formula) LongClauses() iter.Seq[[]Lit] {
 func (f *Formula) Add(clause ...Lit) {
 	largest := f.largestIn(clause)
 	f.largest, f.Vars = max(f.largest, largest), max(f.Vars, largest)
+	f.append(clause)
+}
+
+// append appends a copy of a clause, or of an XOR line with its mark.
+func (f *Formula) append(clause []Lit) {
 	if len(f.segments) == 0 {
 		f.segments = append(f.segments, segment{})
 	}

@@ -3,11 +3,13 @@ package dimacs
 import "fmt"
 
 // A Linear is a linear constraint: the sum of the coefficients of its true literals is at least Low
-// and at most High. A literal that occurs twice counts twice.
+// and at most High. A literal that occurs twice counts twice. If Odd is set, the constraint is an XOR: the number
+// of true literals is odd. Then Coefs is nil, and Low and High have no meaning.
 type Linear struct {
 	Lits      []Lit
 	Coefs     []int64 // Coefs[i] is the coefficient of Lits[i], of any sign; nil means that all are 1
 	Low, High int64   // math.MinInt64 or math.MaxInt64 if there is no bound
+	Odd       bool
 }
 
 // Coef returns the coefficient of c.Lits[i].
@@ -27,7 +29,15 @@ func (c *Linear) Holds(a *Assignment) bool {
 			sum += c.Coef(i)
 		}
 	}
-	return c.Low <= sum && sum <= c.High
+	return c.Odd && sum&1 == 1 || !c.Odd && c.Low <= sum && sum <= c.High
+}
+
+// Noun returns the name of the constraint in messages: "XOR" or "linear constraint".
+func (c *Linear) Noun() string {
+	if c.Odd {
+		return "XOR"
+	}
+	return "linear constraint"
 }
 
 // Violated returns the first linear constraint of f that a does not satisfy, or nil.
@@ -49,11 +59,11 @@ func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
 func (f *Formula) checkLinear() error {
 	for i := range f.Linear {
 		c := &f.Linear[i]
-		if err := f.checkLits("a linear constraint", c.Lits); err != nil {
+		if err := f.checkLits("a "+c.Noun(), c.Lits); err != nil {
 			return err
 		}
-		if c.Coefs != nil && len(c.Coefs) != len(c.Lits) {
-			return fmt.Errorf("a linear constraint has %d literals and %d coefficients", len(c.Lits), len(c.Coefs))
+		if c.Coefs != nil && (c.Odd || len(c.Coefs) != len(c.Lits)) {
+			return fmt.Errorf("a %s has %d literals and %d coefficients", c.Noun(), len(c.Lits), len(c.Coefs))
 		}
 		sum := int64(0)
 		for i := range c.Lits {

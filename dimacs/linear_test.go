@@ -34,6 +34,10 @@ func linearText(f *Formula) string {
 		}
 	}
 	for _, c := range f.Linear {
+		if c.Odd {
+			fmt.Fprintf(&b, " | odd%v", c.Lits)
+			continue
+		}
 		fmt.Fprintf(&b, " | %v%v", c.Coefs, c.Lits)
 		if c.Low != math.MinInt64 {
 			fmt.Fprint(&b, " >= ", c.Low)
@@ -77,6 +81,15 @@ func TestReadLinear(t *testing.T) {
 		{Options{}, "9223372036854775806 x1 1 x2 >= -9223372036854775806 ;", "2 | [9223372036854775806 1][1 2] >= -9223372036854775806"},
 		{Options{}, "c show\np knf 4 3\n1 -2 0\nk 2 1 2\n-3 0 c x\nk -1 0\n", "4 | [][1 -2] >= 1 | [][1 2 -3] >= 2 | [][] >= -1"},
 		{Options{}, "p cnf+ 3 5\n1 -2 0\n1 -2 3 <= 1\n2 3\n>= 2 1 = 1 <= 0", "3 | [][1 -2] >= 1 | [][1 -2 3] <= 1 | [][2 3] >= 2 | [][1] >= 1 <= 1 | [][] <= 0"},
+		{Options{}, "p cnf 5 5\nx1 -2 3\n4 0\nx 1 -5 0\nc x1 0\n1 2\n0\nx 0\nx3 0 ", "5 | odd[1 -2 3 4] | odd[1 -5] | odd[] | odd[3]"},
+		{Options{}, "p cnf 2 2\nx1 2 0\n", "!<input>:1:1: expected 2 clauses as the header says, found 1"},
+		{Options{}, "p cnf 2 1\n1 2\nx1 0\n", `!<input>:3:1: expected 0 at the end of the clause, found "x1"`},
+		{Options{}, "p cnf 2 1\n" + strings.Repeat("1 \n", 30) + "x1 0\n", `!<input>:32:1: expected 0 at the end of the clause, found "x1"`},
+		{Options{}, "p cnf 2 1\n1 0 x1 0\n", `!<input>:2:5: expected a literal, found "x1"`},
+		{Options{}, "p cnf 2 1\nx1 3 0\n", `!<input>:2:4: expected a variable of at most 2 as the header says, found "3"`},
+		{Options{}, "p cnf 2 1\nxor 1 0\n", `!<input>:2:1: expected a literal, found "xor" (this looks like CNF with XOR clauses)`},
+		{Options{}, "p cnf 2 1\nx1 2", "!<input>:2:5: expected 0 at the end of the clause, found end of file"},
+		{strict, "p cnf 2 1\nx1 2 0\n", `!<input>:2:1: expected a literal, found "x1"`},
 		{relaxed, "* #variable= 1 #constraint= 2\n1 x2 >= 1 ;", "2 | [][2] >= 1 <input>:1:1: expected 2 constraints as the header says, found 1 <input>:1:1: expected 1 variables as the header says, found 2"},
 		{groups, "p knf 1 1\n1 0\n", "1 | [][1] >= 1"},
 		{strict, "p knf 1 1\n1 0\n", "!<input>:1:3: expected `cnf` or `inccnf`, found \"knf\""},

@@ -43,6 +43,9 @@ type Options struct {
 	// Linear accepts the formats OPB, KNF and CNF+, too, except in the strict mode; see Formula.Linear.
 	// With Groups, Formula.Groups is then empty, but not nil, so that the encoding fills it.
 	Linear bool
+	// XOR accepts lines such as `x1 -2 3 0` in a CNF, except in the strict mode: an odd number of the literals is
+	// true. They become Formula.Linear. Linear accepts them, too.
+	XOR bool
 	// DeferProjection accepts a projection with a variable above the number in the header, for
 	// questions that may not need the projection; see Formula.ProjectionError.
 	DeferProjection bool

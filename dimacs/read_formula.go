@@ -69,18 +69,21 @@ func readFormula(ctx context.Context, r io.Reader, o Options) (*Formula, error) 
 
 // A parsed is the result of parsing one chunk. Positions count from its start.
 type parsed struct {
-	index   int
-	end     position
-	joins   bool  // in a detached parser: the first 0 was read, so that head ends the clause begun before
-	head    []Lit // in a detached parser: the literals up to the first 0
-	tail    []Lit // the literals after the last 0, or all literals without joins
-	segment segment
-	clauses int // number of hard clauses, without the clause in head
-	remarks []remark
-	limit   Lit  // the number of variables in the header, or a larger variable
-	ended   bool // by `%`; the rest of the text is ignored
-	fault   *fault
-	faultAt position
+	index    int
+	end      position
+	joins    bool  // in a detached parser: the first 0 was read, so that head ends the clause begun before
+	head     []Lit // in a detached parser: the literals up to the first 0
+	tail     []Lit // the literals after the last 0, or all literals without joins
+	segment  segment
+	clauses  int // number of hard clauses, without the clause in head
+	remarks  []remark
+	xors     bool     // there is an XOR line
+	xorFirst *fault   // in a detached parser: the fault for an XOR line before all clauses, if it begins within a clause
+	xorAt    position // of this line
+	limit    Lit      // the number of variables in the header, or a larger variable
+	ended    bool     // by `%`; the rest of the text is ignored
+	fault    *fault
+	faultAt  position
 }
 
 // chunk parses a chunk and returns the result, with the first fault. If the text must be parsed in order,
@@ -91,6 +94,9 @@ func (p *parser) chunk(k lex.Chunk) *parsed {
 	p.commentAt, p.commentOffset = position{}, 0
 	if p.fault = p.parse(k); p.fault != nil {
 		p.faultAt = span(k.Data[:p.fault.offset])
+	}
+	if p.xorFirst != nil {
+		p.xorAt = span(k.Data[:p.xorFirst.offset])
 	}
 	if !p.header.ordered() {
 		p.tail = slices.Clone(p.out.unfinished())
@@ -118,6 +124,7 @@ type joiner struct {
 	unfinished []Lit           // literals of the clause that continues in the next chunk to join
 	limit      Lit             // largest variable so far, at least the number in the header
 	ended      bool            // by `%`
+	xors       bool            // there is an XOR line
 	err        error           // the first one in the text
 	f          *Formula
 }
@@ -187,9 +194,13 @@ func (t *joiner) join(p *parsed) error {
 	if p.fault != nil {
 		return t.at.after(p.faultAt).error(t.o.Name, p.fault)
 	}
+	if p.xorFirst != nil && len(t.unfinished) > 0 {
+		return t.at.after(p.xorAt).error(t.o.Name, p.xorFirst)
+	}
+	t.xors = t.xors || p.xors
 	if p.joins { // in a segment of its own, after the segments of earlier chunks
 		t.f.segments = append(t.f.segments, segment{})
-		t.f.Add(append(t.unfinished, p.head...)...)
+		t.f.append(append(t.unfinished, p.head...))
 		t.unfinished = t.unfinished[:0]
 	}
 	t.unfinished = append(t.unfinished, p.tail...)
@@ -227,10 +238,13 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 		return nil, t.at.error(t.o.Name, f)
 	}
 	t.add(p.out.take(), p.clauses)
+	if t.xors {
+		p.linear.list = t.f.takeXORs()
+	}
 	f, c := t.f, &t.comments
 	f.Cubes, f.Groups, f.Soft = p.cubes, p.groups, p.soft
 	f.Linear, f.Offset, f.Maximize = p.linear.list, p.linear.offset, p.linear.maximize
-	if f.Linear != nil && t.o.Groups {
+	if t.header.Format >= OPB && t.o.Groups {
 		f.Groups = []int{}
 	}
 	f.Vars, f.largest, f.Incremental = int(t.limit), int(t.limit), t.header.Format == IncrementalCNF

@@ -32,6 +32,9 @@ func (x *exclusive) read() {
 		}
 	}
 	for _, c := range x.formula.Linear {
+		if c.Odd {
+			continue
+		}
 		low, high, _ := split(c)
 		for _, s := range []*sum{low, high} {
 			if n := len(s.lits); n > 1 && s.weights[0] == 1 && int(s.need) == n-1 {

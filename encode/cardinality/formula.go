@@ -18,6 +18,7 @@ import (
 // is true, or at most one is false, a variable replaces these literals. For example, if a person works at most one of three shifts a day,
 // at most 5 shifts in 7 days take 7 clauses of 6 variables, and not a counter of 21 literals. Constraints share
 // these variables.
+// XORs are encoded after Gaussian elimination.
 //
 // Clauses returns f itself if f is Encoded or f.Linear is nil. The error is the cause of ctx if ctx ends, or says
 // that there are too many variables. The two formulas share memory, so Add and AddSoft must not be called on
@@ -40,8 +41,12 @@ func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 	if f.Groups == nil {
 		e.formula = f
 	}
-	for i := 0; i < len(f.Linear) && sink.Err() == nil; i++ {
-		e.linear(f.Linear[i])
+	list := f.Linear
+	if !slices.ContainsFunc(list, func(c dimacs.Linear) bool { return !c.Odd }) {
+		list = reduced(list)
+	}
+	for i := 0; i < len(list) && sink.Err() == nil; i++ {
+		e.linear(list[i])
 		for f.Groups != nil && len(g.Groups) < g.NumClauses() {
 			g.Groups = append(g.Groups, i+1)
 		}

@@ -37,6 +37,9 @@ const (
 //     after it must reach; bounds that the same assignments reach have one node
 //   - adders: the sum as a binary number, whose digits are compared with the bound
 //
+// An XOR is cut into XORs of at most four literals, each with a clause for each assignment that it forbids. Each
+// piece but the last defines a variable, which takes the place of its other three literals in the next piece.
+//
 // Propagation: for each bound, unit propagation derives every implied literal, except through adders.
 // Models: each permitted assignment has exactly one, because all variables are defined in both
 // directions.
@@ -59,6 +62,10 @@ type encoder struct {
 
 // linear adds the clauses for c, as Linear describes.
 func (e *encoder) linear(c dimacs.Linear) {
+	if c.Odd {
+		e.xor(c)
+		return
+	}
 	low, high, never := split(c)
 	switch n := len(low.lits); {
 	case never:

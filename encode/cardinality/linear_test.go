@@ -22,7 +22,9 @@ func random(r *rand.Rand, n int, most int64) dimacs.Linear {
 		c.Coefs, sum = append(c.Coefs, w), sum+max(w, -w)
 	}
 	bound := func() int64 { return r.Int64N(2*sum+1) - sum }
-	switch r.IntN(4) {
+	switch r.IntN(5) {
+	case 4:
+		c.Coefs, c.Odd = nil, true
 	case 0:
 		c.Low = bound()
 	case 1:
@@ -213,6 +215,37 @@ func TestWindows(t *testing.T) {
 		g, err := Clauses(t.Context(), f)
 		if want := 2*10 + 5*4 + 5*3 + 4; err != nil || g.Auxiliary != 5 || g.NumClauses() != want {
 			t.Errorf("pairs %t: %d variables, %d clauses, want 5, %d; %v", pairs, g.Auxiliary, g.NumClauses(), want, err)
+		}
+	}
+}
+
+// TestXORs encodes lists of XORs together: each assignment that satisfies all has exactly one extension.
+func TestXORs(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		n := 1 + r.IntN(8)
+		f := &dimacs.Formula{Vars: n}
+		for range r.IntN(10) {
+			c := dimacs.Linear{Odd: true}
+			for range r.IntN(n + 3) {
+				c.Lits = append(c.Lits, dimacs.Lit((1+r.IntN(n))*(1-2*r.IntN(2))))
+			}
+			f.Linear = append(f.Linear, c)
+		}
+		g, err := Clauses(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := propagator(g)
+		for values := range 1 << n {
+			var a dimacs.Assignment
+			for v := range n {
+				a.Set(v+1, values>>v&1 == 1)
+			}
+			p.Backtrack(0)
+			if got, want := assume(p, a.Lits(n)...) && models(p, g.Vars) == 1, f.Violated(&a) == nil; got != want {
+				t.Fatalf("%+v under %v: %v, want %v", f.Linear, a.Lits(n), got, want)
+			}
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (in *instance) prepare(ctx context.Context, temporary string) (string, erro
 func (in *instance) parse(ctx context.Context) (*dimacs.Formula, error) {
 	in.formulaOnce.Do(func() {
 		var err error
-		in.formula, err = readFile(ctx, in.plain, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true})
+		in.formula, err = readFile(ctx, in.plain, dimacs.Options{Name: in.Name, Mode: in.mode, Keys: []string{}, Soft: true, XOR: true})
 		if err == nil {
 			err = in.unchanged(ctx) // with --jobs, another solver is running
 		}

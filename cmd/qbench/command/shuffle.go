@@ -32,8 +32,8 @@ func (s *shuffling) flags() []cli.Flag {
 // limit, a short file could claim gigabytes.
 const maxIdle = 1 << 22
 
-// run shuffles a formula and writes it to the output. With soft clauses, these are shuffled for themselves and
-// come after the hard clauses. Comments about a board and its generator are left out, and a comment names the
+// run shuffles a formula and writes it to the output. XOR lines are shuffled for themselves and come after the
+// clauses, and so do soft clauses. Comments about a board and its generator are left out, and a comment names the
 // seed. It is an error if the header names more than maxIdle variables and 16 for each clause. Other errors
 // come from readFormula, createFormula and writing, or are the cause of ctx.
 func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
@@ -41,7 +41,7 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
-	f, name, err := readFormula(ctx, call, &s.formula, name, dimacs.Options{Soft: true})
+	f, name, err := readFormula(ctx, call, &s.formula, name, dimacs.Options{Soft: true, XOR: true})
 	if err != nil {
 		return err
 	}
@@ -70,19 +70,22 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	}
 	defer out.Abort()
 	w := dimacs.NewWriter(out)
-	w.Head(f, int64(f.NumClauses()))
+	w.Head(f, int64(f.NumClauses()+len(f.Linear)))
 	to := dimacs.SoftSink(w)
 	if f.Soft != nil {
 		to = hardClauses{w}
 	}
-	list, soft := encode.NewClauseList(ctx), encode.NewClauseList(ctx)
+	list, xors, soft := encode.NewClauseList(ctx), encode.NewClauseList(ctx), encode.NewClauseList(ctx)
 	for c := range f.Clauses() {
 		list.Clause(c...)
+	}
+	for _, c := range f.Linear {
+		xors.Clause(c.Lits...)
 	}
 	for _, c := range f.Soft {
 		soft.SoftClause(c.Weight, c.Lits...)
 	}
-	return out.CommitAfter(cmp.Or(list.Shuffle(s.seed, renaming, to), soft.Shuffle(s.seed, renaming, to), w.Flush()))
+	return out.CommitAfter(cmp.Or(list.Shuffle(s.seed, renaming, to), xors.Shuffle(s.seed, renaming, xorLines{w}), soft.Shuffle(s.seed, renaming, to), w.Flush()))
 }
 
 // readFormula reads the formula in a file as flags.Read does, and returns the same results. Cubes and a wrong
@@ -112,3 +115,8 @@ func format(soft bool) string { return map[bool]string{false: "cnf", true: "wcnf
 type hardClauses struct{ *dimacs.Writer }
 
 func (w hardClauses) Clause(lits ...dimacs.Lit) { w.HardClause(lits...) }
+
+// An xorLines writes XOR lines, by its method Clause.
+type xorLines struct{ *dimacs.Writer }
+
+func (w xorLines) Clause(lits ...dimacs.Lit) { w.XOR(lits...) }

@@ -236,9 +236,9 @@ func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wron
 	}
 	if sum := m.f.Violated(&m.values); sum != nil {
 		if projected {
-			return "", fmt.Errorf("a projection does not decide the linear constraint of %s: expected values for all variables", text(sum.Lits))
+			return "", fmt.Errorf("a projection does not decide the %s of %s: expected values for all variables", sum.Noun(), text(sum.Lits))
 		}
-		return "it does not satisfy the linear constraint of " + text(sum.Lits), nil
+		return "it does not satisfy the " + sum.Noun() + " of " + text(sum.Lits), nil
 	}
 	if projected {
 		wrong, err = m.extend(ctx, lits)

@@ -179,7 +179,7 @@ func lacksClauses(f *dimacs.Formula) bool { return f.Linear != nil && !f.Encoded
 
 // errAboutClauses returns the error for a proof about a formula for which lacksClauses holds.
 func (c *check) errAboutClauses() error {
-	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints", c.Name)
+	return fmt.Errorf("%s: expected a formula of clauses, because a proof is about clauses: qsat --bound FILE writes those for linear constraints and XOR lines", c.Name)
 }
 
 // readCertificate checks the certificate in by its kind c.Kind. The error is a FailedError if the
