@@ -65,3 +65,22 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 }
+
+func TestRegionsByPlace(t *testing.T) {
+	p, err := board.ParsePartition("ABBB,ABCC,DDCC,DDCC", "", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"Region A lies in column a only, so no other region has a queen there: cross a1.":       "The region at a4 lies in column a only, so no other region has a queen there: cross a1.",
+		"Because of regions B, C and D and row 1, a queen on a1 would leave region A no square": "Because of the regions at b4, c3 and a2 and row 1, a queen on a1 would leave the region at a4 no square",
+		"each of the 4 regions has exactly 1 queen; region E":                                   "each of the 4 regions has exactly 1 queen; region E",
+	} {
+		if got := decode.RegionsByPlace(text, p); got != want {
+			t.Errorf("%q, expected %q", got, want)
+		}
+	}
+	if got := decode.RegionsByPlace("region A", nil); got != "region A" {
+		t.Error(got)
+	}
+}

@@ -3,6 +3,7 @@ package decode
 import (
 	"cmp"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -137,11 +138,42 @@ func (p *Placement) Letter(layer int) string {
 // Marked holds squares to mark on a board, and a text about them: a step of an explanation, or the
 // reason why a board has no solution. The lists are in reading order.
 type Marked struct {
-	Text    string         // the conclusion and its reason, in plain text
-	Kind    string         // how hard the step is, such as "2 constraints", or ""
-	Look    []board.Square // the squares that the text is about
-	Queens  []board.Square // squares that must hold a queen
-	Crosses []board.Square // squares that must stay empty
+	Text    string           // the conclusion and its reason, in plain text
+	Kind    string           // how hard the step is, such as "2 constraints", or ""
+	Look    []board.Square   // the squares that the text is about
+	Lines   [][]board.Square // the lines that a conflict is about, each from one end to the other
+	Queens  []board.Square   // squares that must hold a queen
+	Crosses []board.Square   // squares that must stay empty
+}
+
+var namedRegions = regexp.MustCompile(`\b[Rr]egion(?: \w+|s \w+(?:, \w+)* and \w+)`)
+
+// RegionsByPlace returns an English text with the first squares of regions in the place of their names, for boards
+// without letters: "the region at a8" for "region A". The partition p may be nil.
+func RegionsByPlace(text string, p *board.Partition) string {
+	squares := map[string]string{"and": "and"}
+	for i := range p.Count() {
+		s, _ := p.Board().SquareOf(int(p.Vars(i)[0]))
+		squares[p.Name(i)] = s.Algebraic(p.Board().N)
+	}
+	return namedRegions.ReplaceAllStringFunc(text, func(found string) string {
+		noun, list, _ := strings.Cut(found, " ")
+		words := strings.Split(list, " ")
+		for i, w := range words {
+			square, comma := squares[strings.TrimSuffix(w, ",")], strings.HasSuffix(w, ",")
+			if square == "" {
+				return found // as in "no other region has"
+			}
+			if words[i] = square; comma {
+				words[i] += ","
+			}
+		}
+		article := "the "
+		if noun[0] == 'R' {
+			article = "The "
+		}
+		return article + strings.ToLower(noun) + " at " + strings.Join(words, " ")
+	})
 }
 
 // Caption returns the text, and the kind in brackets if there is one. It replaces each run of white space

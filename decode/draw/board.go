@@ -360,7 +360,8 @@ func (d *picture) letters() {
 	}
 }
 
-// looked tints the squares of p.Marked.Look, if there is a Marked, and draws a line around them.
+// looked tints the squares of p.Marked.Look, if there is a Marked, and draws a line around them. It also draws
+// p.Marked.Lines.
 func (d *picture) looked() {
 	if len(d.roles) == 0 {
 		return
@@ -374,6 +375,34 @@ func (d *picture) looked() {
 		in[s] = true
 	}
 	d.outline(func(a, b board.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
+	for _, line := range d.marked.Lines {
+		d.along(line)
+	}
+}
+
+// along draws a line through squares. On the torus, it ends at the edge and continues at the opposite edge.
+func (d *picture) along(line []board.Square) {
+	if len(line) < 2 {
+		return
+	}
+	step := Point{math.Inf(1), 0} // the shortest, because others wrap
+	for i, s := range line[1:] {
+		from, to := d.center(line[i]), d.center(s)
+		if next := (Point{to.X - from.X, to.Y - from.Y}); math.Hypot(next.X, next.Y) < math.Hypot(step.X, step.Y) {
+			step = next
+		}
+	}
+	const beyond = 0.4 // of a step, before and after the centres
+	first := d.center(line[0])
+	for i, s := range line {
+		at := d.center(s)
+		if i+1 == len(line) || d.center(line[i+1]) != (Point{at.X + step.X, at.Y + step.Y}) {
+			d.canvas.Fill(linePath(Point{first.X - beyond*step.X, first.Y - beyond*step.Y}, Point{at.X + beyond*step.X, at.Y + beyond*step.Y}, 0.1*SquareSide), d.theme.attack)
+			if i+1 < len(line) {
+				first = d.center(line[i+1])
+			}
+		}
+	}
 }
 
 // crowned draws p.Marked.Crosses as small crosses, and a frame around each square of p.Marked.Queens. It draws a
@@ -428,7 +457,7 @@ type role uint8
 
 const (
 	unmarked role = iota
-	looked        // in Look: tinted, or in text between parentheses
+	looked        // in Look: tinted, or in text between parentheses; in text, also where lines cross, or on a single line
 	crossed       // in Crosses: a small cross, or in text between brackets
 	crowned       // in Queens: a queen in a frame, or in text between brackets
 )
@@ -438,7 +467,14 @@ func rolesOf(m *decode.Marked) map[board.Square]role {
 	if m == nil {
 		return nil
 	}
-	all := map[board.Square]role{}
+	all, lines := map[board.Square]role{}, map[board.Square]int{}
+	for _, line := range m.Lines {
+		for _, s := range line {
+			if lines[s]++; lines[s] > 1 || len(m.Lines) == 1 {
+				all[s] = looked
+			}
+		}
+	}
 	for _, group := range [...]struct {
 		squares []board.Square
 		role    role

@@ -45,11 +45,12 @@ type jsonBoard struct {
 
 // A jsonStep has the fields of a Marked.
 type jsonStep struct {
-	Text    string   `json:"text"`
-	Kind    string   `json:"kind,omitempty"`
-	Look    [][2]int `json:"look,omitempty"`
-	Queens  [][2]int `json:"queens,omitempty"`
-	Crosses [][2]int `json:"crosses,omitempty"`
+	Text    string     `json:"text"`
+	Kind    string     `json:"kind,omitempty"`
+	Look    [][2]int   `json:"look,omitempty"`
+	Queens  [][2]int   `json:"queens,omitempty"`
+	Crosses [][2]int   `json:"crosses,omitempty"`
+	Lines   [][][2]int `json:"lines,omitempty"`
 }
 
 // A jsonKind is a kind of pieces of a mixture with their squares.
@@ -88,7 +89,11 @@ func (r *jsonRenderer) Render(_ context.Context, p *decode.Placement) error {
 	}
 	b.jsonPieces = newJSONPieces(p)
 	for _, m := range p.Steps {
-		b.Steps = append(b.Steps, jsonStep{m.Text, m.Kind, pairs(m.Look), pairs(m.Queens), pairs(m.Crosses)})
+		step := jsonStep{m.Text, m.Kind, pairs(m.Look), pairs(m.Queens), pairs(m.Crosses), nil}
+		for _, line := range m.Lines {
+			step.Lines = append(step.Lines, pairs(line))
+		}
+		b.Steps = append(b.Steps, step)
 	}
 	return r.encoder.Encode(b)
 }

@@ -74,10 +74,11 @@ type htmlPuzzle struct {
 
 // An htmlStep is the JSON of a Marked. Squares are given by their variables.
 type htmlStep struct {
-	Text    string       `json:"text"`
-	Look    []dimacs.Lit `json:"look,omitempty"`
-	Queens  []dimacs.Lit `json:"queens,omitempty"`
-	Crosses []dimacs.Lit `json:"crosses,omitempty"`
+	Text    string         `json:"text"`
+	Look    []dimacs.Lit   `json:"look,omitempty"`
+	Queens  []dimacs.Lit   `json:"queens,omitempty"`
+	Crosses []dimacs.Lit   `json:"crosses,omitempty"`
+	Lines   [][]dimacs.Lit `json:"lines,omitempty"`
 }
 
 // newHTMLPuzzle returns the data of an instance for the script of a page, without Steps and Caption. Fields
@@ -133,7 +134,11 @@ func PuzzleJSON(p *decode.Placement) ([]byte, error) { return json.Marshal(newGa
 func newGame(p *decode.Placement, s draw.Style) htmlPuzzle {
 	game, board := newHTMLPuzzle(p.Instance, s), p.Instance.Board()
 	for _, m := range p.Steps {
-		game.Steps = append(game.Steps, htmlStep{m.Caption(), variables(m.Look, board), variables(m.Queens, board), variables(m.Crosses, board)})
+		step := htmlStep{m.Caption(), variables(m.Look, board), variables(m.Queens, board), variables(m.Crosses, board), nil}
+		for _, line := range m.Lines {
+			step.Lines = append(step.Lines, variables(line, board))
+		}
+		game.Steps = append(game.Steps, step)
 	}
 	return game
 }

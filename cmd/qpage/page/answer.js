@@ -126,7 +126,7 @@ function showFrame(index) {
   at("pager").hidden = frames.length < 2;
   at("result").hidden = !frame;
   at("reason").hidden = !frame?.text;
-  at("reason").textContent = frame?.text ?? "";
+  at("reason").textContent = frame?.text ? byPlace(frame.text, frame.board.puzzle) : "";
   if (!frame) {
     at("result").replaceChildren();
     return;
@@ -138,11 +138,12 @@ function showFrame(index) {
 }
 
 // drawFrame draws a board with the marks of a step.
-function drawFrame({ board, look = [], found = [], crosses = [] }) {
+function drawFrame({ board, look = [], found = [], crosses = [], lines = [] }) {
   const { puzzle } = board, on = (squares, mark) => onSquares(squares, puzzle, mark);
   const svg = drawBoard(board, `Board of ${sizeText(puzzle)}, ${puzzle.noun} ${squareNames(board.queens, puzzle) || "no square"}`, true);
   svg.setAttribute("role", "img");
   svg.querySelector(".glow").setAttribute("d", on(look, marks.whole));
+  svg.querySelector(".glow").after(path("along", along(lines, puzzle)));
   svg.append(path("note", on(board.crosses, marks.smallCross)), path("found", on(found, marks.innerFrame) + on(crosses, marks.cross)));
   return svg;
 }

@@ -43,7 +43,7 @@ func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
 
 // whyNot explains why the board of the settings, or of the current formula without settings, has no solution.
 // It sets command and board. The first step is a minimal conflict, and the steps of explain.Refute follow, if
-// that finds them. If the board cannot be explained, whyNot instead asks qsat for a minimal subset of the
+// there are several. If the board cannot be explained, whyNot instead asks qsat for a minimal subset of the
 // groups of the current formula, and sets the fields of question. It is an error if the board has a solution.
 func (b *Bench) whyNot(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
@@ -51,13 +51,15 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 		return err
 	}
 	r["command"] = b.announce("qsat --mus --groups | qshow")
-	conflict, err := explain.Conflict(background, *in)
+	conflict, steps, err := explain.Refute(background, *in)
 	if errors.Is(err, explain.ErrSolvable) {
 		return err
 	} else if err != nil {
 		return b.question(Request{Question: "mus", Flags: Flags{"groups": true}}, r)
 	}
-	steps, _ := explain.Refute(background, *in) // after an error, the conflict is enough
+	if len(steps) == 1 { // it is the conflict, or says the same
+		steps = nil
+	}
 	return r.show(explained(in, append([]explain.Step{conflict}, steps...)...))
 }
 

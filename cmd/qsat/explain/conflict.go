@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,100 +21,103 @@ var ErrSolvable = errors.New("the board has a solution: expected none")
 // solution. If a given queen stands on a square that must stay empty, the result is this square, and
 // no constraint. The Kind of the result is 0, and it forces no squares.
 //
+// The constraints are in the order in which the steps of Refute use them, if there are at most
+// maxFollowed, and otherwise in the order of the instance.
+//
 // Conflict returns ErrSolvable if the board has a solution. Its other errors are the errors of Steps
 // about the instance, the work of the solver and ctx.
 func Conflict(ctx context.Context, in encode.Instance) (Step, error) {
-	s, _, err := conflict(ctx, in)
-	return s, err
+	whole, _, err := refuted(ctx, in, maxFollowed)
+	return whole, err
 }
 
-// Refute returns steps that show why a board has no solution. They use only the constraints and known
-// squares of Conflict, and force squares as the steps of Steps do. The last step is a conflict, with
-// Kind 0: it says which constraints have no solution after the steps before, such as a column without
-// a square left. If a given queen stands on a square that must stay empty, the result of Conflict is
-// the only step. The errors are the errors of Conflict; with an error, the steps have no meaning.
-func Refute(ctx context.Context, in encode.Instance) ([]Step, error) {
-	whole, b, err := conflict(ctx, in)
-	if err != nil || b == nil {
-		return []Step{whole}, err
-	}
-	defer b.close()
-	steps, err := b.steps(ctx)
-	if err != ErrNone {
-		return nil, err
-	}
-	last := b.conflict(b.violated, b.newSet())
-	if len(b.violated) == 1 {
-		last.Text = b.say("No solution: " + b.tellViolated(b.violated[0]) + ".")
-	}
-	return append(steps, last), nil
+// maxFollowed is the largest number of constraints for which Conflict and Named look for steps. With
+// more, the steps could take longer than the conflict.
+const maxFollowed = 32
+
+// Refute returns the result of Conflict, with the constraints in the order of the steps, and steps that
+// show it. The steps use only the constraints and known squares of the conflict, and force squares as
+// the steps of Steps do. The last step is a conflict, with Kind 0: it says which constraints have no
+// solution after the steps before, such as a column without a square left. If a given queen stands on a
+// square that must stay empty, or if the steps take too much work, the conflict is the only step. The
+// errors are the errors of Conflict; with an error, the steps have no meaning.
+func Refute(ctx context.Context, in encode.Instance) (whole Step, steps []Step, err error) {
+	return refuted(ctx, in, math.MaxInt)
 }
 
-// conflict returns the step and the errors of Conflict, and a grid with only its constraints and known
-// squares, which the caller must close. The grid is nil if there is an error, or if a given queen
-// stands on a square that must stay empty.
-func conflict(ctx context.Context, in encode.Instance) (s Step, only *grid, err error) {
+// refuted returns the results of Refute. If the conflict has more than most constraints, it is the only step.
+func refuted(ctx context.Context, in encode.Instance, most int) (whole Step, steps []Step, err error) {
 	b, err := newGrid(in)
 	if err != nil {
-		return s, nil, err
+		return whole, nil, err
 	}
 	defer b.close()
 	if i := slices.IndexFunc(in.Placed, b.crossed); i >= 0 { // one square cannot have both values in the oracle
-		return Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: b.say(fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N)))}, nil, nil
+		whole = Step{Known: in.Placed[i : i+1], Look: in.Placed[i : i+1], Text: b.say(fmt.Sprintf("No solution: %s holds a given queen, but must stay empty.", in.Placed[i].Algebraic(in.N)))}
+		return whole, []Step{whole}, nil
 	}
 	r, err := b.refute(ctx, nil, -1, 0, true)
 	switch {
 	case err != nil:
-		return s, nil, err
+		return whole, nil, err
 	case r.model != nil:
-		return s, nil, ErrSolvable
+		return whole, nil, ErrSolvable
 	}
-	only = &grid{in: b.in, n: b.n, words: b.words}
-	for _, k := range r.constraints {
+	return b.follow(ctx, r.constraints, r.known, most)
+}
+
+// follow returns the results of refuted for constraints, by ascending index, and known squares that have
+// no solution together. The error is the cause of ctx.
+func (b *grid) follow(ctx context.Context, of []int, known set, most int) (whole Step, steps []Step, err error) {
+	if whole = b.conflict(of, known); len(of) > most {
+		return whole, []Step{whole}, nil
+	}
+	only := &grid{in: b.in, n: b.n, words: b.words}
+	for _, k := range of {
 		only.constraints = append(only.constraints, b.constraints[k])
 	}
-	only.start(r.known)
-	return b.conflict(r.constraints, r.known), only, nil
+	only.start(known)
+	defer only.close()
+	if steps, err = only.steps(ctx); err != ErrNone {
+		return whole, []Step{whole}, context.Cause(ctx)
+	}
+	last := only.conflict(only.violated, b.newSet())
+	if len(only.violated) == 1 {
+		last.Text = b.say("No solution: " + only.tellViolated(only.violated[0]) + ".")
+	}
+	var order []int
+	for _, k := range slices.Concat(only.used, only.violated) {
+		if k = of[k]; !slices.Contains(order, k) {
+			order = append(order, k)
+		}
+	}
+	return b.conflict(order, known), append(steps, last), nil
 }
 
-// conflict returns the step for constraints, by ascending index, and known squares that have no
-// solution together. A known square counts as a given queen if it is in b.queens.
+// conflict returns the step for constraints, by index, and known squares that have no solution together.
+// A known square counts as a given queen if it is in b.queens. The step draws rows, columns and diagonals
+// as lines. It highlights the known squares, the squares to attack, and other constraints that need queens.
 func (b *grid) conflict(of []int, known set) Step {
-	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(b.highlighted(of, known)), Text: b.say("No solution: " + b.tellConflict(of, known) + ".")}
-}
-
-// highlighted returns the squares to highlight for a conflict: the known squares and some squares of
-// its constraints. The number of queens and the rule about pairs add no squares. A single constraint
-// adds its squares. If confined divides several constraints so that the givers need more queens than
-// the takers have room for, and this room is not negative, the givers that need queens add their
-// squares. Otherwise, each constraint that needs queens adds the squares that it shares with another
-// one, except the rule about pairs.
-func (b *grid) highlighted(of []int, known set) set {
-	look := slices.Clone(known)
-	givers, _, confined := b.confined(of, func(need, room int, _ set) bool { return need > room && room >= 0 })
-	if !confined {
-		givers = of
-	}
-	for _, k := range givers {
-		c := &b.constraints[k]
-		if c.next != nil || c.kind == number || len(of) > 1 && b.need(k) <= 0 {
-			continue
-		}
-		for i := range c.squares.All() {
-			meets := func(j int) bool { return j != k && b.constraints[j].next == nil && b.constraints[j].squares.Has(i) }
-			if confined || len(of) == 1 || slices.ContainsFunc(of, meets) {
-				look.Add(i)
-			}
+	look, lines := slices.Clone(known), [][]board.Square(nil)
+	for _, k := range of {
+		switch c := &b.constraints[k]; {
+		case c.along != nil:
+			lines = append(lines, c.along)
+		case c.kind == square:
+			s, _ := board.ParseSquare(c.label, b.in.Board())
+			look.Add(int(b.in.Board().Var(s)) - 1)
+		case c.next == nil && c.kind != number && (len(of) == 1 || b.need(k) > 0):
+			look.Or(c.squares)
 		}
 	}
-	return look
+	return Step{Constraints: b.namesOf(of), Known: b.squares(known), Look: b.squares(look), Lines: lines, Text: b.say("No solution: " + b.tellConflict(of, known) + ".")}
 }
 
 // Named returns the result of Conflict for a conflict that is already known. The names are the names
 // in an annotated file of the instance, such as "row 3", "given queen a1" or "empty square b3". Named
 // does not check that they have no solution together. It returns an error if in is invalid, if the
-// board is too large, if it has several kinds of pieces, or if a name is unknown.
-func Named(in encode.Instance, names []string) (Step, error) {
+// board is too large, if it has several kinds of pieces, or if a name is unknown, and the cause of ctx.
+func Named(ctx context.Context, in encode.Instance, names []string) (Step, error) {
 	b, err := newGrid(in)
 	if err != nil {
 		return Step{}, err
@@ -134,7 +138,8 @@ func Named(in encode.Instance, names []string) (Step, error) {
 		}
 	}
 	slices.Sort(of)
-	return b.conflict(of, known), nil
+	s, _, err := b.follow(ctx, of, known, maxFollowed)
+	return s, err
 }
 
 // givenQueen begins the name of a placed queen in an annotated file; other pieces have their own name.

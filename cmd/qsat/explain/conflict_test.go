@@ -51,8 +51,8 @@ func TestConflict(t *testing.T) {
 		if test.want != "" && s.Text != test.want {
 			t.Errorf("%s: %s, expected %s", name, s.Text, test.want)
 		}
-		steps, err := Refute(t.Context(), test.in)
-		if err != nil || len(steps) == 0 || !strings.HasPrefix(steps[len(steps)-1].Text, "No solution: ") || name == "three queens" && steps[len(steps)-1].Text != "No solution: the rising diagonal through c2 has too many queens." {
+		whole, steps, err := Refute(t.Context(), test.in)
+		if err != nil || whole.Text != s.Text || len(steps) == 0 || !strings.HasPrefix(steps[len(steps)-1].Text, "No solution: ") || name == "three queens" && steps[len(steps)-1].Text != "No solution: the rising diagonal through c2 has too many queens." {
 			t.Fatalf("%s: %v, %v", name, steps, err)
 		}
 		steps, last := steps[:len(steps)-1], steps[len(steps)-1]
@@ -92,7 +92,7 @@ func TestConflict(t *testing.T) {
 		}
 	}
 	_, err := Conflict(t.Context(), encode.Instance{N: 6})
-	_, err2 := Refute(t.Context(), encode.Instance{N: 6})
+	_, _, err2 := Refute(t.Context(), encode.Instance{N: 6})
 	if !errors.Is(err, ErrSolvable) || !errors.Is(err2, ErrSolvable) {
 		t.Errorf("a board with solutions: %v, %v", err, err2)
 	}

@@ -41,5 +41,5 @@ func ExampleConflict() {
 		log.Fatal(err)
 	}
 	fmt.Println(strings.Join(step.Constraints, ", "))
-	// Output: row 2, column b, column c, the falling diagonal through b3, the falling diagonal through a3, the falling diagonal through a2, the rising diagonal through b3, the rising diagonal through c3, the rising diagonal through c2
+	// Output: row 2, column b, the falling diagonal through b3, the rising diagonal through b3, the falling diagonal through a2, column c, the falling diagonal through a3, the rising diagonal through c3, the rising diagonal through c2
 }

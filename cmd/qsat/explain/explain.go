@@ -86,19 +86,20 @@ func (k Kind) constraints() string {
 // square, it is a conflict: the constraints and known squares have no solution together. The lists of
 // squares are in reading order.
 type Step struct {
-	Kind        Kind           // 0 for a conflict
-	Constraints []string       // names, such as "region C"
-	Known       []board.Square // the known squares that the step needs
-	Queens      []board.Square // squares that must hold a queen
-	Crosses     []board.Square // squares that must stay empty
-	Look        []board.Square // squares to highlight, because the text is about them
-	Text        string         // the reason, a colon and the squares that follow; for a conflict, "No solution: " and the reason
+	Kind        Kind             // 0 for a conflict
+	Constraints []string         // names, such as "region C"
+	Known       []board.Square   // the known squares that the step needs
+	Queens      []board.Square   // squares that must hold a queen
+	Crosses     []board.Square   // squares that must stay empty
+	Look        []board.Square   // squares to highlight, because the text is about them
+	Lines       [][]board.Square // rows, columns and diagonals to draw for a conflict, in the order of Constraints
+	Text        string           // the reason, a colon and the squares that follow; for a conflict, "No solution: " and the reason
 }
 
 // Marked returns the text and the squares of the step as package draw shows them, and the number of
 // constraints in words.
 func (s Step) Marked() decode.Marked {
-	return decode.Marked{Text: s.Text, Kind: s.Kind.constraints(), Look: s.Look, Queens: s.Queens, Crosses: s.Crosses}
+	return decode.Marked{Text: s.Text, Kind: s.Kind.constraints(), Look: s.Look, Lines: s.Lines, Queens: s.Queens, Crosses: s.Crosses}
 }
 
 // ErrNone is the error of Steps and Grade for a board without a solution.
@@ -143,6 +144,7 @@ func Steps(ctx context.Context, in encode.Instance) ([]Step, error) {
 // step can be zero.
 func (b *grid) steps(ctx context.Context) (steps []Step, err error) {
 	err = b.solve(ctx, More, func(d deduction) error {
+		b.used = append(b.used, d.of...)
 		s, err := b.step(ctx, d)
 		steps = append(steps, s)
 		return err
@@ -347,7 +349,7 @@ func (b *grid) step(ctx context.Context, d deduction) (Step, error) {
 		return Step{}, err
 	}
 	text, look := b.tell(d, known)
-	return Step{d.kind, b.namesOf(d.of), b.squares(known), b.squares(d.queens), b.squares(d.crosses), b.squares(look), text}, nil
+	return Step{Kind: d.kind, Constraints: b.namesOf(d.of), Known: b.squares(known), Queens: b.squares(d.queens), Crosses: b.squares(d.crosses), Look: b.squares(look), Text: text}, nil
 }
 
 // needed returns known squares from which the squares of d follow by its constraints. For each square

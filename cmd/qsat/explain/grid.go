@@ -34,8 +34,9 @@ type constraint struct {
 	kind      constraintKind
 	label     string // the rest of the name, such as "c" of "column c"; "" if the kind has one constraint
 	squares   set
-	low, high int   // least and greatest number of queens on squares
-	next      []set // indexed by square: the squares that a queen on it excludes; or nil
+	along     []board.Square // the squares of a row, column or diagonal from one end to the other; nil for others
+	low, high int            // least and greatest number of queens on squares
+	next      []set          // indexed by square: the squares that a queen on it excludes; or nil
 }
 
 // A set is a set of squares. The square with index i is the square of variable i+1 in reading order.
@@ -50,6 +51,7 @@ type grid struct {
 	pairs       int     // the index of the constraint with the field next, or -1
 	through     [][]int // indexed by square: the indices of the constraints that contain it
 
+	used            []int  // constraints of the deductions so far, by index
 	value           []int8 // indexed by square: 1 is a queen, -1 a cross, 0 unknown
 	unknown, queens set
 	trail           []int          // the known squares, in the order in which they became known
@@ -160,7 +162,11 @@ func (b *grid) addConstraints() {
 		for _, v := range vars {
 			k.squares.Add(int(v) - 1)
 		}
-		k.kind, k.label = naming(c.Scope)
+		if k.kind, k.label = naming(c.Scope); k.kind == row || k.kind == column || strings.HasSuffix(string(k.kind), "through") {
+			for _, v := range vars {
+				k.along = append(k.along, b.square(int(v)-1))
+			}
+		}
 		b.constraints = append(b.constraints, k)
 	}
 	if b.in.CountsQueens() {

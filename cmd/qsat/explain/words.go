@@ -44,20 +44,16 @@ func (b *grid) namesOf(of []int) (names []string) {
 	return names
 }
 
-// names returns the names of constraints, by index, in one phrase, grouped by kind, such as "regions
-// A and D" or "row 5 and column c". It returns "" if there are no constraints.
+// names returns the names of constraints, by index, in one phrase, such as "regions A and D" or "row 5 and
+// column c". It joins neighbours of the same kind. It returns "" if there are no constraints.
 func (b *grid) names(of []int) string {
 	var phrases []string
 	for len(of) > 0 {
 		kind := b.constraints[of[0]].kind
 		var labels []string
-		rest := []int{}
-		for _, k := range of {
-			if b.constraints[k].kind == kind {
-				labels = append(labels, b.constraints[k].label)
-			} else {
-				rest = append(rest, k)
-			}
+		rest := of
+		for ; len(rest) > 0 && b.constraints[rest[0]].kind == kind; rest = rest[1:] {
+			labels = append(labels, b.constraints[rest[0]].label)
 		}
 		name := b.constraints[of[0]].String()
 		if len(labels) > 1 {

@@ -80,7 +80,8 @@ func (d *display) explained(ctx context.Context, in *encode.Instance) ([]explain
 	case errors.Is(err, explain.ErrNone):
 		d.unsatisfiable, d.marked, in.Puzzle = true, true, ""
 		d.call.Notice("no solution")
-		return explain.Refute(ctx, *in)
+		_, steps, err := explain.Refute(ctx, *in)
+		return steps, err
 	case err == nil && d.steps:
 		hardest := explain.One
 		for _, s := range steps {
@@ -125,7 +126,7 @@ func (d *display) showConflict(ctx context.Context, in *encode.Instance, named [
 	if named == nil {
 		step, err = explain.Conflict(ctx, *in)
 	} else {
-		step, err = explain.Named(*in, named)
+		step, err = explain.Named(ctx, *in, named)
 	}
 	if ctx.Err() != nil || err != nil {
 		return context.Cause(ctx)

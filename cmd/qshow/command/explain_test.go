@@ -13,7 +13,7 @@ func TestExplain(t *testing.T) {
 	two := file(t, "two.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 3 5 12 14 0\n")
 	same := file(t, "same.txt", "s SATISFIABLE\nv 2 8 9 15 0\nv 2 8 9 15 17 0\n")
 	none := file(t, "none.txt", "s UNSATISFIABLE\n")
-	const given, conflict = ". Q . .\n. . . .\n. . . .\n. . . .\n", "rows 4, 2 and 1, columns a, b and c and the falling diagonals through b4, a4 and a3 do not hold together, with the given queen on a4"
+	const given, conflict = ". Q . .\n. . . .\n. . . .\n. . . .\n", "row 4, column a, the falling diagonal through a4, row 1, column b, the falling diagonal through a3, row 2, column c and the falling diagonal through b4 do not hold together, with the given queen on a4"
 	const differ = "One of several solutions. Two of them\ndiffer on the marked squares.\n"
 	const group = "c s UNSATISFIABLE\nc mus 2\nc board: 2\np cnf 4 3\nc group row 2\n1 2 0\nc group given queen a1\n3 0\nc group falling diagonal through a2\n-1 -4 0\n"
 	check(t, []run{
@@ -32,8 +32,8 @@ func TestExplain(t *testing.T) {
 		{"one board twice", "", []string{"--puzzle", "--no-verify", puzzle, same}, runResult{0, given + "\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n", ""}},
 		{"conflict", "", []string{"--cnf", bad, none}, runResult{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"conflict by comments", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", nil, runResult{20, "", "qshow: no solution\nqshow: " + conflict + "\n"}},
-		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, runResult{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.)(.) .\n . (.)(.) .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
-			"No solution: rows 4, 2 and 1, columns a,\nb and c and the falling diagonals\nthrough b4, a4 and a3 do not hold\ntogether, with the given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
+		{"conflict of a puzzle", "", []string{"--puzzle", bad, none}, runResult{20, "Q . . .\n. . . .\n. . . .\n. . . .\n\n(Q)(.)(.) .\n(.)(.)(.) .\n(.)(.)(.)(.)\n(.)(.)(.)(.)\n" +
+			"No solution: row 4, column a, the\nfalling diagonal through a4, row 1,\ncolumn b, the falling diagonal through\na3, row 2, column c and the falling\ndiagonal through b4 do not hold\ntogether, with the given queen on a4.\n", "qshow: no solution\nqshow: " + conflict + "\n"}},
 		{"wrong answer", "", []string{"--puzzle", puzzle, none}, runResult{1, given, "qshow: no solution\nqshow: " + none + ": expected a solution of the puzzle " + puzzle + ", found UNSATISFIABLE\n"}},
 		{"only counted", "c board: 4\nc placed: 1:1\ns UNSATISFIABLE\n", []string{"--count"}, runResult{20, "0\n", "qshow: no solution\n"}},
 		{"subset", group, nil, runResult{20, "(.) .\n(.) .\nNo solution: row 2 and the falling\ndiagonal through a2 do not hold\ntogether, with the given queen on a1.\n", "qshow: no solution\nqshow: row 2 and the falling diagonal through a2 do not hold together, with the given queen on a1\n"}},
@@ -46,7 +46,7 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%d boards: %+v", len(boards), steps)
 	}
 	for _, format := range []string{"json", "html", "svg", "pdf", "latex", "box"} {
-		if got := qshow("", "--puzzle", "--steps", bad, "-f", format); got.Code != 20 || got.Stdout == "" || got.Stderr != "qshow: no solution\n" || format == "json" && !strings.Contains(got.Stdout, `{"text":"No solution: `) {
+		if got := qshow("", "--puzzle", "--steps", bad, "-f", format); got.Code != 20 || got.Stdout == "" || got.Stderr != "qshow: no solution\n" || format == "json" && !strings.Contains(got.Stdout, `{"text":"No solution: column b has no square left.","lines":[[[1,2],[2,2],[3,2],[4,2]]]}`) {
 			t.Errorf("%s of a conflict: %+v", format, got)
 		}
 		if got := qshow("", "--puzzle", "--steps", puzzle, "-f", format); got.Code != 0 || got.Stdout == "" ||

@@ -95,7 +95,8 @@ func (d *display) add(ctx context.Context, name, compression, format string, sty
 	return err
 }
 
-// Render renders a placement, and adds 1 to t.boards. It translates the texts of the marks and steps in
+// Render renders a placement, and adds 1 to t.boards. If its board shows no letters of regions, the text of its
+// marks names regions by their place. It translates the texts of the marks and steps in
 // p to the language of the output; the script of a page translates the steps itself. Without a renderer,
 // it only counts. It returns a usage error if p has several kinds of pieces and the format cannot show
 // them, or the error of the renderer.
@@ -108,6 +109,9 @@ func (t *target) Render(ctx context.Context, p *decode.Placement) error {
 		return program.Usagef("the format %s shows pieces of one kind and colour: expected one of %s", t.format.Name,
 			strings.Join(formatsThat(func(f draw.Format) bool { return f.Shows(p.Instance) }), ", "))
 	case p.Marked != nil:
+		if s := t.style; !s.Letters && s.Theme != draw.PrintTheme && (s.Color || t.format.Can(draw.Colors) || t.format.Name == "box") {
+			p.Marked.Text = decode.RegionsByPlace(p.Marked.Text, p.Instance.Regions)
+		}
 		p.Marked.Text, p.Marked.Kind = t.style.Language.Say(p.Marked.Text), t.style.Language.Say(p.Marked.Kind)
 	}
 	for i := 0; i < len(p.Steps) && t.format.Name != "html"; i++ {

@@ -203,7 +203,7 @@ func testPieces(t *testing.T, b *browser) {
 		a, b3, b3 | #message | Knights on a5 and b3 attack each other.
 		| @b3 | b3, knight
 		b3, d2, ArrowDown, ArrowDown, End, q | @d1 | d1, knight
-		Home, ArrowUp, q, h | #message | With your crosses: a3 must stay empty. With a knight there, and the knights that then follow, 5 knights are missing, but only 3 squares are left.
+		Home, ArrowUp, q, h | #message | With your crosses: a3 must stay empty. With a knight on a3, a knight on c5 follows, and then 5 knights are missing, but only 3 squares are left.
 		c, a1-c1, u, a1, a1, c1, c1, b2, b2, d2, d2, a3, a3, c3, c3, b4, b4, d4, d4 | #message | 9 of 10 knights.
 		h | #message | Every free square is needed: c5.
 		c5, c5 | #message | Solved: 10 knights.`)

@@ -70,6 +70,7 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 	for _, test := range []struct{ name, comments, said string }{
 		{"large", "c board: 30\nc placed: 1:2 2:4\nc blocked-diagonals: s9\n", "2 of 30 queens."},
 		{"torus", "c board: 5\nc variant: torus\n", "0 of 5 queens."},
+		{"empty", "c board: 4\n", "0 of 4 queens."},
 		{"nothing left", "c board: 3\nc placed: 1:1\nc queens: 3\n", "1 of 3 queens."},
 		{"too large", "c board: 31\n", "This board is too large to play here."},
 		{"armies", "c board: 4\nc family: armies\nc queens: 2\n", "This page only shows puzzles of this kind, because it does not know their rules."},
@@ -85,9 +86,12 @@ func testPuzzlePhone(t *testing.T, b *browser) {
 			b.CheckContrast()
 			b.Press("d")
 		}
-		if test.name == "nothing left" {
+		if hint := map[string]string{
+			"nothing left": "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.",
+			"empty":        "b3 must stay empty. With a queen on b3, a queen on d4 follows, and then row 2 has no square left.",
+		}[test.name]; hint != "" {
 			b.Press("h")
-			b.Expect("hint", b.Text("#message"), "2 queens are missing, but only 1 rising diagonal has a square left: the queens so far cannot be completed.")
+			b.Expect("hint", b.Text("#message"), hint)
 		}
 	}
 }

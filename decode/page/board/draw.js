@@ -173,6 +173,17 @@ function puzzleMarks(puzzle) {
     path("barred", on(rising, marks.rising) + on(falling, marks.falling)), path("placed", on(placed, marks.frame)));
 }
 
+// along returns the path data of lines, each through a list of squares. On the torus, a line ends at the edge and
+// continues at the opposite edge.
+function along(lines, board) {
+  return lines.filter((line) => line.length > 1).map((line) => {
+    const places = line.map((s) => place(s, board)), steps = places.slice(1).map(([x, y], i) => [x - places[i][0], y - places[i][1]]);
+    const [right, down] = steps.reduce((a, b) => Math.hypot(...b) < Math.hypot(...a) ? b : a); // the others wrap
+    return places.map(([x, y], i) => (steps[i - 1]?.[0] === right && steps[i - 1][1] === down ? "" : `M${x + 0.5 - 0.4 * right} ${y + 0.5 - 0.4 * down}`) +
+      `L${x + 0.5 + 0.4 * right} ${y + 0.5 + 0.4 * down}`).join("");
+  }).join("");
+}
+
 // conflictLines returns lines between the queens of conflicts. On the torus, a line that
 // wraps ends at the edge and continues at the opposite edge.
 function conflictLines(pairs, board) {

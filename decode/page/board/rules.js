@@ -55,6 +55,15 @@ function unitsOf(entry, total) {
     ...names.map((name, i) => unit("Region " + name, (s) => regions[s] === i))];
 }
 
+// byPlace returns an English text with the first squares of regions in the place of their names, unless the puzzle
+// shows letters: "the region at a8" for "region A".
+function byPlace(text, puzzle) {
+  const { regions, names, letters } = puzzle, known = (name) => names.includes(name);
+  return !regions || letters ? text : text.replace(/\b([Rr])egion(?: (\w+)|(s) (\w+(?:, \w+)* and \w+))/g, (found, first, one, s = "", several = one) =>
+    several.split(/, | and /).every(known) ? `${first === "R" ? "The" : "the"} region${s} at ` +
+      several.replace(/\w+/g, (name) => known(name) ? squareName(regions.indexOf(names.indexOf(name)), puzzle) : name) : found);
+}
+
 // queensIn returns the queens of a board in a unit.
 function queensIn({ queens }, { squares }) {
   return queens.filter((q) => squares.has(q));

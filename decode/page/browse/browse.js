@@ -101,7 +101,7 @@ function showPlayed() {
   const { puzzle } = played;
   showSquares(played, named(`Your board, ${sizeText(puzzle)}. Arrow keys move, Enter places or removes a queen.`, puzzle), (s) => describeSquare(played, s));
   at("squares").textContent = queenNames(played);
-  at("lines").textContent = judge(played, true).text;
+  at("lines").textContent = byPlace(judge(played, true).text, played.puzzle);
 }
 
 function play(square) {

@@ -4,7 +4,7 @@
 // readSteps returns the steps of an entry of the data. Their squares count from 0.
 function readSteps({ steps = [] }) {
   const from0 = (list = []) => list.map((v) => v - 1);
-  return steps.map(({ text, look, queens, crosses }) => ({ text, look: from0(look), queens: from0(queens), crosses: from0(crosses) }));
+  return steps.map(({ text, look, queens, crosses, lines = [] }) => ({ text, look: from0(look), queens: from0(queens), crosses: from0(crosses), lines: lines.map(from0) }));
 }
 
 // explain returns what to show next: a square on which the player contradicts the solution, or else the

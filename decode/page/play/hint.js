@@ -73,21 +73,22 @@ function fails({ squares, need = 1 }) {
   return squares.length < need;
 }
 
-// refute places a queen on square, and then queens that follow by propagation. It returns a demand that
-// cannot be met then, or undefined.
-function refute(board, square, crosses) {
-  for (let queens = [...board.queens, square]; ;) {
-    const next = follow({ ...board, queens }, crosses);
-    if (!next || fails(next)) {
-      return next;
+// refute places a queen on square, and then at most most queens that follow by propagation. It returns these queens,
+// and the demand that cannot be met then, or undefined.
+function refute(board, square, crosses, most) {
+  for (const follows = []; follows.length <= most;) {
+    const end = follow({ ...board, queens: [...board.queens, square, ...follows] }, crosses);
+    if (!end || fails(end)) {
+      return end && { follows, end };
     }
-    queens = [...queens, next.squares[0]];
+    follows.push(end.squares[0]);
   }
+  return undefined;
 }
 
 // hint returns a conclusion from the queens or, if there is none, from the queens and the squares that
-// the player has crossed out. It tries propagation first, and then looks for a square where a queen
-// leads to a contradiction by propagation. If queens attack each other, or no queen is missing, it
+// the player has crossed out. It tries propagation first, and then looks for the square where a queen
+// leads to a contradiction after the fewest queens that follow. If queens attack each other, or no queen is missing, it
 // returns the text of judge instead. In the result, part holds the squares to look at, and square
 // is the square of a queen that follows, or undefined.
 function hint(board, crosses) {
@@ -104,11 +105,15 @@ function hint(board, crosses) {
     }
   }
   for (const [crossed, prefix] of Math.max(puzzle.n, widthOf(puzzle)) > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
+    let best;
     for (const square of freeSquares(board, crosses)) {
-      const end = refute(board, square, crossed);
-      if (end) {
-        return { part: [square], text: said(`${prefix}${name(square)} must stay empty. With a queen there, and the queens that then follow, ${end.text[0].toLowerCase()}${end.text.slice(1)}.`) };
-      }
+      const found = refute(board, square, crossed, best ? best.follows.length - 1 : puzzle.total);
+      best = found ? { square, ...found } : best;
+    }
+    if (best) {
+      const { square, follows, end: { part, text } } = best, end = text[0].toLowerCase() + text.slice(1), others = follows.map(name), last = others.pop();
+      const why = !last ? end : others.length === 0 ? `a queen on ${last} follows, and then ${end}` : `queens on ${others.join(", ")} and ${last} follow, and then ${end}`;
+      return { part: [square, ...part], text: said(`${prefix}${name(square)} must stay empty. With a queen on ${name(square)}, ${why}.`) };
     }
   }
   return { part: [], text: said("Nothing follows by propagation. Place a queen as a guess; Undo removes it again.") };

@@ -76,7 +76,7 @@ function render(message, hinted = { part: [] }) {
   const { queens = hinted.square === undefined ? [] : [hinted.square], crosses = [] } = hinted;
   at("stage").querySelector(".square").before(path("note automatic", onSquares(automatic, puzzle, marks.smallCross)), path("note", onSquares(game.crosses, puzzle, marks.smallCross)),
     path("outline", outlineOf(hinted.part)), path("hinted", onSquares(queens, puzzle, marks.innerFrame) + onSquares(crosses, puzzle, marks.cross)));
-  at("message").textContent = message || text;
+  at("message").textContent = byPlace(message || text, game.puzzle);
   at("message").classList.toggle("solved", solved && !message);
   if (at("undo").hidden === options.undo) {
     at("undo").hidden = !options.undo;
