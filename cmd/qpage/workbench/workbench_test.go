@@ -107,7 +107,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"draw","format":"cnf"}`, "name", "queens.cnf"},
 		{`{"ask":"whynot"}`, "error", "the board has a solution"},
 		{`{"ask":"whynot","settings":{"n":2}}`, "board", `"steps":[{"text":"No solution: `},
-		{`{"ask":"whynot","settings":{"n":2}}`, "board", `"look":[1,2,3,4]`},
+		{`{"ask":"whynot","settings":{"n":2}}`, "board", `"lines":[[3,4],[1,3],[1,4],[2,4],[2,3]]`},
 		{`{"ask":"steps",` + four + `}`, "board", `"Region A lies in column a only`},
 		{`{"ask":"steps",` + four + `}`, "difficulty", "easy"},
 		{`{"ask":"steps","settings":{"n":4}}`, "error", "solutions"},

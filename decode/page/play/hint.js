@@ -46,25 +46,25 @@ function demands(board, crosses) {
     });
   }
   return directions(puzzle).flatMap(({ noun, line, name }) => {
-    const one = noun === "square";
+    const one = noun === "square", diagonal = noun.endsWith("diagonal");
     const lines = new Map(upTo(areaOf(puzzle)).map((s) => [line(s), { squares: [], part: [] }]));
     upTo(areaOf(puzzle)).forEach((s) => lines.get(line(s)).part.push(s));
     free.forEach((s) => lines.get(line(s)).squares.push(s));
     queens.forEach((q) => lines.delete(line(q)));
     const all = [...lines.values()], open = all.filter(({ squares }) => squares.length > 0);
     if (open.length < missing && all.length !== missing) {
-      return { squares: [], part: open.flatMap(({ part }) => part), text: `${plural(missing, "queen")} ${missing === 1 ? "is" : "are"} missing, ` +
+      return { diagonal, squares: [], part: open.flatMap(({ part }) => part), text: `${plural(missing, "queen")} ${missing === 1 ? "is" : "are"} missing, ` +
         `but only ${plural(open.length, noun)} ${one ? open.length === 1 ? "is" : "are" : open.length === 1 ? "has a square" : "have a square"} left` };
     }
     return open.length > missing ? [] : (all.length === missing ? all : open).map(({ squares, part }) =>
-      ({ squares, part, text: one ? "Every free square is needed" : `${name(part[0])} has ${squares.length === 0 ? "no square" : "one square"} left` }));
+      ({ diagonal, squares, part, text: one ? "Every free square is needed" : `${name(part[0])} has ${squares.length === 0 ? "no square" : "one square"} left` }));
   });
 }
 
 // follow returns a demand that cannot be met, or else a demand that needs all its squares, or else
-// undefined.
-function follow(board, crosses) {
-  const all = demands(board, crosses);
+// undefined. Unless diagonals is true, it leaves out demands about diagonals.
+function follow(board, crosses, diagonals = true) {
+  const all = demands(board, crosses).filter(({ diagonal }) => diagonals || !diagonal);
   return all.find(fails) || all.find(({ squares, need = 1 }) => squares.length === need);
 }
 
@@ -75,9 +75,9 @@ function fails({ squares, need = 1 }) {
 
 // refute places a queen on square, and then at most most queens that follow by propagation. It returns these queens,
 // and the demand that cannot be met then, or undefined.
-function refute(board, square, crosses, most) {
+function refute(board, square, crosses, most, diagonals) {
   for (const follows = []; follows.length <= most;) {
-    const end = follow({ ...board, queens: [...board.queens, square, ...follows] }, crosses);
+    const end = follow({ ...board, queens: [...board.queens, square, ...follows] }, crosses, diagonals);
     if (!end || fails(end)) {
       return end && { follows, end };
     }
@@ -88,7 +88,7 @@ function refute(board, square, crosses, most) {
 
 // hint returns a conclusion from the queens or, if there is none, from the queens and the squares that
 // the player has crossed out. It tries propagation first, and then looks for the square where a queen
-// leads to a contradiction after the fewest queens that follow. If queens attack each other, or no queen is missing, it
+// leads to a contradiction after the fewest queens that follow, if possible without counting diagonals. If queens attack each other, or no queen is missing, it
 // returns the text of judge instead. In the result, part holds the squares to look at, and square
 // is the square of a queen that follows, or undefined.
 function hint(board, crosses) {
@@ -104,10 +104,11 @@ function hint(board, crosses) {
       return { part, square, text: said(prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`)) };
     }
   }
-  for (const [crossed, prefix] of Math.max(puzzle.n, widthOf(puzzle)) > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
+  const tries = trusted.flatMap((trust) => puzzle.covers || puzzle.regions ? [[...trust, true]] : [[...trust, false], [...trust, true]]);
+  for (const [crossed, prefix, , diagonals] of Math.max(puzzle.n, widthOf(puzzle)) > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : tries) { // because it would take long
     let best;
     for (const square of freeSquares(board, crosses)) {
-      const found = refute(board, square, crossed, best ? best.follows.length - 1 : puzzle.total);
+      const found = refute(board, square, crossed, best ? best.follows.length - 1 : puzzle.total, diagonals);
       best = found ? { square, ...found } : best;
     }
     if (best) {
