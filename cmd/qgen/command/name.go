@@ -88,12 +88,12 @@ func (w *words) add(present bool, format string, value ...any) {
 	}
 }
 
-// hasQueens reports whether the number of queens is a parameter of the file. It is if it was given and
-// there is no aim. The default number is a parameter only in the format lp, or if the instance must give a number.
+// hasQueens reports whether the number of queens is a parameter of the file. With an aim, it is not. Otherwise it is
+// if the instance must give a number, or if the number was given and is not the default or the format is lp.
 func hasQueens(f format.File) bool {
 	in := f.Instance
-	needed := f.Format == "lp" || noDefault(in) != "" || in.Regions != nil && in.Columns > 0
-	return in.Aim == "" && in.Queens != nil && (needed || *in.Queens != in.Board().Side())
+	needed := f.Format == "lp" || in.Regions != nil && in.Columns > 0
+	return in.Aim == "" && (noDefault(in) != "" || in.Queens != nil && (needed || *in.Queens != in.Board().Side()))
 }
 
 // hasColours reports whether the number of colours is a parameter of the file: there is no aim, and the number is not

@@ -26,11 +26,9 @@ import (
 // maxText is the largest number of bytes of a formula in a reply.
 const maxText = 400_000
 
-// writeFormula runs qgen with the settings. It returns the formula with annotations, the shell command that
-// writes it without annotations, and a notice: the first line of the messages of qgen, without the prefix of
-// notices about regions, or "". It is an error if a setting is no allowed flag of qgen, if n or columns is no
-// number, or if qgen fails.
-func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, err error) {
+// boardArguments returns the arguments of qgen for the settings. It is an error if a setting is no allowed flag of
+// qgen, or if n or columns is no number.
+func boardArguments(settings Flags) ([]string, error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
 	delete(flags, "columns")
@@ -39,7 +37,7 @@ func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, e
 	}
 	args, err := flags.arguments("qgen")
 	if err != nil {
-		return nil, "", "", err
+		return nil, err
 	}
 	size := ""
 	for _, name := range []string{"n", "columns"} {
@@ -48,11 +46,22 @@ func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, e
 		case int, float64:
 			size = strings.TrimPrefix(fmt.Sprint(size, "x", n), "x")
 		default:
-			return nil, "", "", fmt.Errorf("setting %s: expected the size of a board", name)
+			return nil, fmt.Errorf("setting %s: expected the size of a board", name)
 		}
 	}
 	if size != "" {
 		args = append(args, size)
+	}
+	return args, nil
+}
+
+// writeFormula runs qgen with the settings. It returns the formula with annotations, the shell command that
+// writes it without annotations, and a notice: the first line of the messages of qgen, without the prefix of
+// notices about regions, or "". The error is an error of boardArguments or of qgen.
+func (b *Bench) writeFormula(settings Flags) (text []byte, shell, note string, err error) {
+	args, err := boardArguments(settings)
+	if err != nil {
+		return nil, "", "", err
 	}
 	r, err := b.run("qgen", append([]string{"--annotate"}, args...), nil, "")
 	note, _, _ = strings.Cut(strings.TrimPrefix(r.messages, "qgen: --regions: "), "\n")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"queens/cmd/qsat/explain"
@@ -63,19 +64,26 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 	return r.show(explained(in, append([]explain.Step{conflict}, steps...)...))
 }
 
-// puzzle makes a puzzle with one solution from the settings, with the flag unique if they have no difficulty
-// and do not set it. It sets settings to the settings of the puzzle, with which play makes a page. The
-// current formula does not change. The errors are the errors of instance and play.
-func (b *Bench) puzzle(q Request, r Reply) error {
+// makePuzzle makes a puzzle with one solution from the settings, with the flag unique if they have no difficulty
+// and do not set it. It sets settings to the settings of the puzzle. The current formula does not change. The
+// errors are the errors of instance.
+func (b *Bench) makePuzzle(q Request, r Reply) error {
 	settings := Flags{"unique": q.Settings["difficulty"] == nil || q.Settings["difficulty"] == ""}
 	maps.Copy(settings, q.Settings)
 	in, _, err := b.instance(settings)
 	if err != nil { // the page chooses another seed each time
 		return errors.New(strings.Replace(err.Error(), "try another seed or", "try again, or choose", 1))
 	}
-	settings = settingsOf(in)
-	r["settings"] = settings
-	return b.play(Request{Settings: settings}, r)
+	r["settings"] = settingsOf(in)
+	return nil
+}
+
+// puzzle makes a puzzle by makePuzzle, and a page to play it by play.
+func (b *Bench) puzzle(q Request, r Reply) error {
+	if err := b.makePuzzle(q, r); err != nil {
+		return err
+	}
+	return b.play(Request{Settings: r["settings"].(Flags)}, r)
 }
 
 // play sets page to a page to play the puzzle of the settings, or of the current formula without settings,
@@ -86,13 +94,69 @@ func (b *Bench) play(q Request, r Reply) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"--puzzle", "--play", "--format=html"}
-	shown, err := b.run("qshow", append(args, "--steps"), text, "the puzzle")
-	if err != nil { // there are no steps
+	return b.showPuzzles([]string{"--puzzle", "--format=html", "--play"}, text, r)
+}
+
+// showPuzzles sets page to the output of qshow about the puzzles in text. If the arguments contain --play, the page has
+// the steps that solve the puzzles, if qshow finds them. The error is an error of qshow.
+func (b *Bench) showPuzzles(args []string, text []byte, r Reply) error {
+	shown, err := result{}, errors.New("no steps")
+	if slices.Contains(args, "--play") {
+		shown, err = b.run("qshow", append(slices.Clone(args), "--steps"), text, "the puzzle")
+	}
+	if err != nil {
 		shown, err = b.run("qshow", args, text, "the puzzle")
 	}
 	r["page"] = shown.out
 	return err
+}
+
+// sheet sets page to a worksheet of q.Puzzles, or with the flag play to a page to play them, and command to the shell
+// commands that write it. The flags are flags of qshow, except that the flag answers is true to solve the puzzles and
+// add the answers. Puzzles whose difficulty the settings name show it. A puzzle with a seed is made from its seed and
+// its difficulty in the shell. It is an error if a difficulty is unknown; other errors are errors of writeFormula,
+// Flags.arguments and qshow.
+func (b *Bench) sheet(q Request, r Reply) error {
+	flags, args := maps.Clone(q.Flags), []string{"--puzzle", "--format=html"}
+	if flags["answers"] == true {
+		args = append(args, "--answers=-")
+	}
+	delete(flags, "answers")
+	more, err := flags.arguments("qshow")
+	if err != nil {
+		return err
+	}
+	var text []byte
+	var commands []string
+	for _, settings := range q.Puzzles {
+		drawn, made := maps.Clone(settings), maps.Clone(settings)
+		difficulty, _ := settings["difficulty"].(string)
+		maps.DeleteFunc(drawn, func(name string, _ any) bool { return name == "difficulty" || name == "seed" })
+		formula, shell, _, err := b.writeFormula(drawn)
+		if err != nil {
+			return err
+		}
+		if difficulty != "" {
+			grade, err := encode.ParsePuzzle(difficulty)
+			if err != nil {
+				return err
+			}
+			text = fmt.Appendf(text, "c puzzle: %s\n", grade)
+		}
+		if settings["seed"] != nil {
+			maps.DeleteFunc(made, func(name string, _ any) bool { return name == "place" || name == "regions" })
+			made["unique"] = difficulty == ""
+			words, err := boardArguments(made)
+			if err != nil {
+				return err
+			}
+			shell = command(append([]string{"qgen"}, words...)...)
+		}
+		text, commands = append(text, formula...), append(commands, shell)
+	}
+	args = append(args, more...)
+	r["command"] = "(" + strings.Join(commands, "; ") + ") | " + command(append([]string{"qshow"}, args...)...)
+	return b.showPuzzles(args, text, r)
 }
 
 // lesson sets page to a lesson that steps through the clauses of the current formula. It is an error if qshow

@@ -27,15 +27,16 @@ type Bench struct {
 
 // A Request is a message of the page.
 type Request struct {
-	Ask      string // a key of methods
-	Settings Flags  // flags of qgen, and n and columns, the size of the board; nil for the current formula
-	Question string // a flag of qsat, such as count, all or mus; "" and "solve" request one model
-	Flags    Flags  // further flags of qsat
-	Proof    bool   // whether to write a proof, or for a count a certificate
-	Text     string // contents of a file to open, unless Answer gets them
-	Name     string // name of the file to open, for messages
-	Format   string // format of a file to make: cnf, or a format of qshow
-	Model    []int  // true variables of the board to draw; nil draws the puzzle
+	Ask      string  // a key of methods
+	Settings Flags   // flags of qgen, and n and columns, the size of the board; nil for the current formula
+	Question string  // a flag of qsat, such as count, all or mus; "" and "solve" request one model
+	Flags    Flags   // further flags of qsat
+	Proof    bool    // whether to write a proof, or for a count a certificate
+	Text     string  // contents of a file to open, unless Answer gets them
+	Name     string  // name of the file to open, for messages
+	Format   string  // format of a file to make: cnf, or a format of qshow
+	Model    []int   // true variables of the board to draw; nil draws the puzzle
+	Puzzles  []Flags // settings of the puzzles of a worksheet, also with the difficulty and the seed that made each board
 }
 
 // A Reply holds the fields of the answer to a request. Fields that do not apply are missing. All replies
@@ -66,6 +67,8 @@ var methods = map[string]func(*Bench, Request, Reply) error{
 	"steps":    (*Bench).steps,
 	"whynot":   (*Bench).whyNot,
 	"puzzle":   (*Bench).puzzle,
+	"make":     (*Bench).makePuzzle,
+	"sheet":    (*Bench).sheet,
 	"play":     (*Bench).play,
 	"lesson":   (*Bench).lesson,
 	"draw":     (*Bench).draw,

@@ -15,11 +15,11 @@ import (
 
 // An answer holds the fields of a reply that tests compare.
 type answer struct {
-	Error, Text, Command, Output string
-	Cut                          bool
-	Board                        json.RawMessage
-	Boards                       [][]int
-	Settings                     Flags
+	Error, Text, Command, Output, Page string
+	Cut                                bool
+	Board                              json.RawMessage
+	Boards                             [][]int
+	Settings                           Flags
 }
 
 // ask answers a request in JSON.
@@ -73,6 +73,45 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// A worksheet and a page to play are the pages that the pipeline in the reply makes. Boards come from their seeds there.
+func TestSheet(t *testing.T) {
+	b := &Bench{Dir: t.TempDir()}
+	var puzzles []Flags
+	for i, kind := range []Flags{{"n": 5, "family": "regions", "difficulty": "easy"}, {"n": 6, "difficulty": "medium"}, {"n": 4, "piece": "king", "queens": 4}, {"n": 5}} {
+		kind["seed"] = i
+		text, _ := json.Marshal(Request{Ask: "make", Settings: kind})
+		made := ask(t, b, string(text)).Settings
+		made["difficulty"], made["seed"] = kind["difficulty"], i
+		if i == 3 {
+			delete(made, "seed") // as in a link
+		}
+		puzzles = append(puzzles, made)
+	}
+	for _, flags := range []Flags{{"answers": true, "columns": 3, "lang": "de", "title": "it's <b>"}, {"paper": "letter", "symbol": "star"}, {"play": true}} {
+		text, _ := json.Marshal(Request{Ask: "sheet", Puzzles: puzzles, Flags: flags})
+		r := ask(t, b, string(text))
+		if r.Error != "" {
+			t.Fatal(r.Error)
+		}
+		formulas, show, _ := strings.Cut(strings.TrimPrefix(r.Command, "("), ") | ")
+		var all, page, messages bytes.Buffer
+		for line := range strings.SplitSeq(formulas, "; ") {
+			all.WriteString(shell(t, line))
+		}
+		args := strings.Fields(strings.ReplaceAll(show, `'--title=it'\''s <b>'`, "--title"))
+		if i := slices.Index(args, "--title"); i > 0 {
+			args[i] = "--title=it's <b>"
+		}
+		if flags["play"] == true {
+			args = append(args, "--steps")
+		}
+		program.Run(programs["qshow"](), args, &all, &page, &messages)
+		if r.Page != page.String() || !strings.Contains(formulas, "--seed=2") {
+			t.Errorf("%v: %s %s\n%.3000s\nwant\n%.3000s", flags, r.Command, &messages, r.Page, &page)
+		}
+	}
+}
+
 // clauses returns a formula without its comments.
 func clauses(text string) string { _, text, _ = strings.Cut(text, "\np "); return text }
 
@@ -115,6 +154,9 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"play","settings":{"n":4}}`, "page", "Queens: a puzzle of 4 × 4"},
 		{`{"ask":"puzzle","settings":{"n":6,"seed":12345678}}`, "settings", `"place":["`},
 		{`{"ask":"puzzle","settings":{"n":5,"family":"regions","difficulty":"easy","seed":2}}`, "page", "script-src"},
+		{`{"ask":"sheet","puzzles":[{"n":5,"difficulty":"cosy"}]}`, "error", "expected solvable, unique, easy, medium or hard"},
+		{`{"ask":"sheet","puzzles":[{"n":5}],"flags":{"cnf":"/etc/passwd"}}`, "error", `unknown setting "cnf"`},
+		{`{"ask":"sheet","puzzles":[{"n":"x"}]}`, "error", "expected the size of a board"},
 		{`{"ask":"link",` + four + `}`, "link", "https://puzz.link/p?starbattle/4/4/1/"},
 		{`{"ask":"link","settings":{"n":4}}`, "error", "only puzzles with regions"},
 		{`{"ask":"problem","settings":{"n":5,"family":"regions","regions":"ABBBB/BBBBB/CCCCC/DDDDD/EEEEA"}}`, "note", "region A is not connected: it has a part around e1"},
@@ -135,6 +177,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"play"}`, "page", "Knights: a puzzle of 5 × 4"},
 		{`{"ask":"puzzle","settings":{"n":3,"columns":4,"piece":"king","queens":4,"seed":1}}`, "settings", `"columns":4,`},
 		{`{"ask":"problem","settings":{"queens":{"x":1},"n":4}}`, "error", "--queens: "},
+		{`{"ask":"puzzle","settings":{"n":4,"piece":"king","queens":4,"seed":1}}`, "settings", `"queens":4`},
 		{`{"ask":"puzzle"}`, "error", "expected a board size N"},
 		{`{"ask":"open","text":"* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n","name":"x"}`, "clauses", "1"},
 		{`{"ask":"problem","settings":{"n":4,"place":[1,{}]}}`, "error", "--place"},
