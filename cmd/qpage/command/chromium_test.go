@@ -32,7 +32,7 @@ func TestChromium(t *testing.T) {
 		run  func(t *testing.T, b *browsertest.Browser)
 	}{
 		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"pieces", testPieces}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
-		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"lesson", testLesson}, {"keyboard", testKeyboard},
+		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"worksheets", testWorksheets}, {"lesson", testLesson}, {"keyboard", testKeyboard},
 		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -628,6 +628,105 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 	b.Await(`puzzle.n === 8 && earlier.length === 1`)
 	b.Follow(".maker summary, #to-workbench | seen #puzzles #workbench | #workbench")
 	b.Expect("in the workbench", ask(b, "#count"), "1 solution.")
+}
+
+// testWorksheets makes worksheets in the dialog, prints and saves them, and plays their puzzles, also from a link.
+func testWorksheets(t *testing.T, b *browsertest.Browser) {
+	const preview = `js at("sheet-preview").contentDocument.`
+	shown := func() { // waits until the preview shows the set
+		b.T.Helper()
+		b.Await(idle + ` && sheet?.puzzles.length === Number(at("sheet-number").value) && at("sheet-preview").contentDocument.querySelectorAll(".puzzles figure").length === sheet.puzzles.length`)
+	}
+	choose := func(fields ...string) {
+		b.T.Helper()
+		for i := 0; i < len(fields); i += 2 {
+			set(b, "sheet-"+fields[i], fields[i+1])
+		}
+		shown()
+	}
+	b.Eval(`(navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0)`, new(int))
+	b.Follow("#tab-puzzles, #sheets")
+	shown()
+	b.Follow("| js at('sheet-family').value + at('sheet-n').value | regions8")
+	choose("n", "6", "number", "7", "difficulty", "mixed")
+	b.Eval(`(window.drawnOnce = JSON.stringify(sheet.puzzles), 0)`, new(int))
+	choose("number", "4", "number", "7", "lang", "de", "title", "Übung <b>", "columns", "3", "paper", "letter", "symbol", "star")
+	b.Follow(`
+		| js JSON.stringify(sheet.puzzles) === drawnOnce | true
+		| ` + preview + `querySelectorAll(".answers figure").length | 7
+		| ` + preview + `querySelector("h1").textContent | Übung <b>
+		| ` + preview + `querySelector("section").getBoundingClientRect().width / at("sheet-preview").contentDocument.querySelector("figure").getBoundingClientRect().width > 3 | true
+		| js [...at("sheet-preview").contentDocument.querySelectorAll(".puzzles figcaption")].map((e) => /leicht|mittel|schwer/.exec(e.textContent)[0]).join(" ") | leicht leicht leicht mittel mittel schwer schwer
+		| js at("sheet-command").textContent.replace(/seed=\d+/g, "seed=7").replace(/.*; /, "") | qgen --difficulty=hard --family=regions --seed=7 6) | qshow --puzzle --format=html --answers=- --columns=3 --lang=de --paper=letter --symbol=star '--title=Übung <b>' > worksheet.html`)
+	b.Eval(`(at("sheet-preview").contentWindow.print = () => { window.printed = true; }, 0)`, new(int))
+	b.Follow("#sheet-print | js printed | true")
+	dir := t.TempDir()
+	b.Call("Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "downloadPath": dir, "eventsEnabled": true}, nil)
+	for _, save := range []string{"#sheet-save", "#sheet-page"} {
+		b.Follow(save)
+		b.AwaitEvent("Browser.downloadProgress", `"completed"`)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+		for _, size := range [][2]int{{360, 740}, {768, 1024}, {1280, 800}} {
+			b.Window(size[0], size[1], false)
+			b.AwaitFrame()
+			b.Follow("| js at('worksheet').scrollWidth <= at('worksheet').clientWidth | true")
+			b.Eval(`(at("worksheet").scrollTo(0, 0), 0)`, new(int))
+			b.Keep(fmt.Sprintf("qpage worksheet %d %s", size[0], scheme))
+			b.CheckContrast()
+		}
+	}
+	b.Eval(`(at("sheet-answers").click(), 0)`, new(int))
+	shown()
+	b.Follow("| " + preview + `querySelectorAll(".answers").length | 0`)
+	set(b, "sheet-number", "31")
+	b.Follow("| #sheet-told | Number of puzzles: expected a whole number from 1 to 30, found 31.")
+	b.Eval(`(at("sheet-n").value = 9, at("sheet-others").click(), 0)`, new(int))
+	b.Await(`!at("working").hidden && at("doing").textContent.startsWith("Making puzzle ")`)
+	b.Follow("#stop | #sheet-told | Stopped.")
+
+	choose("number", "12", "difficulty", "", "n", "8")
+	b.Follow("#sheet-link")
+	b.Await(`window.copied`)
+	b.Follow(`| js at("sheet-told").textContent.startsWith("This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the puzzles as text") | true
+		Escape | js at("worksheet").open | false`)
+	t.Logf("the link to 12 star battles of size 8 has %d characters", b.Number("copied.length"))
+	b.Eval(`(window.boards = sheet.puzzles.map(({ regions }) => regions).join(), openLink(copied).then(() => 0))`, new(int))
+	played := func(place string) {
+		b.T.Helper()
+		b.Await(idle + ` && playedSet && at("play").contentDocument.getElementById("place")?.textContent === "` + place + `"`)
+	}
+	played("1 von 12")
+	b.Follow(`
+		| js playedSet.puzzles.map(({ regions }) => regions).join() === boards && copied.length < 2500 | true
+		| js at("play").contentDocument.title | Übung <b>
+		#sheets`)
+	shown()
+	b.Follow(`| js sheet.puzzles.map(({ regions }) => regions).join() === boards | true
+		#sheet-close, reload`)
+	played("1 von 12")
+	b.Follow("#sheets")
+	shown()
+	b.CheckNames()
+	choose("number", "2")
+	b.Follow("#sheet-play")
+	played("1 von 2")
+	b.Follow("#share")
+	b.Await(`at("share").textContent === "Copied"`)
+	for _, hash := range []string{"(await hashOf(playedSet, 'puzzles')).slice(0, 100)", `await hashOf({ puzzles: Array(31).fill({ n: 4 }) }, "puzzles")`, `await hashOf({ puzzles: [null] }, "puzzles")`, `await hashOf({ puzzles: "no" }, "puzzles")`} {
+		b.Eval(`(async () => { notify(""); await openHash(`+hash+`); return 0; })()`, new(int))
+		b.Follow("| #notice | This link contains no problem.")
+	}
+	b.Follow("#make")
+	b.Await(`puzzle && !playedSet && ` + idle)
+	b.Open(filepath.Join(dir, "worksheet-7-regions-6.html"))
+	b.Follow("| count .puzzles figure | 7")
+	if n := b.Pages(); n != 2 {
+		t.Errorf("%d pages", n)
+	}
+	b.Open(filepath.Join(dir, "puzzles-7-regions-6.html"))
+	b.Follow("| #place | 1 von 7")
 }
 
 func testLesson(t *testing.T, b *browsertest.Browser) {

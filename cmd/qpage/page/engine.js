@@ -108,7 +108,8 @@ const engine = new Engine();
 let job = null; // the question that runs: its start and its timer
 let written = Promise.resolve(); // when the formula of the last change has been written, or has a fault
 
-// work asks a question and meanwhile shows progress and Stop. A question that still runs is stopped.
+// work asks a question and meanwhile shows progress and Stop. A question that still runs is stopped. For several
+// requests, the argument is a function that gets a function to ask each of them.
 async function work(doing, request) {
   stopWork();
   let shell = ""; // the command of the question
@@ -132,7 +133,7 @@ async function work(doing, request) {
         throw new Error(at("fault").textContent);
       }
     }
-    return await engine.ask(request, (text) => {
+    const ask = (one) => engine.ask(one, (text) => {
       if (text.startsWith("$ ")) {
         answered = shell = text.slice(2);
         showPipeline();
@@ -144,6 +145,7 @@ async function work(doing, request) {
         at("bar").value = part / 100;
       }
     });
+    return await (typeof request === "function" ? request(ask) : ask(request));
   } catch (error) {
     if (shell && asking === about) {
       clearAnswer(shell); // it was of another question

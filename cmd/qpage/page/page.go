@@ -20,6 +20,8 @@ var (
 	answer string
 	//go:embed puzzles.js
 	puzzles string
+	//go:embed worksheets.js
+	worksheets string
 	//go:embed start.js
 	start string
 	//go:embed worker.js
@@ -28,5 +30,5 @@ var (
 
 // Script returns the script, which follows the scripts of the boards.
 func Script() string {
-	return module + engine + problem + formula + answer + puzzles + start + "\nstart();\n"
+	return module + engine + problem + formula + answer + puzzles + worksheets + start + "\nstart();\n"
 }

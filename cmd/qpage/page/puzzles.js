@@ -33,6 +33,7 @@ function showPuzzle(chosen, page) {
     earlier.push(puzzle);
   }
   puzzle = chosen;
+  playedSet = null;
   at("puzzle-family").value = chosen.family;
   at("puzzle-n").value = chosen.n;
   at("puzzle-stars").value = chosen.stars ?? 1;
@@ -69,7 +70,7 @@ function showMaker() {
   at("puzzle-pieces").hidden = !allows(at("puzzle-family").value, "piece");
   at("earlier").hidden = earlier.length === 0;
   at("puzzle-elsewhere").hidden = !puzzle?.regions;
-  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle; });
+  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle && !(playedSet && e.id === "print"); });
 }
 
 // showLesson makes the lesson about the current formula, unless it is shown already.
@@ -154,6 +155,13 @@ async function openHash(hash) {
       clearAnswer();
       reopen({ request: { ask: "open", name: "formula.cnf", text }, text, board: true });
       openTab("workbench");
+    } else if (raw.puzzles) {
+      const set = checkedSet(raw);
+      if (!set) {
+        throw new Error("no puzzles");
+      }
+      playSet(set);
+      openTab("puzzles"); // makes no puzzle, because a question runs
     } else {
       openShared(checked(raw), tab);
     }
@@ -183,7 +191,7 @@ async function copyText(button, text) {
     await navigator.clipboard.writeText(text);
   } catch { // without a permission, or in a page from a disk
     const field = element("textarea", "artwork", text);
-    document.body.append(field);
+    (button.closest("dialog") ?? document.body).append(field);
     field.select();
     document.execCommand("copy");
     field.remove();
@@ -192,6 +200,14 @@ async function copyText(button, text) {
   button.textContent = "Copied";
   clearTimeout(button.dataset.timer);
   button.dataset.timer = setTimeout(() => { button.textContent = before; }, 1500);
+}
+
+// copyHash copies a link with a part after #, as copyText does. The address of a page from a disk helps nobody else, so
+// it then copies this part alone, and returns true.
+async function copyHash(button, hash) {
+  const isFile = location.protocol === "file:";
+  await copyText(button, (isFile ? "" : location.href.replace(/#.*/, "")) + "#" + hash);
+  return isFile;
 }
 
 // isOfBoard reports whether the formula has the clauses of the board, also if it comes from a file.
@@ -203,10 +219,14 @@ async function isOfBoard() {
   return clauses(reply.text) === clauses(own.text || new TextDecoder().decode(own.request.bytes));
 }
 
-// share copies a link to the puzzle or the problem, and puts it into the address. The address of a page from
-// a disk helps nobody else, so it then copies the part after #, and offers a link to puzz.link if there is one.
+// share copies a link to the puzzle, the set or the problem by copyHash, and puts a link to a puzzle or problem into
+// the address. In a page from a disk, it offers a link to puzz.link if there is one.
 async function share() {
   notify("");
+  if (state.tab === "puzzles" && playedSet) {
+    notify(await copySet(at("share"), playedSet));
+    return;
+  }
   const formulaAlone = !(state.tab === "puzzles" && puzzle) && !await isOfBoard().catch(() => false), text = at("formula").value;
   const shared = formulaAlone ? { text } : state.tab === "puzzles" && puzzle || settings, hash = await hashOf(shared, state.tab);
   if (formulaAlone && (at("formula").readOnly || hash.length > longestLink || text.length > 65000)) {
@@ -218,9 +238,7 @@ async function share() {
   } catch {
     // Some browsers forbid it for a page from a disk.
   }
-  const isFile = location.protocol === "file:";
-  await copyText(at("share"), (isFile ? "" : location.href.replace(/#.*/, "")) + "#" + hash);
-  if (isFile) {
+  if (await copyHash(at("share"), hash)) {
     notify(`This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the ${formulaAlone ? "formula" : "puzzle"} as text, to paste into Link or Formula of another copy of this page.`);
     const elsewhere = shared.family === "regions" && await engine.ask({ ask: "link", settings: flagsOf(shared) }).catch(() => undefined);
     if (elsewhere) {

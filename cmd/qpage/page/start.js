@@ -11,7 +11,7 @@ const mostStored = 10; // changes that undo takes back after a reload, and earli
 function keepState() {
   const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text } : undefined });
   const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), tab: state.tab,
-    puzzle: puzzle && flagsOf(puzzle), earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
+    puzzle: puzzle && flagsOf(puzzle), set: playedSet, earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
   keep(stateKey, text);
   try {
     sessionStorage.setItem(stateKey, text);
@@ -59,7 +59,9 @@ function openTab(name) {
     showLesson();
   }
   if (state.tab === "puzzles" && at("play").hidden && !job) {
-    if (puzzle) {
+    if (playedSet) {
+      playSet(playedSet);
+    } else if (puzzle) {
       playPuzzle(puzzle);
     } else {
       makePuzzle();
@@ -129,11 +131,13 @@ function start() {
   listenToProblem();
   listenToFormula();
   listenToPuzzles();
+  listenToWorksheets();
   listenToPage();
   settings = shown.settings;
   past.push(...list(stored.past).map(recalled));
   earlier.push(...list(stored.earlier).map(checked));
   puzzle = stored.puzzle ? checked(stored.puzzle) : null;
+  playedSet = checkedSet(stored.set);
   showProblem();
   clearAnswer();
   showMaker();
