@@ -83,8 +83,7 @@ func sampleRegions(ctx context.Context, in encode.Instance, s Sample) (encode.In
 		return in, fmt.Errorf("balance is %v: expected at least 1, regions of the mean size", balance)
 	}
 	in = in.Sorted()
-	d := &regionDrawer{ctx: ctx, in: in, beside: in.Board().Neighbours(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N), sizes: make([]int, in.N),
-		boards: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegionBoard)), random: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegions))}
+	d := newRegionDrawer(ctx, in, s)
 	if d.least, d.most = 2, int(balance*float64(in.N)); balance >= float64(in.N) || in.N == 1 {
 		d.least, d.most = 1, in.N*in.N
 	}
@@ -115,6 +114,12 @@ func sampleRegions(ctx context.Context, in encode.Instance, s Sample) (encode.In
 	return in, fmt.Errorf("%w: found no %s puzzle on %d random boards: try another seed or another size", ErrNoPuzzle, s.Puzzle, regionDraws)
 }
 
+// newRegionDrawer returns a drawer of boards for an instance, whose random numbers depend on s.
+func newRegionDrawer(ctx context.Context, in encode.Instance, s Sample) *regionDrawer {
+	return &regionDrawer{ctx: ctx, in: in, beside: in.Board().Neighbours(), regions: make([]int, in.N*in.N), core: make([]bool, in.N*in.N), sizes: make([]int, in.N),
+		boards: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegionBoard)), random: random.New(s.Seed, streamOf(s.Puzzle, random.StreamRegions))}
+}
+
 // A regionDrawer draws boards with regions. Squares are numbered in reading order, from 0.
 type regionDrawer struct {
 	ctx            context.Context
@@ -134,6 +139,8 @@ type regionDrawer struct {
 	rates   []int           // indexed by region: how fast it grows
 	easy    []int           // the regions of the last easy board around the queens, if a medium board is wanted; or nil
 	radius  int             // how far rebuild goes
+	given   []int           // indexed by square: the region to keep if possible; nil without given regions
+	spent   int             // nodes of all searches by only
 	left    int             // squares without a region, and regions with fewer than least squares; -1 if the board cannot be completed
 }
 
@@ -189,6 +196,17 @@ func (d *regionDrawer) begin(s Sample) error {
 	if d.left = -1; !d.gather() {
 		return nil
 	}
+	d.rates = make([]int, d.in.N)
+	for i := range d.rates {
+		d.rates[i] = 1 << d.random.Below(min(30, d.in.N*2/3+d.failed/4)+1)
+	}
+	d.grow()
+	return nil
+}
+
+// grow makes the squares with a region its core, and grows the regions from there. It sets d.solver and d.left, which
+// is -1 unless d.only holds for the core.
+func (d *regionDrawer) grow() {
 	d.solver = newRegionSolver(d.ctx, d.full, d.in.N)
 	d.solver.choose = func(set bitset) int {
 		for i, w := range set {
@@ -198,19 +216,15 @@ func (d *regionDrawer) begin(s Sample) error {
 		}
 		return set.elements()[0]
 	}
-	d.sizes, d.rates = make([]int, d.in.N), make([]int, d.in.N)
-	for i := range d.rates {
-		d.rates[i] = 1 << d.random.Below(min(30, d.in.N*2/3+d.failed/4)+1)
-	}
+	clear(d.sizes)
 	for square, region := range d.regions {
 		if d.core[square] = region >= 0; d.core[square] {
 			d.join(square, region)
 		}
 	}
-	if d.only() {
+	if d.left = -1; d.only() {
 		d.fill()
 	}
-	return nil
 }
 
 // only reports whether no solution other than d.queens has queens on all squares of with. It returns false,
@@ -222,6 +236,7 @@ func (d *regionDrawer) only(with ...int) bool {
 		second = !slices.Equal(queens, d.queens)
 		return second
 	}, with...)
+	d.spent += otherNodes - d.solver.nodes
 	return !second && finished
 }
 
@@ -238,7 +253,8 @@ func (d *regionDrawer) leave(square int) {
 	d.solver.leave(square)
 }
 
-// fill lets squares join regions beside them, until no region takes another square. A region takes a square
+// fill lets squares join regions beside them, until no region takes another square. If a square can join its given
+// region, only such squares are next. A region takes a square
 // only if it has fewer than d.most squares and if d.only(square) holds afterwards. The chance of a region to
 // be next is proportional to its rate, or to 1<<40 if it has fewer than d.least squares. fill sets d.left.
 func (d *regionDrawer) fill() {
@@ -253,9 +269,21 @@ func (d *regionDrawer) fill() {
 		for region := range border {
 			border[region] = border[region][:0]
 		}
+		own := false // whether border has only squares that were given to their region
 		for _, square := range open {
 			for _, s := range d.beside[square] {
-				if region := d.regions[s]; region >= 0 && d.sizes[region] < d.most && !refused[square*d.in.N+region] {
+				region := d.regions[s]
+				if region < 0 || d.sizes[region] >= d.most || refused[square*d.in.N+region] {
+					continue
+				}
+				isOwn := d.given != nil && d.given[square] == region
+				if isOwn && !own {
+					own = true
+					for region := range border {
+						border[region] = border[region][:0]
+					}
+				}
+				if isOwn == own {
 					border[region] = append(border[region], square)
 				}
 			}
@@ -298,12 +326,13 @@ func (d *regionDrawer) fill() {
 }
 
 // rebuild draws a part of the board again: the squares at most d.radius rows and columns from a random square without
-// a region or, if all squares have a region, from any square. Squares that are cut off from the core of their region
-// leave it, too. If d.left becomes larger than before, rebuild restores the board.
+// a region or, if all squares have a region, from a changed square or any square. Squares that are cut off from the
+// core of their region leave it, too. If d.left becomes larger than before, or if it stays 0 and there are more
+// changed squares, rebuild restores the board.
 func (d *regionDrawer) rebuild() {
-	before, left, centre := slices.Clone(d.regions), d.left, d.random.Below(len(d.regions))
+	before, left, changed, centre := slices.Clone(d.regions), d.left, d.changed(), d.random.Below(len(d.regions))
 	for i := range before { // the next square without a region
-		if square := (centre + i) % len(before); before[square] < 0 {
+		if square := (centre + i) % len(before); before[square] < 0 || d.given != nil && left == 0 && before[square] != d.given[square] {
 			centre = square
 			break
 		}
@@ -319,7 +348,7 @@ func (d *regionDrawer) rebuild() {
 			d.leave(square)
 		}
 	}
-	if d.fill(); d.left > left {
+	if d.fill(); d.left > left || left == 0 && d.changed() > changed {
 		d.left = left
 		d.restore(before)
 	}
@@ -346,10 +375,7 @@ func (d *regionDrawer) solution() error {
 	for range solutionTries {
 		search := newRegionSolver(d.ctx, d.in, 0)
 		search.nodes = solutionNodes
-		search.choose = func(set bitset) int {
-			all := set.elements()
-			return all[d.boards.Below(len(all))]
-		}
+		search.choose = d.anyOf
 		found := false
 		finished := search.run(func(queens bitset) bool {
 			d.queens, found = slices.Clone(queens), true
@@ -365,6 +391,12 @@ func (d *regionDrawer) solution() error {
 		}
 	}
 	return fmt.Errorf("%w: found no queens that do not touch in %d searches: try another seed or fewer stars", ErrNoPuzzle, solutionTries)
+}
+
+// anyOf returns a random element of a set that is not empty.
+func (d *regionDrawer) anyOf(set bitset) int {
+	all := set.elements()
+	return all[d.boards.Below(len(all))]
 }
 
 // gather makes a region around each group of StarCount queens, in d.regions only. With one star, each queen
@@ -471,22 +503,9 @@ func (d *regionDrawer) connect(group []int) {
 			d.regions[queen] = region
 			continue
 		}
-		from := map[int]int{queen: queen} // the square before each square on a path from the queen
-		for list := []int{queen}; ; list = list[1:] {
-			square := list[0]
-			if d.regions[square] == region {
-				for ; square != queen; square = from[square] {
-					d.regions[square] = region
-				}
-				d.regions[queen] = region
-				break
-			}
-			for _, s := range d.beside[square] {
-				if _, seen := from[s]; !seen && within[s] == region {
-					from[s] = square
-					list = append(list, s)
-				}
-			}
+		within := func(s int) bool { return within[s] == region }
+		for _, s := range d.path(queen, func(s int) bool { return d.regions[s] == region }, within, nil) {
+			d.regions[s] = region
 		}
 	}
 }

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"queens/encode"
 	"queens/encode/board"
@@ -19,6 +20,7 @@ type regionSolver struct {
 	units []bitset // indexed by unit, rows first, then columns, then regions: its squares
 	of    [][]int  // indexed by square: the units that contain it
 	near  []bitset // indexed by square: the squares that touch it, and itself
+	stars []int    // indexed by unit: the number of its queens, by default StarCount
 
 	// choose returns a square of a nonempty set of free squares, by default the first. The search
 	// tries a queen there first.
@@ -91,6 +93,7 @@ func newRegionSolver(ctx context.Context, in encode.Instance, regions int) *regi
 	for range regions {
 		s.units = append(s.units, make(bitset, s.words))
 	}
+	s.stars = slices.Repeat([]int{in.StarCount()}, len(s.units))
 	s.levels = make([]regionState, in.QueenCount()+1)
 	for i := range s.levels {
 		s.levels[i] = regionState{make(bitset, s.words), make(bitset, s.words), make([]int, len(s.units))}
@@ -120,9 +123,7 @@ func (s *regionSolver) start(with []int) bool {
 	first := &s.levels[0]
 	clear(first.queens)
 	copy(first.free, s.inside)
-	for u := range first.need {
-		first.need[u] = s.in.StarCount()
-	}
+	copy(first.need, s.stars)
 	for q := range s.in.Blocked.All() {
 		first.free.unset(int(s.in.Board().Var(q)) - 1)
 	}

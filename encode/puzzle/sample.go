@@ -37,6 +37,11 @@ type Sample struct {
 	// Balance times N, the mean. 0 means the larger of 2.2 and N*N/66. If it is at least N, as
 	// +Inf is, there are no bounds. It must be 0 or at least 1.
 	Balance float64
+
+	// Repair asks for a Unique puzzle from the regions of the instance without other placed queens:
+	// a few squares move to other regions, as few as a search finds, so that the regions are
+	// connected and one solution is left.
+	Repair bool
 }
 
 // sampleTries is a number of tries, as attackMap counts them. After it, samplePlaced begins no new attempt.
@@ -79,6 +84,12 @@ func (s Sample) Apply(ctx context.Context, in encode.Instance) (encode.Instance,
 		return in, &encode.RefusedError{Family: in.Family, Option: "Placed", Reason: "random queens that are not from a solution make no sense: expected a solvable puzzle"}
 	}
 	in = in.Sorted()
+	if s.Repair {
+		if in.Regions == nil || s.Puzzle != encode.Unique {
+			return in, errors.New("expected regions to repair, and one solution")
+		}
+		return repairRegions(ctx, in, s)
+	}
 	if s.Puzzle != "" {
 		return samplePuzzle(ctx, in, s)
 	}

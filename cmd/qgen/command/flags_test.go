@@ -187,6 +187,9 @@ func TestRefused(t *testing.T) {
 		{"--piece king -k 3 -f mzn 8", `--format: family queens: the format mzn`}, {"-f mzn 8x5", `--format: family queens: the format mzn`},
 		{"--family regions --regions AABB,AABB,CCDD", `--regions: expected --queens K, the number of regions, on a board of size 3x4, which is not square`},
 		{"--family regions --regions AABB,AABB,CCDD -k 3", `--queens: expected 4, one in each region, found 3`},
+		{"--family regions --unique --repair 5", `--repair needs --regions`},
+		{"--family regions --repair --regions AB/AB 2", `--repair needs --unique`},
+		{"--family regions --unique --repair --random-block 1 --regions AB/AB 2", `--repair excludes --random-block`},
 		{"--family regions --unique 5x6", `board size is 5x6: expected a square board`},
 	}
 	for _, tt := range tests {

@@ -29,7 +29,7 @@ import (
 //	stars02, sym              number of stars, broken symmetries
 //	p003, b005, d002          numbers of placed queens, blocked squares and blocked diagonals
 //	g5f3a9c21                 a hash of the arguments that listed returns
-//	unique, easy, ...         the kind of the puzzle
+//	unique, repair, easy, ... the kind of the puzzle
 //	shuf, s0001               a shuffle, the seed
 //	sequential, xor2          the encoding, the transform
 //	annotated                 comments of --annotate
@@ -61,6 +61,7 @@ func fileName(f format.File, compression string) string {
 		list.add(true, "g%08x", hash.Sum32())
 	}
 	list.add(in.Puzzle != "", "%s", in.Puzzle)
+	list.add(slices.Contains(f.Arguments, "repair"), "repair")
 	list.add(in.Shuffle != nil, "shuf")
 	if seed := cmp.Or(in.Seed, in.Shuffle); seed != nil {
 		list.add(true, "s%04d", *seed)
@@ -124,6 +125,7 @@ func (m member) arguments(f format.File, given encode.Instance) []string {
 	list.add(m.sample.Diagonals > 0, "random-diagonals=%d", m.sample.Diagonals)
 	isFlag := in.Puzzle == encode.Solvable || in.Puzzle == encode.Unique
 	list.add(isFlag, "%s", in.Puzzle)
+	list.add(m.repair, "repair")
 	list.add(in.Puzzle != "" && !isFlag, "difficulty=%s", in.Puzzle)
 	list.add(given.Conflict() != nil || in.Aim == "" && len(in.Placed) > in.QueenCount(), "allow-conflict")
 	list.add(in.SymmetryBroken, "break-symmetry")

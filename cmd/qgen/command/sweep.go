@@ -37,7 +37,7 @@ type sweep struct {
 	transforms                                        []encode.Transform
 	difficulties                                      []string // nil: no difficulty
 	allowConflict, allowSame                          bool
-	independent, solvable, unique                     bool
+	independent, solvable, unique, repair             bool
 	minimal, breakSymmetry, shuffle, annotate         bool
 	minimum, maximum                                  bool
 }
@@ -56,7 +56,7 @@ type member struct {
 func (f *sweep) members(b board.Board) iter.Seq[member] {
 	in := encode.Instance{N: b.N, Columns: b.Columns, AllowSame: f.allowSame, Aim: f.aim(), Independent: f.independent, Regions: f.partition, Minimal: f.minimal, SymmetryBroken: f.breakSymmetry}
 	first := member{sweep: f, file: format.File{Instance: in, Format: f.defaultFormat(), Annotate: f.annotate},
-		sample: puzzle.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance}}
+		sample: puzzle.Sample{Satisfiable: satisfiable, Grade: explain.Grade, Balance: f.balance, Repair: f.repair}}
 	switch {
 	case f.unique:
 		first.sample.Puzzle = encode.Unique
