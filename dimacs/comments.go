@@ -171,17 +171,20 @@ type Name struct {
 	Text string // not empty, without blanks around it; it may hold any byte but a newline
 }
 
-// readName keeps the name in a comment " 3 Wheel", " 3$ Wheel" or " variable 3: Wheel", without its c, and
-// ignores other comments. Feature models contain the first two forms, where $ marks a variable that a
-// program has added. The third comes from the annotations of package encode. A clause such as " 3 -4 0" is
+// readName keeps the name in a comment " 3 Wheel", " 3$ Wheel", " varname 3 Wheel" or " variable 3: Wheel", without
+// its c, and ignores other comments. Feature models contain the first two forms, where $ marks a variable that a
+// program has added. CNFgen writes the third, and the annotations of package encode have the fourth. A clause such as " 3 -4 0" is
 // no name.
 func (c *comments) readName(line []byte) {
 	line = bytes.TrimRight(line, " \t\r")
 	w := words{data: line, end: len(line)}
 	number, marked := w.next(), true
-	if string(number) == "variable" {
+	switch string(number) {
+	case "variable":
 		number, marked = bytes.CutSuffix(w.next(), []byte(":"))
-	} else {
+	case "varname":
+		number = w.next()
+	default:
 		number = bytes.TrimSuffix(number, []byte("$"))
 	}
 	text := bytes.TrimLeft(line[w.i:], " \t")

@@ -89,7 +89,7 @@ type Formula struct {
 	// Lines holds all comments if Options.Lines is set.
 	Lines []CommentLine
 	// Names holds the names of variables if Options.Names is set, in the order of the text: comments such
-	// as `c 3 Wheel`, `c 3$ Wheel` or `c variable 3: Wheel`, after the names in an OPB. Variables may
+	// as `c 3 Wheel`, `c 3$ Wheel`, `c varname 3 Wheel` or `c variable 3: Wheel`, after the names in an OPB. Variables may
 	// share a name, a variable may have several names or none, and a name may belong to a variable above
 	// Vars. The methods of Formula ignore them.
 	Names []Name
