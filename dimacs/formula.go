@@ -80,6 +80,10 @@ type Formula struct {
 	Linear    []Linear
 	Encoded   bool
 	Auxiliary int
+	// Definitions define further variables for the linear constraints and soft clauses of an OPB, which stand for
+	// products of literals and for soft constraints. They follow the variables of the text; Vars does not count them
+	// before the constraints are Encoded.
+	Definitions []Definition
 	// Offset is the value of the objective of an OPB for models of cost 0. Each unit of cost adds 1
 	// to the value or, if Maximize is set, subtracts 1; see Objective.
 	Offset   int64

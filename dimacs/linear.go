@@ -1,6 +1,9 @@
 package dimacs
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Linear is a linear constraint: the sum of the coefficients of its true literals is at least Low
 // and at most High. A literal that occurs twice counts twice. If Odd is set, the constraint is an XOR: the number
@@ -40,8 +43,28 @@ func (c *Linear) Noun() string {
 	return "linear constraint"
 }
 
-// Violated returns the first linear constraint of f that a does not satisfy, or nil.
+// A Definition defines a variable: it is true if and only if the linear constraint holds. The constraint has a lower
+// bound only, and contains no variable of a later definition.
+type Definition struct {
+	Var int
+	Linear
+}
+
+// Define sets the variables of f.Definitions in a to the values that follow from the other variables.
+func (f *Formula) Define(a *Assignment) {
+	for i := range f.Definitions {
+		a.Set(f.Definitions[i].Var, f.Definitions[i].Holds(a))
+	}
+}
+
+// Violated returns the first definition of f that is wrong in a, or the first linear constraint that a does not
+// satisfy, or nil.
 func (f *Formula) Violated(a *Assignment) *Linear {
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; d.Holds(a) != a.Value(d.Var) {
+			return &d.Linear
+		}
+	}
 	for i := range f.Linear {
 		if !f.Linear[i].Holds(a) {
 			return &f.Linear[i]
@@ -57,8 +80,11 @@ func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
 // of coefficients, or coefficients whose absolute values have a sum above MaxWeight, or if there are
 // linear constraints and Encoded is false.
 func (f *Formula) checkLinear() error {
-	for i := range f.Linear {
-		c := &f.Linear[i]
+	list := slices.Clone(f.Linear)
+	for _, d := range f.Definitions {
+		list = append(list, d.Linear)
+	}
+	for _, c := range list {
 		if err := f.checkLits("a "+c.Noun(), c.Lits); err != nil {
 			return err
 		}
@@ -74,7 +100,7 @@ func (f *Formula) checkLinear() error {
 			sum += w
 		}
 	}
-	if len(f.Linear) > 0 && !f.Encoded {
+	if len(f.Linear)+len(f.Definitions) > 0 && !f.Encoded {
 		return fmt.Errorf("a formula with linear constraints needs clauses for them")
 	}
 	return nil

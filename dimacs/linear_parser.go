@@ -11,10 +11,12 @@ import (
 type stage int
 
 const (
-	inSum   stage = iota // in OPB a coefficient, a relation, or the `;` after an objective; else any token but a bound
-	inTerm               // the variable after a coefficient
-	inBound              // the number after a relation or, in KNF, after k
-	inEnd                // the `;` after a bound
+	inSum    stage = iota // in OPB a coefficient, a relation, or the `;` after an objective; else any token but a bound
+	inTerm                // the variable after a coefficient
+	inBound               // the number after a relation or, in KNF, after k
+	inEnd                 // the `;` after a bound
+	inTop                 // the number after `soft:`, or the `;`
+	inTopEnd              // the `;` after this number
 )
 
 // A linearParser is the part of a parser that reads linear constraints. The literals of the unfinished
@@ -31,6 +33,13 @@ type linearParser struct {
 	maximize    bool           // the objective begins with max:
 	numbered    bool           // the first variable has the form x3
 	identifiers map[string]int // see Formula.Identifiers; nil before the first name
+
+	factors     []Lit          // of the last term, if it is a product
+	definitions []Linear       // of variables; the variable of definition i is MaxVar-i until the end of the text
+	products    map[string]Lit // indexed by the text of its literals: the literal of a product
+	wbo         bool           // there is a line `soft:`
+	weight      int64          // of the unfinished soft constraint, or 0
+	top         int64          // the least cost that is too much, or 0
 }
 
 const (
@@ -47,6 +56,7 @@ func (o *Options) linear() bool { return o.Linear && o.Mode != Strict }
 // p.linear.relation, and returns the index after it. The next token is a bound. A relation other than = >=
 // <= > < is a fault.
 func (p *parser) relate(data []byte, i int) (int, *fault) {
+	p.endTerm()
 	end := i + 1
 	for end < len(data) && isRelation(data[end]) {
 		end++
@@ -94,6 +104,7 @@ func (p *parser) bound(data []byte, i int) (int, *fault) {
 // weight is the absolute value of the coefficient. The best value of all terms together becomes
 // p.linear.offset. Unless a bound is read, the next constraint is a clause.
 func (p *parser) endLinear() {
+	p.endTerm()
 	q, lits := &p.linear, p.out.unfinished()
 	if q.objective != 0 {
 		p.soft, q.maximize = []SoftClause{}, q.objective < 0
@@ -112,9 +123,13 @@ func (p *parser) endLinear() {
 		if slices.ContainsFunc(q.coefs, func(n int64) bool { return n != 1 }) {
 			c.Coefs = slices.Clone(q.coefs)
 		}
-		q.list = append(q.list, c)
+		if q.weight > 0 {
+			p.soft = append(p.soft, SoftClause{q.weight, []Lit{q.defineSoft(c)}})
+		} else {
+			q.list = append(q.list, c)
+		}
 	}
-	q.stage, q.coefs, q.sum, q.objective, q.low, q.high = inSum, q.coefs[:0], 0, 0, 1, math.MaxInt64
+	q.stage, q.coefs, q.sum, q.objective, q.weight, q.low, q.high = inSum, q.coefs[:0], 0, 0, 0, 1, math.MaxInt64
 	p.open = false
 	p.out.drop()
 }

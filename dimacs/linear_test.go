@@ -33,6 +33,9 @@ func linearText(f *Formula) string {
 			fmt.Fprint(&b, " max")
 		}
 	}
+	for _, c := range f.Definitions {
+		fmt.Fprintf(&b, " := %v%v >= %d", c.Coefs, c.Lits, c.Low)
+	}
 	for _, c := range f.Linear {
 		if c.Odd {
 			fmt.Fprintf(&b, " | odd%v", c.Lits)
@@ -107,20 +110,29 @@ func TestReadLinear(t *testing.T) {
 		{Options{}, "* only comments\n", "!<input>:2:1: expected a linear constraint such as `+1 x1 +1 x2 >= 1 ;`, found end of file"},
 		{Options{Name: "x.opb.gz"}, "", "!x.opb.gz:1:1: expected a linear constraint such as `+1 x1 +1 x2 >= 1 ;`, found end of file"},
 		{Options{Name: "x.knf"}, "1 2 0\n", "!x.knf:1:1: expected the header `p knf VARIABLES CONSTRAINTS`, found \"1\""},
-		{Options{}, "1 x1 2 x2 x3 >= 1 ;", `!<input>:1:11: expected a coefficient or a relation such as >=, found "x3" (products of variables are not linear)`},
+		{Options{}, "1 x1 2 x2 x3 >= 1 ;", "3 := [][2 3] >= 2 | [1 2][1 4] >= 1"},
+		{Options{}, "min: 2 x2 ~x1 +1 x1 x2 -3 x1 x1;\n+1 x1 ~x2 x1 +5 x3 ~x3 -1 ~x1 x2 >= 0 ;", "3 [{2 [-4]} {1 [-5]} {3 [1]}]-3 := [][-1 2] >= 2 := [][1 2] >= 2 := [][-2 1] >= 2 | [1 -1][6 4] >= 0"},
+		{Options{}, "* #variable= 2147483647 #constraint= 1\n1 x1 x2 >= 1 ;", "!<input>:2:15: expected at most 2147483647 variables, with those of products and soft constraints, found more"},
+		{Options{}, "soft: 7 ;\n[2] +1 x1 -2 x2 >= 1 ;\n[3]1 x1=1;1 x3 >= 1 ;", "3 [{2 [4]} {3 [7]}]0 := [1 -2][1 2] >= 1 := [][1] >= 1 := [-1][1] >= -1 := [][5 6] >= 2 | [][3] >= 1 | [2 3][-4 -7] <= 6"},
+		{Options{}, "* #variable= 1 #constraint= 2 #soft= 1\nsoft:;\n[2] 1 x1 <= 0 ; 1 x1 >= 1 ;", "1 [{2 [2]}]0 := [-1][1] >= 0 | [][1] >= 1"},
+		{Options{}, "soft: 0 ;", "!<input>:1:7: expected a cost from 1 to 9223372036854775806 and `;`, found \"0\""},
+		{Options{}, "soft: 1 2 ;", "!<input>:1:9: expected a cost from 1 to 9223372036854775806 and `;`, found \"2\""},
+		{Options{}, "soft: 1 ; [0] 1 x1 >= 1 ;", "!<input>:1:11: expected a weight such as [3], found \"[0]\""},
+		{Options{}, "soft: ; [9223372036854775807] 1 x1 >= 1 ; [1] 1 x1 >= 1 ;", "!<input>:1:43: expected weights with a sum of at most 9223372036854775807, found a larger sum"},
+		{Options{}, "soft: ; [1] 9223372036854775806 x1 >= 1 ;", "!<input>:1:13: expected coefficients with a sum of at most 4611686018427387903, found a larger sum"},
+		{Options{}, "soft: ; min: 1 x1 ;", "!<input>:1:9: expected a linear constraint, found \"min:\" (one objective precedes all constraints)"},
 		{Options{}, "1 x1 >= 1 ; x2 >= 1 ;", `!<input>:1:13: expected a linear constraint, found "x2"`},
 		{Options{}, "max: -2 x1 +3 ~x2 +0 x4 ;", "4 [{2 [-1]} {3 [-2]}]3 max"},
 		{Options{}, "max:;", "0 []0 max"},
-		{Options{}, "min: 1 x1 ;\nmax: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "max:"`},
-		{Options{}, "soft: 7 ;", `!<input>:1:1: expected a linear constraint, found "soft:" (soft constraints, as in WBO, are not supported)`},
-		{Options{}, "* x\n[2] 1 x1 >= 1 ;", `!<input>:2:1: expected a linear constraint, found "[2]" (soft constraints, as in WBO, are not supported)`},
+		{Options{}, "min: 1 x1 ;\nmax: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "max:" (one objective precedes all constraints)`},
+		{Options{}, "* x\n[2] 1 x1 >= 1 ;", "!<input>:2:1: expected a linear constraint, found \"[2]\" (a line `soft:` precedes all soft constraints, as in WBO)"},
 		{Options{}, "@c1 1 x1 >= 1 ;", `!<input>:1:1: expected a linear constraint, found "@c1" (labels of constraints are not supported)`},
 		{Options{}, "1 x1 >= 1 ;\nx1 ==> 1 x2 >= 1 ;", `!<input>:2:1: expected a linear constraint, found "x1" (implications between constraints are not supported)`},
 		{Options{}, "1 x1 >= 1 <== x2 ;", "!<input>:1:11: expected `;` at the end of the constraint, found \"<==\" (implications between constraints are not supported)"},
 		{Options{}, "1 x1 ==> 1 x2 >= 1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found "==>" (implications between constraints are not supported)`},
 		{Options{}, "~x1 ==> 1 x2 >= 1 ;", `!<input>:1:1: expected a linear constraint, found "~x1" (implications between constraints are not supported)`},
 		{Options{}, "1 x1 != 1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found "!=" (the relation != is not supported)`},
-		{Options{}, "1 x1 >= 1 ;\nmin: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "min:"`},
+		{Options{}, "1 x1 >= 1 ;\nmin: 1 x1 ;", `!<input>:2:1: expected a linear constraint, found "min:" (one objective precedes all constraints)`},
 		{Options{}, "min: 1 x1 >= 1 ;", `!<input>:1:11: expected a coefficient or a relation such as >=, found ">="`},
 		{Options{}, "1 x1 ;", `!<input>:1:6: expected a coefficient or a relation such as >=, found ";"`},
 		{Options{}, "1 x1 >= 1 1 x1 >= 1 ;", "!<input>:1:11: expected `;` at the end of the constraint, found \"1\""},

@@ -2,6 +2,7 @@ package dimacs
 
 import (
 	"bytes"
+	"slices"
 
 	"queens/dimacs/internal/lex"
 )
@@ -43,7 +44,9 @@ func extension(data []byte) string {
 	case bytes.HasPrefix(line, []byte("@")):
 		return noLabels
 	case bytes.HasPrefix(line, []byte("[")) || bytes.HasPrefix(line, []byte("soft:")):
-		return "soft constraints, as in WBO, are not supported"
+		return "a line `soft:` precedes all soft constraints, as in WBO"
+	case objective(line) != 0:
+		return "one objective precedes all constraints"
 	case bytes.HasPrefix(line, []byte("!=")):
 		return "the relation != is not supported"
 	}
@@ -100,8 +103,20 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 		return p.bound(data, i)
 	case q.stage == inTerm && c == '*': // +1*x1
 		return i + 1, nil
+	case q.stage == inTop || q.stage == inTopEnd:
+		return p.topCost(data, i)
 	case q.stage == inTerm:
 		return p.variable(data, i)
+	case q.stage == inSum && len(q.coefs) > 0 && (isLetter(c) || c == '~'): // a product
+		if q.factors == nil {
+			q.factors = slices.Clone(p.out.long[len(p.out.long)-1:])
+		}
+		next, f := p.variable(data, i)
+		if f == nil {
+			q.factors = append(q.factors, p.out.long[len(p.out.long)-1])
+			p.out.long = p.out.long[:len(p.out.long)-1]
+		}
+		return next, f
 	case c == ';' && (q.stage == inEnd || q.objective != 0):
 		p.endLinear()
 		return i + 1, nil
@@ -114,10 +129,13 @@ func (p *parser) opb(data []byte, i int) (int, *fault) {
 	case begins && p.soft == nil && len(q.list) == 0 && objective(data[i:]) != 0:
 		q.objective = objective(data[i:])
 		return i + len("min:"), nil
+	case begins && p.soft == nil && len(q.list) == 0 && bytes.HasPrefix(data[i:], []byte("soft:")):
+		p.soft, q.stage, q.wbo = []SoftClause{}, inTop, true
+		return i + len("soft:"), nil
+	case begins && q.wbo && c == '[':
+		return p.softWeight(data, i)
 	case begins:
 		want = wantConstraint
-	case len(q.coefs) > 0 && (isLetter(c) || c == '~'):
-		hint = "products of variables are not linear"
 	}
 	return i, &fault{i, want, lex.Quote(data[i:]), hint}
 }
@@ -132,14 +150,18 @@ func endsToken(data []byte, i int) bool {
 // it. Anything but a number that integer64 accepts is a fault. So is a sum of absolute values above
 // MaxWeight.
 func (p *parser) coefficient(data []byte, i int) (int, *fault) {
+	p.endTerm()
 	q := &p.linear
 	n, end, ok := integer64(data, i)
 	if !ok {
 		return i, &fault{i, wantNumber, lex.Quote(data[i:]), ""}
 	}
-	size := max(n, -n)
-	if size > MaxWeight-q.sum {
-		return i, &fault{i, "coefficients with a sum of at most 9223372036854775807", "a larger sum", ""}
+	size, most := max(n, -n), int64(MaxWeight)
+	if q.weight > 0 {
+		most /= 2 // the encoding adds a coefficient
+	}
+	if size > most-q.sum {
+		return i, &fault{i, "coefficients with a sum of at most " + itoa(most), "a larger sum", ""}
 	}
 	q.coefs, q.sum, q.stage = append(q.coefs, n), q.sum+size, inTerm
 	return end, nil

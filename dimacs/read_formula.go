@@ -259,8 +259,15 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 			f.Names[v-1] = Name{v, text}
 		}
 	}
-	if err := t.compare(f, int64(f.clauses+len(f.Linear))+p.softRead); err != nil {
+	soft := p.softRead
+	if p.linear.wbo {
+		soft = int64(len(f.Soft))
+	}
+	if err := t.compare(f, int64(f.clauses+len(f.Linear))+soft); err != nil {
 		return nil, err
+	}
+	if wrong := p.linear.finishDefinitions(f); wrong != nil {
+		return nil, t.at.error(t.o.Name, wrong)
 	}
 	return f, nil
 }

@@ -155,6 +155,7 @@ func rewrite(t *testing.T, f *Formula, o Options) {
 	if f.Soft != nil || slices.ContainsFunc(append(slices.Collect(f.Clauses()), f.Cubes...), repeats) {
 		o.Mode = Default
 	}
+	f.Vars += len(f.Definitions)
 	if f.Encoded = true; f.Linear != nil || f.Soft != nil && (f.NumClauses()+len(f.Soft) == 0 || f.Projection != nil || f.Weights != nil || f.CountType != "") {
 		if err := f.Check(); err != nil {
 			t.Fatal(err)

@@ -41,6 +41,12 @@ func Clauses(ctx context.Context, f *dimacs.Formula) (*dimacs.Formula, error) {
 	if f.Groups == nil {
 		e.formula = f
 	}
+	for i, v := range e.fresh(len(f.Definitions)) {
+		e.define(v, f.Definitions[i].Linear) // v is the variable of the definition, because it is the next one
+	}
+	for f.Groups != nil && len(g.Groups) < g.NumClauses() {
+		g.Groups = append(g.Groups, 0) // definitions always hold
+	}
 	list := f.Linear
 	if !slices.ContainsFunc(list, func(c dimacs.Linear) bool { return !c.Odd }) {
 		list = reduced(list)

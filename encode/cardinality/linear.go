@@ -2,6 +2,7 @@ package cardinality
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -76,6 +77,36 @@ func (e *encoder) linear(c dimacs.Linear) {
 	default:
 		e.bound(low)
 		e.bound(high)
+	}
+}
+
+// define adds clauses for the definition of v by a constraint without an upper bound: v is true if and only if c
+// holds.
+func (e *encoder) define(v dimacs.Lit, c dimacs.Linear) {
+	lits, weights, least, most := normal(c)
+	s := newSum(min(max(c.Low, least), most)-least, lits, weights)
+	switch n := len(s.lits); {
+	case c.Low > most:
+		e.sink.Clause(-v)
+	case n == 0:
+		e.sink.Clause(v)
+	case s.weights[n-1] == s.need: // one true literal is enough
+		for _, l := range s.lits {
+			e.sink.Binary(v, -l)
+		}
+		e.sink.Clause(append(slices.Clip(s.lits), -v)...)
+	case s.rest()[0] == s.need: // all literals must be true
+		for _, l := range s.lits {
+			e.sink.Binary(-v, l)
+		}
+		e.sink.Clause(append(dimacs.Negated(s.lits), v)...)
+	default:
+		with := func(l dimacs.Lit, w, low, high int64) dimacs.Linear {
+			return dimacs.Linear{Lits: append(slices.Clip(s.lits), l), Coefs: append(slices.Clip(s.weights), w), Low: low, High: high}
+		}
+		e.linear(with(-v, s.need, s.need, math.MaxInt64))
+		most := s.rest()[0]
+		e.linear(with(-v, most-s.need+1, math.MinInt64, most))
 	}
 }
 

@@ -234,6 +234,7 @@ func (m *Models) Check(ctx context.Context, lits []dimacs.Lit, whole bool) (wron
 	if v := m.missing(len(lits)); v > 0 && !whole && !m.othersFalse {
 		return "", fmt.Errorf("it has no value for variable %d and no final 0: it may be cut off", v)
 	}
+	m.f.Define(&m.values)
 	if sum := m.f.Violated(&m.values); sum != nil {
 		if projected {
 			return "", fmt.Errorf("a projection does not decide the %s of %s: expected values for all variables", sum.Noun(), text(sum.Lits))

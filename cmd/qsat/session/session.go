@@ -111,7 +111,7 @@ func (s *session) guarded(f *dimacs.Formula, groups dimacs.Groups) *dimacs.Formu
 		g.Add(c...)
 		i++
 	}
-	g.Vars, g.Linear, g.Encoded, g.Auxiliary = f.Vars+len(groups.Names), nil, false, 0
+	g.Vars, g.Linear, g.Definitions, g.Encoded, g.Auxiliary = f.Vars+len(groups.Names), nil, nil, false, 0
 	return g
 }
 
