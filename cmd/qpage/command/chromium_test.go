@@ -639,9 +639,10 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 	}
 	choose := func(fields ...string) {
 		b.T.Helper()
-		for i := 0; i < len(fields); i += 2 {
-			set(b, "sheet-"+fields[i], fields[i+1])
+		for i := 2; i < len(fields); i += 2 {
+			b.Eval(fmt.Sprintf(`(at("sheet-%s").value = %q, 0)`, fields[i], fields[i+1]), new(int))
 		}
+		set(b, "sheet-"+fields[0], fields[1])
 		shown()
 	}
 	b.Eval(`(navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0)`, new(int))
@@ -650,7 +651,8 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 	b.Follow("| js at('sheet-family').value + at('sheet-n').value | regions8")
 	choose("n", "6", "number", "7", "difficulty", "mixed")
 	b.Eval(`(window.drawnOnce = JSON.stringify(sheet.puzzles), 0)`, new(int))
-	choose("number", "4", "number", "7", "lang", "de", "title", "Übung <b>", "columns", "3", "paper", "letter", "symbol", "star")
+	choose("number", "4")
+	choose("number", "7", "lang", "de", "title", "Übung <b>", "columns", "3", "paper", "letter", "symbol", "star")
 	b.Follow(`
 		| js JSON.stringify(sheet.puzzles) === drawnOnce | true
 		| ` + preview + `querySelectorAll(".answers figure").length | 7
@@ -660,23 +662,24 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 		| js at("sheet-command").textContent.replace(/seed=\d+/g, "seed=7").replace(/.*; /, "") | qgen --difficulty=hard --family=regions --seed=7 6) | qshow --puzzle --format=html --answers=- --columns=3 --lang=de --paper=letter --symbol=star '--title=Übung <b>' > worksheet.html`)
 	b.Eval(`(at("sheet-preview").contentWindow.print = () => { window.printed = true; }, 0)`, new(int))
 	b.Follow("#sheet-print | js printed | true")
+	b.Eval(`(window.printed = false, 0)`, new(int))
+	b.Follow("Ctrl+p | js printed | true")
 	dir := t.TempDir()
 	b.Call("Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "downloadPath": dir, "eventsEnabled": true}, nil)
 	for _, save := range []string{"#sheet-save", "#sheet-page"} {
 		b.Follow(save)
 		b.AwaitEvent("Browser.downloadProgress", `"completed"`)
 	}
-	for _, scheme := range []string{"light", "dark"} {
-		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-		for _, size := range [][2]int{{360, 740}, {768, 1024}, {1280, 800}} {
-			b.Window(size[0], size[1], false)
-			b.AwaitFrame()
-			b.Follow("| js at('worksheet').scrollWidth <= at('worksheet').clientWidth | true")
-			b.Eval(`(at("worksheet").scrollTo(0, 0), 0)`, new(int))
-			b.Keep(fmt.Sprintf("qpage worksheet %d %s", size[0], scheme))
-			b.CheckContrast()
-		}
+	for i, size := range [][2]int{{1280, 800}, {768, 1024}, {360, 740}} {
+		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": []string{"light", "dark"}[i%2]}}}, nil)
+		b.Window(size[0], size[1], false)
+		b.AwaitFrame()
+		b.Follow("| js at('worksheet').scrollWidth <= at('worksheet').clientWidth | true")
+		b.Keep(fmt.Sprintf("qpage worksheet %d", size[0]))
+		b.CheckContrast()
 	}
+	b.Eval(`(document.querySelector("#worksheet details").open = true, at("sheet-copy").scrollIntoView(), 0)`, new(int))
+	b.Keep("qpage worksheet preview")
 	b.Eval(`(at("sheet-answers").click(), 0)`, new(int))
 	shown()
 	b.Follow("| " + preview + `querySelectorAll(".answers").length | 0`)
@@ -684,6 +687,7 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 	b.Follow("| #sheet-told | Number of puzzles: expected a whole number from 1 to 30, found 31.")
 	b.Eval(`(at("sheet-n").value = 9, at("sheet-others").click(), 0)`, new(int))
 	b.Await(`!at("working").hidden && at("doing").textContent.startsWith("Making puzzle ")`)
+	b.Keep("qpage worksheet working")
 	b.Follow("#stop | #sheet-told | Stopped.")
 
 	choose("number", "12", "difficulty", "", "n", "8")

@@ -7,7 +7,9 @@ const sheetLanguages = ["", "de", "fr", "es", "pl"], sheetSymbols = ["", "star",
 const drawn = new Map(); // by the flags that qgen gets, in JSON: the puzzles that it has made so far
 
 let sheet = null;     // the set in the preview, with its page and its command, or null before the first one
+let making;           // a promise that is fulfilled when the worksheet for the last change is in the preview, or has a fault
 let playedSet = null; // the set in the frame of the tab Puzzles, or null
+let seenSet = null;   // the last playedSet whose choices the dialog has shown
 
 // gradeAt returns the difficulty of puzzle i of a set. The choice mixed goes from easy to hard.
 const gradeAt = (choice, i, count) => choice === "mixed" ? sheetGrades[1 + Math.floor(3 * i / count)] : choice;
@@ -29,20 +31,24 @@ async function drawPuzzles(ask) {
     if (index === drawn.get(key).length) {
       at("doing").textContent = `Making puzzle ${i + 1} of ${count}`;
       at("bar").value = i / count;
-      drawn.get(key).push(await drawPuzzle(ask, kind));
+      drawn.get(key).push(await drawPuzzle(ask, kind, puzzles));
     }
     puzzles.push(drawn.get(key)[index]);
   }
   return puzzles;
 }
 
-// drawPuzzle makes a puzzle, and tries three seeds.
-async function drawPuzzle(ask, kind) {
+const withoutSeed = ({ seed, ...puzzle }) => puzzle;
+
+// drawPuzzle makes a puzzle that is not among others. It tries three seeds, and then accepts a puzzle among the others.
+async function drawPuzzle(ask, kind, others) {
   for (let left = 2; ; left--) {
-    const seed = Math.floor(Math.random() * 1e5);
+    const seed = Math.floor(Math.random() * 1e5), text = (puzzle) => JSON.stringify(withoutSeed(puzzle));
     try {
-      const { settings } = await ask({ ask: "make", settings: { ...kind, seed } });
-      return { ...flagsOf(checked(settings)), difficulty: kind.difficulty, seed };
+      const { settings } = await ask({ ask: "make", settings: { ...kind, seed } }), made = { ...flagsOf(checked(settings)), difficulty: kind.difficulty, seed };
+      if (left === 0 || !others.some((puzzle) => text(puzzle) === text(made))) {
+        return made;
+      }
     } catch (error) {
       if (left === 0 || !/try again/.test(error.message)) {
         throw error;
@@ -53,7 +59,12 @@ async function drawPuzzle(ask, kind) {
 
 const lookOf = ({ title, lang, symbol }) => ({ title, lang, symbol });
 
-// makeSheet makes the worksheet of the dialog, and shows it.
+// changeSheet makes the worksheet for the choices of the dialog.
+function changeSheet() {
+  making = makeSheet();
+}
+
+// makeSheet makes a worksheet, and shows it.
 async function makeSheet() {
   const valueOf = (name) => at("sheet-" + name).value, look = { title: valueOf("title").trim(), lang: valueOf("lang"), symbol: valueOf("symbol") };
   tellSheet(corrected);
@@ -84,13 +95,14 @@ function showSheetButtons() {
   const family = at("sheet-family").value;
   at("sheet-piece").parentElement.hidden = !allows(family, "piece");
   at("sheet-stars").parentElement.hidden = !allows(family, "stars");
-  document.querySelectorAll("#sheet-acts button").forEach((b) => { b.disabled = !sheet; });
+  document.querySelectorAll("#sheet-acts button:not(#sheet-others)").forEach((b) => { b.disabled = !sheet; });
 }
 
 // openSheet opens the dialog: with the set in the frame, or the first time with the choices for a new puzzle.
 function openSheet() {
   const choose = (fields) => Object.entries(fields).forEach(([name, value]) => { at("sheet-" + name).value = value; });
-  if (playedSet) {
+  if (playedSet !== seenSet && playedSet) {
+    seenSet = playedSet;
     const { puzzles, ...look } = playedSet, [{ family = defaultFamily, n, piece = "", stars = 1 }] = puzzles, count = puzzles.length;
     const difficulty = [...sheetGrades, "mixed"].find((choice) => puzzles.every((p, i) => (p.difficulty ?? "") === gradeAt(choice, i, count))) ?? "";
     choose({ ...look, number: count, family, n, piece, stars, difficulty });
@@ -102,7 +114,7 @@ function openSheet() {
   }
   at("worksheet").append(at("working")); // the rest of the page is inert
   at("worksheet").showModal();
-  makeSheet();
+  changeSheet();
 }
 
 // playSet shows the page to play a set.
@@ -131,7 +143,7 @@ function checkedSet(raw) {
 
 // copySet copies a link to a set, as copyHash does, and returns what a user must know about it.
 async function copySet(b, set) {
-  const hash = await hashOf({ ...lookOf(set), puzzles: set.puzzles.map(({ seed, ...p }) => p) }, "puzzles");
+  const hash = await hashOf({ ...lookOf(set), puzzles: set.puzzles.map(withoutSeed) }, "puzzles");
   if (hash.length > longestLink) {
     return "The set is too long for a link: choose fewer or smaller puzzles, or download the page to play.";
   }
@@ -140,26 +152,26 @@ async function copySet(b, set) {
 
 // listenToWorksheets installs the event handlers of the dialog.
 function listenToWorksheets() {
-  const dialog = at("worksheet"), listenTo = (id, act) => at(id).addEventListener("click", act), nameOf = (what) => `${what}-${sheet.puzzles.length}-${sheet.puzzles[0].family ?? defaultFamily}-${sheet.puzzles[0].n}.html`;
+  const dialog = at("worksheet"), listenTo = (id, act) => at(id).addEventListener("click", act), whenMade = (act) => async () => { await making; act(); }, nameOf = (what) => `${what}-${sheet.puzzles.length}-${sheet.puzzles[0].family ?? defaultFamily}-${sheet.puzzles[0].n}.html`;
   const saveSheet = (what, page) => save(nameOf(what), new Blob([page], { type: "text/html" })), printSheet = () => at("sheet-preview").contentWindow.print();
   ["family", "piece"].forEach((name) => at("sheet-" + name).append(...[...at("puzzle-" + name).options].map((o) => o.cloneNode(true))));
   at("sheet-form").addEventListener("submit", (e) => e.preventDefault());
-  at("sheet-form").addEventListener("change", makeSheet);
+  at("sheet-form").addEventListener("change", changeSheet);
   listenTo("sheets", openSheet);
   listenTo("sheet-close", () => dialog.close());
-  listenTo("sheet-others", () => { drawn.clear(); makeSheet(); });
-  listenTo("sheet-print", printSheet);
-  listenTo("sheet-save", () => saveSheet("worksheet", sheet.page));
-  listenTo("sheet-page", async () => {
+  listenTo("sheet-others", () => { drawn.clear(); changeSheet(); });
+  listenTo("sheet-print", whenMade(printSheet));
+  listenTo("sheet-save", whenMade(() => saveSheet("worksheet", sheet.page)));
+  listenTo("sheet-page", whenMade(async () => {
     try {
       const { page } = await work("Making the page to play", { ask: "sheet", puzzles: sheet.puzzles, flags: { ...lookOf(sheet), paper: sheet.paper, play: true } });
       saveSheet("puzzles", page);
     } catch (error) {
       showSheetFault(error);
     }
-  });
-  listenTo("sheet-play", () => dialog.close("play"));
-  listenTo("sheet-link", async () => tellSheet(await copySet(at("sheet-link"), sheet)));
+  }));
+  listenTo("sheet-play", whenMade(() => dialog.close("play")));
+  listenTo("sheet-link", whenMade(async () => tellSheet(await copySet(at("sheet-link"), sheet))));
   listenTo("sheet-copy", () => copyText(at("sheet-copy"), at("sheet-command").textContent));
   new ResizeObserver(([{ contentRect: { width } }]) => at("sheet-frame").style.setProperty("--scale", Math.min(1, width / widthOfPaper))).observe(at("sheet-frame"));
   dialog.addEventListener("close", () => {
@@ -180,7 +192,7 @@ function listenToWorksheets() {
       (job ? acts.stop : () => dialog.close())();
     } else if (e.key === "p" && (e.ctrlKey || e.metaKey) && sheet) {
       e.preventDefault();
-      printSheet();
+      whenMade(printSheet)();
     }
   });
 }
