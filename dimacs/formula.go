@@ -84,10 +84,13 @@ type Formula struct {
 	// products of literals and for soft constraints. They follow the variables of the text; Vars does not count them
 	// before the constraints are Encoded.
 	Definitions []Definition
-	// Offset is the value of the objective of an OPB for models of cost 0. Each unit of cost adds 1
-	// to the value or, if Maximize is set, subtracts 1; see Objective.
+	// Offset is the value of the objective of an OPB for models of cost 0, or the sum of the negative weights of a
+	// WCNF. Each unit of cost adds 1 to the value or, if Maximize is set, subtracts 1; see Objective.
 	Offset   int64
 	Maximize bool
+	// Digits is the largest number of decimal places in the weights of a WCNF. Weights, Offset and costs count units
+	// of 10^-Digits.
+	Digits int
 	// Comments holds the comments `c key: value` that Options.Keys selects.
 	Comments []Comment
 	// Lines holds all comments if Options.Lines is set.

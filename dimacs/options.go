@@ -14,8 +14,7 @@ const (
 	// repeated or complementary literals. Of a GCNF it checks only the header.
 	Strict
 	// Relaxed also accepts a last clause without its 0, `+1` except in a WCNF, vertical tabs and form
-	// feeds, variables above the number in the header, and h after `p wcnf`. Wrong counts in the header
-	// become warnings.
+	// feeds, and variables above the number in the header. Wrong counts in the header become warnings.
 	Relaxed
 )
 

@@ -37,6 +37,9 @@ type parser struct {
 	linear linearParser
 
 	weight   int64        // of the unfinished clause, or hardWeight
+	negative bool         // the weight of the unfinished clause is -weight
+	digits   int          // see Formula.Digits
+	top      int64        // the top of the header in units of 10^-digits
 	sum      int64        // of the weights of the soft clauses read so far
 	soft     []SoftClause // nil unless the text is a WCNF or an OPB with an objective
 	softRead int64        // number of soft clauses in a WCNF; unlike soft, it counts clauses of weight 0
@@ -48,7 +51,7 @@ const wantLiteral = "a literal"
 func newParser(o *Options, h header) *parser {
 	p := &parser{o: o, header: h, parsed: parsed{limit: Lit(h.Vars)}, grows: o.Mode == Relaxed || h.NoNumbers}
 	if h.Format == WCNF {
-		p.soft = []SoftClause{}
+		p.soft, p.top = []SoftClause{}, h.Top
 	}
 	if h.Format >= OPB {
 		p.linear.list, p.linear.low, p.linear.high = []Linear{}, 1, math.MaxInt64
@@ -165,7 +168,9 @@ func (p *parser) literals(data []byte, i int) (int, *fault) {
 	case len(p.cubes) > 0 && !p.inCube:
 		return i, &fault{i, "a cube", "a clause after the cubes", ""}
 	default:
-		p.end()
+		if !p.end() {
+			return i, &fault{i, wantSum, "a larger sum", ""}
+		}
 	}
 	return end, nil
 }
@@ -206,9 +211,9 @@ func (p *parser) admit(v int64, data []byte, i int) *fault {
 }
 
 // end ends the unfinished clause, soft clause, constraint or cube, and keeps it. In a detached parser the
-// first clause goes to p.head, and p.joins becomes true.
-func (p *parser) end() {
-	lits := p.out.unfinished()
+// first clause goes to p.head, and p.joins becomes true. It returns the result of endSoft, or else true.
+func (p *parser) end() bool {
+	lits, fits := p.out.unfinished(), true
 	switch {
 	case p.detached:
 		p.detached, p.joins = false, true
@@ -217,7 +222,7 @@ func (p *parser) end() {
 		p.inCube = false
 		p.cubes = append(p.cubes, append([]Lit{}, lits...))
 	case p.header.Format == WCNF && p.weight != hardWeight:
-		p.endSoft(lits)
+		fits = p.endSoft(lits)
 	case p.header.Format >= OPB:
 		p.endLinear()
 	default:
@@ -225,9 +230,10 @@ func (p *parser) end() {
 		p.open = false
 		p.out.end()
 		p.clauses++
-		return
+		return true
 	}
 	p.out.drop()
+	return fits
 }
 
 // finish handles the end of the text. It returns a fault if the text has ended within a clause, constraint
@@ -244,7 +250,9 @@ func (p *parser) finish() *fault {
 	case p.o.Mode != Relaxed:
 		return &fault{0, "0 at the end of the clause", lex.EndOfFile, relaxes}
 	}
-	p.end()
+	if !p.end() {
+		return &fault{0, wantSum, "a larger sum", ""}
+	}
 	return nil
 }
 

@@ -243,7 +243,7 @@ func (t *joiner) finish(p *parser) (*Formula, error) {
 	}
 	f, c := t.f, &t.comments
 	f.Cubes, f.Groups, f.Soft = p.cubes, p.groups, p.soft
-	f.Linear, f.Offset, f.Maximize = p.linear.list, p.linear.offset, p.linear.maximize
+	f.Linear, f.Offset, f.Maximize, f.Digits = p.linear.list, p.linear.offset, p.linear.maximize, p.digits
 	if t.header.Format >= OPB && t.o.Groups {
 		f.Groups = []int{}
 	}

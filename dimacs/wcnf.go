@@ -1,7 +1,10 @@
 package dimacs
 
 import (
+	"bytes"
 	"fmt"
+	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,14 +13,15 @@ import (
 
 const (
 	wantTop        = "a weight of hard clauses from 1 to 9223372036854775807"
-	wantSoftWeight = "a weight from 1 to 9223372036854775807"
+	wantSoftWeight = "h or a weight, such as 3, -2 or 0.5, of at most 9223372036854775807"
+	wantSum        = "weights with a sum of at most 9223372036854775807 in units of the smallest fraction"
 )
 
 // soft reports whether the options accept a WCNF.
 func (o *Options) soft() bool { return o.Soft && o.Mode != Strict }
 
 // beginsWCNF reports whether o accepts a WCNF and a line, which is not empty, is the first clause of a
-// WCNF without a header: an h before a blank or the end of the line, or a digit if o.Name contains .wcnf.
+// WCNF without a header: an h before a blank or the end of the line, or a digit or a minus if o.Name contains .wcnf.
 func (o *Options) beginsWCNF(line []byte) bool {
 	switch {
 	case !o.soft():
@@ -25,7 +29,7 @@ func (o *Options) beginsWCNF(line []byte) bool {
 	case line[0] == 'h':
 		return len(line) == 1 || lex.IsBlank(line[1])
 	}
-	return lex.IsDigit(line[0]) && strings.Contains(o.Name, ".wcnf")
+	return (lex.IsDigit(line[0]) || line[0] == '-') && strings.Contains(o.Name, ".wcnf")
 }
 
 // hardWeight is the value of parser.weight for a hard clause.
@@ -43,51 +47,108 @@ func (p *parser) wcnf(data []byte, i int) (int, *fault) {
 }
 
 // clauseWeight reads the h or the weight that begins a clause of a WCNF at data[i:], sets p.weight, and
-// returns the index after it. A weight of at least the top of the header becomes hardWeight. A sum of the
-// other weights above MaxWeight is a fault. So are any other word, a weight above MaxWeight and, except in
-// the relaxed mode, an h after a header.
+// returns the index after it. A weight is an integer or a decimal fraction, and may be negative. It is counted in
+// units of 10^-p.digits, which become smaller if the weight needs it. A weight of at least the top of the header
+// becomes hardWeight. A sum of the other weights above MaxWeight is a fault, and so is any other word.
 //
 // Sources: the formats of the MaxSAT Evaluations, `p wcnf VARIABLES CLAUSES TOP` until 2021 and
-// lines `h ..` since 2022. CPMpy 0.10 writes lines `h ..` after a header, which the relaxed mode accepts.
+// lines `h ..` since 2022. Files of others also have lines `h ..` after a header.
 func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
-	want := wantSoftWeight
-	if p.header.NoNumbers {
-		want = "h or " + wantSoftWeight
-	}
-	w, end := lex.Number(data, i, MaxWeight)
-	p.open = true
-	letter := data[i] == 'h'
-	if letter {
-		w, end = hardWeight, i+1
+	p.open, p.weight, p.negative = true, hardWeight, false
+	end := i + 1
+	if data[i] != 'h' {
+		start, digits := i, 0
+		if p.negative = data[i] == '-'; p.negative {
+			start++
+		}
+		p.weight, end = lex.Number(data, start, MaxWeight)
+		if end > start && end < len(data) && data[end] == '.' {
+			fraction := end + 1
+			for end = fraction; end < len(data) && lex.IsDigit(data[end]); end++ {
+			}
+			last := len(bytes.TrimRight(data[fraction:end], "0"))
+			text := append(slices.Clone(data[start:fraction-1]), data[fraction:fraction+last]...)
+			digits = last
+			p.weight, _ = lex.Number(text, 0, MaxWeight)
+		}
+		if end == start || p.weight < 0 {
+			return i, &fault{i, wantSoftWeight, lex.Quote(data[i:]), ""}
+		}
+		if !p.scale(digits) {
+			return i, &fault{i, wantSum, "a larger sum", ""}
+		}
 	}
 	switch {
-	case end == i || w < 0 && !letter || end < len(data) && !lex.IsSpace(data[end]):
-		return i, &fault{i, want, lex.Quote(data[i:]), ""}
-	case letter && !p.header.NoNumbers && p.o.Mode != Relaxed:
-		return i, &fault{i, want + ", as after the header `p wcnf`", "`h`, as without a header", relaxes}
-	case p.header.Top > 0 && w >= p.header.Top:
-		w = hardWeight
-	case w > MaxWeight-p.sum:
-		return i, &fault{i, "weights with a sum of at most 9223372036854775807", "a larger sum", ""}
+	case end < len(data) && !lex.IsSpace(data[end]):
+		return i, &fault{i, wantSoftWeight, lex.Quote(data[i:]), ""}
+	case p.top > 0 && p.weight >= p.top && !p.negative:
+		p.weight = hardWeight
+	case p.weight > MaxWeight-p.sum:
+		return i, &fault{i, wantSum, "a larger sum", ""}
 	}
-	p.weight = w
-	p.sum += max(w, 0)
+	p.sum += max(p.weight, 0)
 	return end, nil
+}
+
+// scale counts weights in units of 10^-digits if p.digits is smaller, and p.weight, which has the given number of
+// digits, in units of 10^-p.digits. It reports whether all weights and their sum are at most MaxWeight then. A top
+// above MaxWeight becomes 0, because no weight reaches it.
+func (p *parser) scale(digits int) bool {
+	times := func(n *int64, digits int) bool {
+		for ; digits > 0 && *n != 0; digits-- {
+			if *n > MaxWeight/10 || *n < -MaxWeight/10 {
+				return false
+			}
+			*n *= 10
+		}
+		return true
+	}
+	more := digits - p.digits
+	if more <= 0 {
+		return times(&p.weight, -more)
+	}
+	if p.digits = digits; digits > 18 {
+		return false
+	}
+	if !times(&p.top, more) {
+		p.top = 0
+	}
+	for i := range p.soft {
+		times(&p.soft[i].Weight, more) // it is at most p.sum
+	}
+	return times(&p.linear.offset, more) && times(&p.sum, more)
 }
 
 // endSoft closes the unfinished soft clause, whose literals are lits, and counts it in p.softRead. It adds
 // a copy to p.soft, unless its weight is 0.
-func (p *parser) endSoft(lits []Lit) {
+//
+// A clause l1 l2 .. of the negative weight -w costs -w unless it is satisfied. So it costs -w always, and w if it is
+// satisfied: if l1 is true, or l2 is the first true literal, and so on. These are soft clauses of weight w, of which
+// a model violates one or none: -l1, then l1 or -l2, and so on. endSoft returns false if the sum of all weights
+// exceeds MaxWeight.
+func (p *parser) endSoft(lits []Lit) bool {
 	p.open = false
 	p.softRead++
-	if p.weight > 0 {
+	switch {
+	case p.weight == 0:
+	case !p.negative:
 		p.soft = append(p.soft, SoftClause{p.weight, append([]Lit{}, lits...)})
+	default:
+		if n := int64(len(lits)); n > 1 && p.weight > (MaxWeight-p.sum)/(n-1) {
+			return false
+		}
+		p.sum += p.weight * int64(max(0, len(lits)-1))
+		p.linear.offset -= p.weight
+		for i, l := range lits {
+			p.soft = append(p.soft, SoftClause{p.weight, append(slices.Clone(lits[:i]), -l)})
+		}
 	}
+	return true
 }
 
 // A SoftClause is a clause that a model may violate at the cost of its weight.
 type SoftClause struct {
-	Weight int64 // positive
+	Weight int64 // positive, in units of 10^-Digits of the formula
 	Lits   []Lit
 }
 
@@ -132,11 +193,20 @@ func (f *Formula) Objective(cost int64) int64 {
 	return f.Offset + cost
 }
 
+// CostText returns Objective(cost) as a decimal number; see Formula.Digits.
+func (f *Formula) CostText(cost int64) string { return f.UnitText(big.NewInt(f.Objective(cost))) }
+
+// UnitText returns n units of costs as a decimal number; see Formula.Digits.
+func (f *Formula) UnitText(n *big.Int) string {
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(f.Digits)), nil)
+	return DecimalText(new(big.Rat).SetFrac(n, unit))
+}
+
 // Hard returns f without its soft clauses and with the given clauses as hard ones. It shares memory with f
 // and panics like With.
 func (f *Formula) Hard(clauses ...[]Lit) *Formula {
 	g := f.With(clauses...)
-	g.Soft = nil
+	g.Soft, g.Offset, g.Digits = nil, 0, 0
 	return g
 }
 

@@ -120,14 +120,18 @@ func (w *Writer) Weight(l Lit, value *big.Rat) {
 		w.fail(fmt.Errorf("the literal %d has a weight without a value", l))
 		return
 	}
-	text := value.RatString()
-	if digits, exact := value.FloatPrec(); exact {
-		text = value.FloatString(digits)
-	}
 	w.text("c p weight ")
 	w.literal(l)
-	w.text(text)
+	w.text(DecimalText(value))
 	w.text(" 0\n")
+}
+
+// DecimalText returns a number as an exact decimal if it has one, and as a fraction otherwise.
+func DecimalText(x *big.Rat) string {
+	if digits, exact := x.FloatPrec(); exact {
+		return x.FloatString(digits)
+	}
+	return x.RatString()
 }
 
 // Clause writes a clause; without literals, the empty clause. A number that is not a literal is an error.

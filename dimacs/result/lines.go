@@ -170,17 +170,18 @@ func (r *Reader) goesOn() bool {
 }
 
 // objectiveLine reads `o VALUE`, the objective value of the best model so far, into r.objective. The line
-// text is at the given place. A value that is not an integer, and a line that is not whole, are errors.
+// text is at the given place. A value that is no decimal number, and a line that is not whole, are errors.
 func (r *Reader) objectiveLine(at place, text []byte, whole bool) error {
 	value := bytes.TrimLeft(text[1:], " \t")
 	digits := bytes.TrimLeft(value, "+-")
-	if !whole || len(digits) == 0 || len(value)-len(digits) > 1 || bytes.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) >= 0 {
+	integer, fraction, _ := bytes.Cut(digits, []byte("."))
+	if !whole || len(integer) == 0 || len(value)-len(digits) > 1 || len(bytes.Trim(integer, "0123456789"))+len(bytes.Trim(fraction, "0123456789")) > 0 {
 		at.column += len(text) - len(value)
 		hint := ""
 		if words := bytes.Fields(value); len(words) > 1 && string(words[len(words)-1]) == "0" {
 			hint = "this looks like FRAT"
 		}
-		return r.in.errorAt(at, "the value of an objective, an integer", lex.Found(value), hint)
+		return r.in.errorAt(at, "the value of an objective, a number such as 3 or -0.5", lex.Found(value), hint)
 	}
 	r.objective = string(value)
 	return nil

@@ -128,10 +128,10 @@ func TestReaderForms(t *testing.T) {
 		{"another model on both sides", "v 1\ns SATISFIABLE\nv -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: dimacs.Satisfiable}},
 		{"two models without 0", "s SATISFIABLE\nv 1 -2\ns SATISFIABLE\nv -1 2\n", result{Models: two, Status: dimacs.Satisfiable}},
 		{"no more models after the last", "v 1 -2\nv 3\ns UNSATISFIABLE\n", result{Models: models([]dimacs.Lit{1, -2, 3}), Status: dimacs.Satisfiable}},
-		{"objective", "c x\no 17\no -2\ns OPTIMUM FOUND\nv -x1 x2 -x3\n", sat},
+		{"objective", "c x\no 17\no -2.50\ns OPTIMUM FOUND\nv -x1 x2 -x3\n", sat},
 		{"objective after the status", "s SATISFIABLE\no 2\nv -1 2 -3 0\n", sat},
-		{"no objective", "o two\n", result{Err: `in:1:3: expected the value of an objective, an integer, found "two"`}},
-		{"empty objective", "o\n", result{Err: "in:1:2: expected the value of an objective, an integer, found end of line"}},
+		{"no objective", "o two\n", result{Err: `in:1:3: expected the value of an objective, a number such as 3 or -0.5, found "two"`}},
+		{"empty objective", "o\n", result{Err: "in:1:2: expected the value of an objective, a number such as 3 or -0.5, found end of line"}},
 		{"byte order mark", "\xef\xbb\xbfs SATISFIABLE\n", result{Err: "in:1:1: expected the result of a solver, found a byte order mark (save the file without one)"}},
 		{"objective alone", "o 2\n", result{Err: "in:2:1: expected the result of a solver, found end of file"}},
 		{"old z3", "sat\n-1 2 -3\n", sat},
@@ -460,7 +460,7 @@ func TestDeviations(t *testing.T) {
 // An error about another format names it.
 func TestForeignResults(t *testing.T) {
 	for text, want := range map[string]string{
-		"o 1 1 2 0\n":                        "t:1:3: expected the value of an objective, an integer, found \"1\" (this looks like FRAT)",
+		"o 1 1 2 0\n":                        "t:1:3: expected the value of an objective, a number such as 3 or -0.5, found \"1\" (this looks like FRAT)",
 		"o 1 2\n":                            "found \"1\"",
 		"pseudo-Boolean proof version 2.0\n": "(this looks like VeriPB)",
 	} {

@@ -53,8 +53,8 @@ func (w *Writer) CommentText(text string) { lex.WriteComment(text, w.text, w.fai
 // Status writes the line `s STATUS`.
 func (w *Writer) Status(s dimacs.Status) { w.text("s " + s.String() + "\n") }
 
-// Objective writes the line `o n`, the cost of the best model so far.
-func (w *Writer) Objective(n int64) { w.text("o " + strconv.FormatInt(n, 10) + "\n") }
+// Objective writes the line `o value`, the cost of the best model so far, which is a decimal number.
+func (w *Writer) Objective(value string) { w.text("o " + value + "\n") }
 
 // OptimumFound writes the status `s OPTIMUM FOUND`.
 func (w *Writer) OptimumFound() { w.text("s OPTIMUM FOUND\n") }

@@ -40,9 +40,9 @@ type Writer interface {
 	Status(s dimacs.Status)
 	Verdict(verified bool)
 	// Objective writes the value of a model that is better than all models before it, and the weight
-	// of the soft clauses that the model satisfies; total is the weight of all soft clauses. JSON has
-	// only the last numbers. OptimumFound writes the status that the last value is the optimum.
-	Objective(value, satisfied, total int64)
+	// of the soft clauses that the model satisfies; total is the weight of all soft clauses. All are decimal
+	// numbers. JSON has only the last ones. OptimumFound writes the status that the last value is the optimum.
+	Objective(value, satisfied, total string)
 	OptimumFound()
 
 	// A model consists of BeginModel, any number of calls of Values, and EndModel. A model for
@@ -127,9 +127,9 @@ func (t *text) Remark(text, _ string, _ any)        { t.CommentText(text) }
 func (t *text) Statistics(text string, _ ...string) { t.CommentText("stats: " + text) }
 func (t *text) Cut()                                {}
 func (t *text) End() error                          { return t.Flush() }
-func (t *text) Objective(value, satisfied, total int64) {
+func (t *text) Objective(value, satisfied, total string) {
 	t.Writer.Objective(value)
-	t.Comment("satisfied", fmt.Sprintf("%d of %d", satisfied, total))
+	t.Comment("satisfied", satisfied+" of "+total)
 }
 
 func (t *text) EndBackbone(complete bool) {

@@ -133,8 +133,8 @@ func TestOptimum(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		w := writer(&b)
-		w.Objective(7, 2, 9)
-		w.Objective(5, 4, 9)
+		w.Objective("7", "2", "9")
+		w.Objective("5", "4", "9")
 		w.OptimumFound()
 		w.BeginModel()
 		w.Values([]dimacs.Lit{1})

@@ -34,7 +34,7 @@ type object struct {
 	err        error             // the first error of json.Marshal
 	several    bool              // as in NewJSON
 	status     string            // the status or the verdict; "" before it is known
-	objective  []int64           // cost, satisfied weight and total weight of the last Objective; or nil
+	objective  []string          // cost, satisfied weight and total weight of the last Objective; or nil
 	begun      bool              // the object with the status has begun, because its model or the counts of Each were written
 	next       bool              // the next value of the model is not the first
 	fields     []byte            // fields of the object with the status that are not written yet, as JSON without braces
@@ -80,8 +80,8 @@ func (o *object) Verdict(verified bool) {
 }
 
 func (o *object) OptimumFound() { o.status = "OPTIMUM FOUND" }
-func (o *object) Objective(value, satisfied, total int64) {
-	o.objective = []int64{value, satisfied, total}
+func (o *object) Objective(value, satisfied, total string) {
+	o.objective = []string{value, satisfied, total}
 }
 
 func (o *object) Count(projected bool, n dimacs.Count) {
@@ -219,7 +219,7 @@ func isNumber(text string) bool {
 
 func (o *object) End() error {
 	for i, n := range o.objective {
-		o.fields = o.field(o.fields, []string{"cost", "satisfied", "soft_weight"}[i], strconv.FormatInt(n, 10))
+		o.fields = o.field(o.fields, []string{"cost", "satisfied", "soft_weight"}[i], n)
 	}
 	if o.listed != nil {
 		o.fields = o.field(o.fields, "names", o.listed)

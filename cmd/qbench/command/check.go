@@ -86,7 +86,7 @@ func (r *result) record(f *dimacs.Formula, v verdict.Verdict, bad failure, m ext
 		return
 	}
 	if v.Cost != nil {
-		if r.Count = costMark + v.Cost.String(); !m.Result.Optimal() {
+		if r.Count = costMark + dimacs.DecimalText(v.Cost); !m.Result.Optimal() {
 			r.Answer = answerUnknown
 		}
 	}

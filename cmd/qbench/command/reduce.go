@@ -225,8 +225,8 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 	}
 	if v.Cost != nil && m.Result.Optimal() && !v.Proved {
 		best, err := sat.Minimize(limited, problem, sat.Options{Threads: 1}, nil)
-		if err == nil && v.Cost.Cmp(big.NewInt(best.Cost)) > 0 {
-			return failure{"wrong optimum", fmt.Sprintf("its model costs %v, and qsat has a model of cost %d", v.Cost, best.Cost)}, nil
+		if err == nil && costOf(costMark+dimacs.DecimalText(v.Cost)).Cmp(costOf(costMark+f.CostText(best.Cost))) > 0 {
+			return failure{"wrong optimum", fmt.Sprintf("its model costs %s, and qsat has a model of cost %s", dimacs.DecimalText(v.Cost), f.CostText(best.Cost))}, nil
 		}
 	}
 	problem.Formula = f.Hard()

@@ -3,13 +3,13 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"math"
+	"math/big"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens/cmd/internal/manifest"
+	"queens/dimacs"
 )
 
 // settle compares the answers of all runs on each instance and returns the runs of pairs. A run becomes
@@ -115,21 +115,20 @@ func markOf(count string) string {
 // proved that this cost is an optimum.
 func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	old := costOf(record.Solutions)
-	best, by := old, manifest.Name
+	best, by, least := old, manifest.Name, record.Solutions
 	for _, r := range runs {
-		if c := costOf(r.counted()); c < best {
-			best, by = c, r.solver
+		if c := costOf(r.counted()); c != nil && (best == nil || c.Cmp(best) < 0) {
+			best, by, least = c, r.solver, costMark+dimacs.DecimalText(c)
 		}
 	}
-	least := costMark + strconv.FormatInt(best, 10)
-	if best < old && old < noCost {
+	if old != nil && best.Cmp(old) < 0 {
 		wrong = contradiction(record.Solutions, by, least)
 		record.Solutions = manifest.NotKnown
 	}
 	for _, r := range runs {
 		switch c := costOf(r.counted()); {
-		case r.Answer != answerSat || c == noCost:
-		case c > best:
+		case r.Answer != answerSat || c == nil:
+		case c.Cmp(best) > 0:
 			r.contradict(r.Count, by, least)
 		case r.Proof == verified:
 			record.Solutions = least
@@ -138,16 +137,13 @@ func settleCost(record *manifest.Record, runs []*result) (wrong string) {
 	return wrong
 }
 
-// noCost is more than any cost.
-const noCost = math.MaxInt64
-
-// costOf returns the cost in a value of the column count, or noCost if the value is no cost.
-func costOf(count string) int64 {
+// costOf returns the cost in a value of the column count, or nil if the value is no cost.
+func costOf(count string) *big.Rat {
 	text, is := strings.CutPrefix(count, costMark)
-	c, err := strconv.ParseInt(text, 10, 64)
-	if !is || err != nil {
-		return noCost
+	if !is || strings.Trim(text, "+-.0123456789") != "" { // an exponent could make a huge number
+		return nil
 	}
+	c, _ := new(big.Rat).SetString(text)
 	return c
 }
 

@@ -45,6 +45,9 @@ func (s *shuffling) run(ctx context.Context, call *program.Invocation) error {
 	if err != nil {
 		return err
 	}
+	if f.Offset != 0 || f.Digits > 0 {
+		return fmt.Errorf("%s: expected weights that are positive integers, because a shuffled clause has such a weight", name)
+	}
 	if most := maxIdle + 16*int64(f.NumClauses()); int64(f.Vars) > most {
 		return fmt.Errorf("%s: the header names %d variables: expected at most %d with %d clauses, because the new names of all variables are held in memory",
 			name, f.Vars, most, f.NumClauses())

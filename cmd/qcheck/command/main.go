@@ -151,7 +151,8 @@ func (s *settings) tell(w answers.Writer, v verdict.Verdict) {
 	}
 	if v.Cost != nil {
 		key := map[bool]string{false: "cost", true: "optimum"}[v.Proved]
-		w.Remark(key+" "+v.Cost.String(), key, v.Cost.String())
+		cost := dimacs.DecimalText(v.Cost)
+		w.Remark(key+" "+cost, key, cost)
 	}
 	if v.Count == nil {
 		return

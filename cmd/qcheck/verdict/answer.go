@@ -57,7 +57,7 @@ func (c *check) readAnswer(ctx context.Context, r *result.Reader) error {
 			c.formula = f.Hard()
 		}
 	case f.Soft != nil && c.needsProof():
-		c.Claim, c.formula = Optimum, cheaper(f, c.Cost)
+		c.Claim, c.formula = Optimum, cheaper(f, c.units)
 	case f.Soft != nil && r.Optimal():
 		c.Claim = Optimum
 	case f.Soft != nil:
@@ -98,7 +98,8 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 			c.Fault = Fault{WrongModel, place, wrong}
 		default:
 			if seen.add(lits, number); c.Formula.Soft != nil {
-				c.Cost = m.cost()
+				c.units = m.cost()
+				c.Cost, _ = new(big.Rat).SetString(c.Formula.UnitText(new(big.Int).Add(c.units, big.NewInt(c.Formula.Offset))))
 			}
 		}
 		return nil
@@ -130,7 +131,7 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 	n, more := r.Announced()
 	models := big.NewInt(r.Models())
-	cost, _ := new(big.Int).SetString(r.Objective(), 10)
+	cost, _ := new(big.Rat).SetString(r.Objective())
 	switch lits, complete := r.Backbone(); {
 	case c.Fault.Reason != "":
 	case r.Models() == 0:
@@ -142,7 +143,7 @@ func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 		}
 		return fmt.Errorf("%s: expected a model, found none (the answer is %v)", c.answer, r.Status())
 	case cost != nil && c.Cost != nil && cost.Cmp(c.Cost) != 0:
-		c.Fault = Fault{WrongCost, c.answer, fmt.Sprintf("the last model costs %v, but the last line o says %v", c.Cost, cost)}
+		c.Fault = Fault{WrongCost, c.answer, fmt.Sprintf("the last model costs %v, but the last line o says %v", dimacs.DecimalText(c.Cost), dimacs.DecimalText(cost))}
 	case seen.repeated != "" && !r.Sampled() && (c.Formula.Soft == nil || n != nil):
 		c.Fault = Fault{RepeatedOne, c.answer, seen.repeated}
 	case n != nil && (n.Cmp(models) > 0 || n.Cmp(models) < 0 && !more):
@@ -274,18 +275,17 @@ func (m *Models) extend(ctx context.Context, lits []dimacs.Lit) (wrong string, e
 	return "", nil
 }
 
-// cost returns the cost of the last model: the sum of the weights of the soft clauses that it
-// violates, and the offset of the formula. For an OPB, it is the value of the objective.
+// cost returns the cost of the last model: the sum of the weights of the soft clauses that it violates, in units of
+// the formula and without its offset. With an objective to maximize, the cost is negative.
 func (m *Models) cost() *big.Int {
-	cost := big.NewInt(m.f.Offset)
+	cost := new(big.Int)
 	for _, c := range m.f.Soft {
-		switch w := big.NewInt(c.Weight); {
-		case m.values.Satisfies(c.Lits):
-		case m.f.Maximize:
-			cost.Sub(cost, w)
-		default:
-			cost.Add(cost, w)
+		if !m.values.Satisfies(c.Lits) {
+			cost.Add(cost, big.NewInt(c.Weight))
 		}
+	}
+	if m.f.Maximize {
+		cost.Neg(cost)
 	}
 	return cost
 }

@@ -82,12 +82,13 @@ type Verdict struct {
 	Proved     bool               // the certificate is right, and proves the claim if there is a claim; false for an answer as the certificate
 	Projected  bool               // Count is a count under a projection
 	Weighted   bool               // Count is a sum of weights
-	Cost       *big.Int           // of the last model of a formula with soft clauses, or nil
+	Cost       *big.Rat           // of the last model of a formula with soft clauses, or nil
 	Count      *dimacs.Count      // which the certificate proves, or nil
 	Hint       string             // a message that a wrong certificate may be a model, or ""
 	Statistics []Statistic        // of the check of the certificate
 
-	answer string // the name of the answer
+	answer string   // the name of the answer
+	units  *big.Int // the cost of the last model, see Models.cost
 }
 
 // Wrong returns the reasons why the answer or its certificate is wrong, divided by semicolons: the Fault

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"strconv"
 
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
@@ -28,7 +27,7 @@ func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 				return nil
 			}
 			total := q.Formula.SoftWeight()
-			w.Objective(q.Formula.Objective(o.Cost), total-o.Cost, total)
+			w.Objective(q.Formula.CostText(o.Cost), q.Formula.UnitText(big.NewInt(total-o.Cost)), q.Formula.UnitText(big.NewInt(total)))
 			return w.Flush()
 		})
 		if err != nil {
@@ -116,7 +115,7 @@ func (r *reporter) reportOptimum(ctx context.Context, q *question, a answer) (in
 		return r.unknown(), nil
 	case a.stopped:
 		r.w.Status(dimacs.Satisfiable)
-		bound := strconv.FormatInt(q.Formula.Objective(best.Bound), 10)
+		bound := q.Formula.CostText(best.Bound)
 		r.w.Remark("bound "+bound, "bound", bound)
 		r.inputs(context.Background(), q, best.Model)
 		return program.ExitSatisfiable, nil

@@ -231,12 +231,13 @@ func (s *session) writeList(q *line, a result) {
 // stopped, writeOptimum writes the bound, too.
 func (s *session) writeOptimum(a result, reason string) {
 	best := a.optimum
-	s.json.Objective(s.Formula.Objective(best.Cost), s.weight-best.Cost, s.weight)
+	f := s.Formula
+	s.json.Objective(f.CostText(best.Cost), f.UnitText(big.NewInt(s.weight-best.Cost)), f.UnitText(big.NewInt(s.weight)))
 	if reason == "" {
 		s.json.OptimumFound()
 	} else {
 		s.json.Status(dimacs.Satisfiable)
-		s.json.Remark("", "bound", big.NewInt(s.Formula.Objective(best.Bound)).String())
+		s.json.Remark("", "bound", f.CostText(best.Bound))
 	}
 	s.writeModel(best.Model)
 }
