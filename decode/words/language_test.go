@@ -1,9 +1,9 @@
 package words
 
 import (
-	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,22 +11,32 @@ import (
 )
 
 // untranslated returns the words of a text in English that are left in every language.
-func untranslated(text string) (left []string) {
+func untranslated(text string, all map[Language]translator) (left []string) {
 	for word := range words(text) {
-		if !slices.ContainsFunc(Languages()[1:], func(l Language) bool { return !words(l.Say(text))[word] }) {
+		if !slices.ContainsFunc(Languages()[1:], func(l Language) bool { return !words(all[l].say(text))[word] }) {
 			left = append(left, word)
 		}
 	}
 	return left
 }
 
-// words returns the words of at least three letters in a text, in lower case.
+// pageTranslators returns the translators for the page of qpage.
+func pageTranslators() map[Language]translator {
+	all := map[Language]translator{}
+	for _, l := range Languages() {
+		all[l] = l.translator(pageRows())
+	}
+	return all
+}
+
+// names matches names that are the same in every language.
+var names = regexp.MustCompile(`(https://)?puzz\.link(/\S*)?|\b(JavaScript|UIP|SVG|PNG|JSON|CNF|DIMACS|DRAT|CPOG|Star Battle|[Bb]ackbone)\b|AAB/ABB/CCC`)
+
+// words returns the words of at least three letters in a text, in lower case, except names.
 func words(text string) map[string]bool {
 	all := map[string]bool{}
-	for _, word := range regexp.MustCompile(`\pL{3,}`).FindAllString(text, -1) {
-		if word != "JavaScript" && word != "UIP" {
-			all[strings.ToLower(word)] = true
-		}
+	for _, word := range regexp.MustCompile(`\pL{3,}`).FindAllString(names.ReplaceAllString(text, " "), -1) {
+		all[strings.ToLower(word)] = true
 	}
 	return all
 }
@@ -44,7 +54,7 @@ func TestStarWords(t *testing.T) {
 	queens := regexp.MustCompile(`(?i)queen|damen?\b|dames?\b|reina|hetman`)
 	for _, l := range Languages() {
 		stars := l.WithStars()
-		for _, row := range stars.rows() {
+		for _, row := range stars.rows(pageRows()) {
 			if queens.MatchString(row[1]) {
 				t.Errorf("%s: %q", stars, row)
 			}
@@ -74,15 +84,32 @@ var composed = []string{
 	"Place 1 queen in each row, column and region so that no two touch, not even diagonally. Squares with a cross stay empty. Difficulty: easy.",
 }
 
-// TestWordsOfPages checks that the table has the words of the pages to play and of lessons: the texts
-// of the pages, and the strings of their scripts that contain a blank, or a composed sentence with them.
+// composedOnPage lists further sentences, of the page of qpage and of the page to look through boards.
+var composedOnPage = []string{
+	"The queen on a1 attacks 21 squares, with queens on b3 c5.", "The knight on a1 attacks 2 squares and no knight.", "Board 1 of 92, 8 by 8, queens on a1 b2", "Board 3, colours A: a1; B: b2", "Boards 1 to 120 of 1,234", "92 boards of 8 × 8",
+	"12,345 optimal solutions.", "2 models drawn at random.", "Literals that are true in every model:", "No literal is true in every solution.", "There is a model: press Solve.", "A solution:", "Assuming 1 -3: 5 solutions.",
+	"The most: 2 queens in each army.", "The fewest: 5 colours.", "Size: expected a whole number from 4 to 20, found 21.", "Seed: expected a whole number, found no number.", "64 variables, 744 clauses; cut", "d4 is in 1 clause of those shown.",
+	"The problem, 8 by 8. Arrow keys move, Space uses the tool, Q places an amazon, X blocks a square.", "The problem, 8 by 8. Arrow keys move, Space uses the tool, Q places a queen, X blocks a square.",
+	"This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the formula as text, to paste into Link or Formula of another copy of this page.", "5 steps, hard.", "Find a solution (S)",
+	"Region A is not connected: it has a part around e1.", "It has more than 67,108,864 bytes. Use the programs in a shell.",
+	"The lesson is about the formula of the workbench, but a lesson about a formula without a board has at most 60 variables and 300 clauses, because the page shows them all; found 61 and 3.",
+}
+
+// TestWordsOfPages checks that the table has the words of all pages: the texts of the pages, and the strings of
+// their scripts that contain a blank, or a composed sentence with them. Only the page of qpage has the rows of page.tsv.
 func TestWordsOfPages(t *testing.T) {
+	ofPage := pageTranslators()
 	for _, text := range composed {
-		if left := untranslated(text); len(left) > 0 {
+		if left := untranslated(text, translators()); len(left) > 0 {
 			t.Errorf("no words for %q: %q, such as %q", text, left, Language("de").Say(text))
 		}
 	}
-	check := func(name, text string) {
+	for _, text := range composedOnPage {
+		if left := untranslated(text, ofPage); len(left) > 0 {
+			t.Errorf("no words for %q: %q, such as %q", text, left, ofPage["de"].say(text))
+		}
+	}
+	check := func(name, text string, all map[Language]translator) {
 		for inner := regexp.MustCompile(`\$?\{[^{}]*\}`); inner.MatchString(text); {
 			text = inner.ReplaceAllString(text, "7")
 		}
@@ -90,34 +117,37 @@ func TestWordsOfPages(t *testing.T) {
 		isPart := func(s string) bool {
 			return !slices.ContainsFunc(slices.Collect(maps.Keys(words(text))), func(word string) bool { return !words(s)[word] })
 		}
-		if left := untranslated(text); len(left) > 0 && !slices.ContainsFunc(composed, isPart) {
+		if left := untranslated(text, all); len(left) > 0 && !slices.ContainsFunc(slices.Concat(composed, composedOnPage), isPart) {
 			t.Errorf("%s: no words for %q: %q", name, text, left)
 		}
 	}
 	quoted := regexp.MustCompile("\"[^\"\n]*\"|`[^`]*`")
 	hasWords := regexp.MustCompile(`^[^.#<\[/=]*[A-Za-z]{2,}[^<=>\[\]]* [^<=>\[\]]*$`)
-	noWords := regexp.MustCompile(`^(queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|Arrow[A-Za-z ]*|script, style.*|use strict|\((prefers|min)-.*)$`)
-	pages := os.DirFS("../page")
-	files, err := fs.Glob(pages, "*/*")
-	if err != nil {
-		t.Fatal(err)
+	noWords := regexp.MustCompile(`^(queens-.*|queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|wide made|q(sat|gen) [^a-z].*|A \$.*|\\n… .*|Arrow[A-Za-z ]*|script, style.*|use strict|\((prefers|min)-.*)$`)
+	exempt := regexp.MustCompile(`translate="no">.*?</(select|pre|code|textarea)`)
+	files, err := filepath.Glob("../page/*/*")
+	own, err2 := filepath.Glob("../../cmd/qpage/page/*")
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
 	}
-	for _, name := range files {
-		source, err := fs.ReadFile(pages, name)
+	for _, name := range slices.Concat(files, own) {
+		source, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := string(source)
+		text, all := exempt.ReplaceAllString(string(source), "><"), translators()
+		if slices.Contains(own, name) {
+			all = ofPage
+		}
 		switch {
-		case strings.HasPrefix(name, "browse/"):
 		case strings.HasSuffix(name, ".html"):
-			for _, m := range regexp.MustCompile(`>([^<>{}]+)<|(?:title|aria-label)="([^"]+)"`).FindAllStringSubmatch(text, -1) {
-				check(name, m[1]+m[2])
+			for _, m := range regexp.MustCompile(`>([^<>{}]+)<|(?:title|aria-label|placeholder)="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+				check(name, m[1]+m[2], all)
 			}
 		case strings.HasSuffix(name, ".js"):
 			for _, m := range quoted.FindAllString(regexp.MustCompile(`(?m)//.*$`).ReplaceAllString(text, ""), -1) {
 				if m = strings.Trim(m, "\"`"); hasWords.MatchString(m) && !noWords.MatchString(m) {
-					check(name, m)
+					check(name, m, all)
 				}
 			}
 		}
@@ -128,8 +158,9 @@ func TestWordsOfPages(t *testing.T) {
 func TestTable(t *testing.T) {
 	checkTable(t, table())
 	checkTable(t, stars())
+	checkTable(t, pageRows())
 	for _, row := range stars() {
-		if !slices.ContainsFunc(table(), func(of []string) bool { return of[0] == row[0] }) {
+		if !slices.ContainsFunc(pageRows(), func(of []string) bool { return of[0] == row[0] }) {
 			t.Errorf("stars.tsv has %q, which is not in words.tsv", row[0])
 		}
 	}
@@ -144,7 +175,7 @@ func checkTable(t *testing.T, rows [][]string) {
 			for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
 				number := "{" + m[1] + "#}"
 				switch {
-				case i == 0 && m[2] != "" && m[2] != "#", i > 0 && !strings.Contains(row[0], "{"+m[1]):
+				case i == 0 && m[2] != "" && m[2] != "#" && m[2] != "=", i > 0 && !strings.Contains(row[0], "{"+m[1]):
 					t.Errorf("%q: a wrong placeholder %s", text, m[0])
 				case i > 0 && m[2] != "" && (!strings.Contains(row[0], number) || strings.Count(m[2], "|") != max(forms, 2)):
 					t.Errorf("%q: a wrong number of forms in %s", text, m[0])
@@ -198,7 +229,9 @@ func TestSay(t *testing.T) {
 		{"pl", "5 steps", "5 kroków"},
 		{"pl", "12 steps", "12 kroków"},
 		{"pl", "22 steps", "22 kroki"},
-		{"pl", "1,234 steps", "1,234 kroki"},
+		{"pl", "1,234 steps", "1234 kroki"},
+		{"pl", "12,345 steps", "12\u00a0345 kroków"},
+		{"de", "1,234 steps", "1.234 Schritte"},
 		{"de", "With a king on b4, the windows at b5 and d2 and the number of kings do not hold together: cross b4.", "Mit König auf b4: Quadrate 2 × 2 bei b5 und d2 und Zahl der Könige vertragen sich nicht: b4 ausstreichen."},
 		{"es", "the falling diagonal through b8, the rising diagonals through f8 and h7 and the number of bishops leave no other way", "diagonal descendente por b8, diagonales ascendentes por f8 y h7 y número de alfiles: no hay otra posibilidad"},
 		{"pl", "no knight attacks the knights on a3 and d3", "nic nie może atakować: skoczki na a3 i d3"},
