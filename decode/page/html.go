@@ -83,7 +83,7 @@ func (r *browser) Render(_ context.Context, p *decode.Placement) error {
 	if r.in == nil {
 		before, chosen := "", ""
 		if s.Title != "" {
-			chosen = ` data-title="` + s.MarkupTitle("") + `"`
+			chosen = ` translate="no" data-title="` + s.MarkupTitle("") + `"`
 		}
 		before, r.after, _ = strings.Cut(framedPage(s, "browse", boardTheme(s.Theme), nounOf(p.Instance), "{{title}}", s.MarkupTitle("Queens"), "{{chosen}}", chosen, "{{data}}", "[\n{{boards}}]"), "{{boards}}")
 		r.w.WriteString(before)

@@ -13,7 +13,7 @@ import (
 	"queens/encode"
 )
 
-// testLanguages opens a puzzle and a lesson in each language, and compares the words of the page with
+// testLanguages opens a puzzle, a lesson and boards in each language, and compares the words of the page with
 // the words of package words.
 func testLanguages(t *testing.T, b *browser) {
 	texts := []string{"1 of 4 queens.", "0 steps", "3 steps", "5 steps", "12 steps", "1,234 steps", "Row 3 has no square left: the queens so far cannot be completed.",
@@ -51,6 +51,12 @@ func testLanguages(t *testing.T, b *browser) {
 		b.checkEnglish(l)
 		b.begin("-f", "lesson", "--lang", string(l), "--cnf", file(t, "x.cnf", "c 1 Ada\np cnf 2 2\n1 2 0\n-1 0\n"))
 		b.Follow("n, n, #all, #watches")
+		b.checkEnglish(l)
+		result, _ := enumeration(6)
+		b.show(result, "-f", "html", "--lang", string(l))
+		b.Follow("| h1 | " + l.Say("4 boards of 6 × 6") + "\n| #range | " + l.Say("Boards 1 to 4 of 4") + "\n#group, hover #stage")
+		b.checkEnglish(l)
+		b.Follow("#play, a1 | #lines | " + l.Say("1 of 6 queens."))
 		b.checkEnglish(l)
 	}
 }

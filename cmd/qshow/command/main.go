@@ -90,7 +90,7 @@ func (s *settings) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "theme", Usage: "draw pictures in the colours of `THEME` (default wood, on worksheets print)", Value: program.OneOf(&s.theme, themes()...)},
 		&cli.GenericFlag{Name: "symbol", Usage: "draw queens as `SYMBOL` (default queen)", Value: program.OneOf(&s.symbol, symbols()...)},
 		&cli.GenericFlag{Name: "title", Usage: "give the page, worksheet or document the title `TEXT`", Value: program.Text(&s.look.Title)},
-		&cli.GenericFlag{Name: "lang", Usage: "write puzzles, explanations and lessons in `LANGUAGE`", DefaultText: "en", Value: program.OneOf(&s.language, languages()...)},
+		&cli.GenericFlag{Name: "lang", Usage: "write pages, puzzles, explanations and lessons in `LANGUAGE`", DefaultText: "en", Value: program.OneOf(&s.language, languages()...)},
 		&cli.GenericFlag{Name: "paper", Usage: "print worksheets on `PAPER`", DefaultText: "a4", Value: program.OneOf(&s.paper, program.Names(string(draw.A4), string(draw.Letter))...)},
 		&cli.BoolFlag{Name: "verify-only", Usage: "check every board, but show none", Destination: &s.verifyOnly},
 		&cli.BoolFlag{Name: "no-verify", Usage: "show boards without checking that they are solutions", Destination: &s.noVerify},
@@ -100,7 +100,7 @@ func (s *settings) flags() []cli.Flag {
 
 var rules = []program.Rule{
 	{Flags: "steps hint play answers", Needs: "puzzle"},
-	{Flags: "lang", Needs: "puzzle format=lesson"},
+	{Flags: "lang", Needs: "puzzle format=lesson format=html"},
 	{Flags: "puzzle", Excludes: "count verify-only up-to-symmetry"},
 	{Flags: "verify-only", Excludes: "no-verify attacks count up-to-symmetry"},
 	{Flags: "hint", Excludes: "steps play answers"},

@@ -251,7 +251,7 @@ function listenToBoard() {
 
 function start() {
   const sizes = [...new Set(boards.map(({ puzzle }) => sizeText(puzzle, " × ")))];
-  const title = at("title").dataset.title ?? plural(boards.length, "board") + (sizes.length === 1 ? ` of ${sizes[0]}` : "");
+  const title = at("title").dataset.title ?? translated(plural(boards.length, "board") + (sizes.length === 1 ? ` of ${sizes[0]}` : ""));
   at("title").textContent = document.title = title;
   at("group").hidden = boards.length === 1;
   if (boards.length <= groupAtOnce) {
