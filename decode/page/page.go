@@ -72,7 +72,8 @@ func scriptStart() string {
 	return "\n\"use strict\";\nconst families = {" + strings.Join(all, ",\n") + "};\n"
 }
 
-// pieceTable returns the constant allPieces of a script: the pieces that have a name, as in the data of a puzzle.
+// pieceTable returns two constants of a script: allPieces, the pieces that have a name, as in the data of a puzzle,
+// and symbols, the outlines of draw.Symbols by name.
 func pieceTable() string {
 	var all encode.Instance
 	for _, name := range encode.PieceNames() {
@@ -80,7 +81,12 @@ func pieceTable() string {
 		all.Pieces = append(all.Pieces, k)
 	}
 	text, _ := json.Marshal(htmlPieces(&all, draw.Style{})) // strings and numbers can be written as JSON
-	return "const allPieces = " + string(text) + ";\n"
+	outlines := map[string]any{}
+	for _, s := range draw.Symbols {
+		outlines[s.Name] = map[string]string{"body": s.Body, "detail": s.Detail}
+	}
+	shapes, _ := json.Marshal(outlines)
+	return "const allPieces = " + string(text) + ";\nconst symbols = " + string(shapes) + ";\n"
 }
 
 // boardTheme returns the rule of CSS that sets the colours of boards to a theme, or "" for a nil theme.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -27,16 +28,20 @@ func TestChromium(t *testing.T) {
 	if code := program.Run(New(), []string{"qpage", "-q", "-o", page}, strings.NewReader(""), io.Discard, &stderr); code != 0 {
 		t.Fatal(stderr.String())
 	}
+	if info, err := os.Stat(page); err != nil || info.Size() > largestPage {
+		t.Errorf("the page has %d bytes, expected at most %d, %v", info.Size(), largestPage, err)
+	}
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, b *browsertest.Browser)
 	}{
 		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"pieces", testPieces}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
 		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"worksheets", testWorksheets}, {"lesson", testLesson}, {"keyboard", testKeyboard},
-		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame},
+		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame}, {"language", testLanguage}, {"symbol", testSymbol},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.NewTab(t)
+			b.Call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": recorder}, nil)
 			b.Window(1366, 768, false)
 			b.Open(page)
 			b.Eval(`(localStorage.clear(), sessionStorage.clear(), 0)`, new(int))
@@ -44,12 +49,15 @@ func TestChromium(t *testing.T) {
 			b.Await(loaded)
 			test.run(t, b)
 			b.Keep("qpage " + test.name)
+			checkTexts(b)
 			for _, c := range b.Complaints() {
 				t.Error(c)
 			}
 		})
 	}
 }
+
+const largestPage = 4_100_000 // bytes
 
 // Conditions of Await: the formula is shown, and no question runs.
 const (
@@ -830,4 +838,120 @@ func testSame(t *testing.T, b *browsertest.Browser) {
 			}
 		}
 	}
+}
+
+// recorder is a script that collects the texts of the page in a set.
+const recorder = `if (window === top) {
+	window.seen = new Set(JSON.parse(sessionStorage.getItem("seen") ?? "[]"));
+	addEventListener("pagehide", () => { try { sessionStorage.setItem("seen", JSON.stringify([...seen])); } catch { } });
+	const visit = (e) => {
+		if (e.nodeType === 3 && e.parentElement && !e.parentElement.closest("script, style, noscript, title, [translate=no]")) { seen.add(e.data.trim()); }
+		if (e.nodeType === 1) { ["title", "aria-label", "placeholder"].forEach((name) => seen.add((e.getAttribute(name) ?? "").trim())); e.childNodes.forEach(visit); }
+	};
+	new MutationObserver((changes) => changes.forEach(({ target, addedNodes }) => (addedNodes.length > 0 ? addedNodes : [target]).forEach(visit)))
+		.observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["title", "aria-label", "placeholder"] });
+}`
+
+// checkTexts checks that every text that the page has shown in English has a translation, except names and
+// messages of the programs.
+func checkTexts(b *browsertest.Browser) {
+	b.T.Helper()
+	var left []string
+	b.Eval(`(async () => {
+		const texts = [...seen].filter((text) => /[a-z]{3}/.test(text)), left = new Map(texts.map((text) => [text, 0]));
+		if (table.length > 0) { return []; } // it has spoken another language
+		await readTable();
+		for (const language of table[0].slice(1)) {
+			document.documentElement.lang = language;
+			speak(rowsOf(language, false), true);
+			texts.forEach((text) => { left.set(text, left.get(text) + (translated(text) === text)); });
+		}
+		return [...left].filter(([, times]) => times === 4).map(([text]) => text); })()`, &left)
+	for _, text := range left {
+		if !isName.MatchString(text) {
+			b.T.Errorf("no words for %q", text)
+		}
+	}
+}
+
+var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*)$`)
+
+// testLanguage changes the language of the page, without a reload, and of the pages in frames.
+func testLanguage(t *testing.T, b *browsertest.Browser) {
+	const texts = `JSON.stringify([...document.querySelectorAll("body *")].flatMap((e) => e.matches("script, noscript") ? [] : [e.title, e.placeholder, e.getAttribute("aria-label"), ...[...e.childNodes].map((c) => c.nodeType === 3 ? c.data : "")]))`
+	b.Follow("#options summary, #settings summary")
+	b.Expect("count", ask(b, "#count"), "92 solutions.")
+	english := b.String(texts)
+	choose := func(language string) {
+		set(b, "language", language)
+		b.Await(`document.documentElement.lang === "` + language + `"`)
+		b.Await(idle)
+	}
+	choose("pl")
+	choose("es")
+	choose("en")
+	if got := b.String(texts); got != english {
+		t.Errorf("in English again: %s, expected %s", got, english)
+	}
+	choose("de")
+	b.Follow(`
+		| #headline | 92 Lösungen.
+		| #size | 64 Variablen, 744 Klauseln
+		| js at("solve").title | Eine Lösung finden (S)
+		| js [at("assume").placeholder, document.title, at("told").textContent] | 1 -3 oder a1,Damen,0 von 8 Damen.
+		| js at("keys").textContent.includes("S Lösen") | true
+		| js at("stage").firstElementChild.getAttribute("aria-label").slice(0, 22) | Das Problem, 8 mal 8. 
+		a1, b2 | #told | Die Damen auf b2 und a1 greifen sich an.`)
+	b.Follow("#undo, #undo")
+	b.Await(loaded)
+	choose("pl")
+	b.Expect("count", ask(b, "#count"), "92 rozwiązania.")
+	for text, want := range map[string]string{"p cnf 2 2\n1 0\n2 0\n": "1 model.", "p cnf 1 0\n": "2 modele.", "p cnf 3 1\n1 2 3 0\n": "7 modeli.", "p cnf 11 0\n": "2048 modeli.", "p cnf 14 0\n": "16\u00a0384 modele."} {
+		write(b, text)
+		b.Expect(text, ask(b, "#count"), want)
+	}
+	write(b, "p cnf 2 9\n1 2 0\n")
+	b.Follow("| js at('fault').textContent.includes('expected 9') | true\n#restore")
+	b.Await(loaded)
+	b.Follow("#tab-puzzles")
+	b.Await(`puzzle && at("play").contentDocument?.querySelectorAll(".square").length === 64 && ` + idle)
+	b.Follow("| js at('play').contentDocument.getElementById('message').textContent | 0 z 8 hetmanów.\n#tab-lesson")
+	b.Await(`at("lesson-page").contentDocument?.getElementById("next")?.textContent === "Dalej"`)
+	b.Follow("reload")
+	b.Await(loaded)
+	b.Follow("| js document.documentElement.lang | pl\n#tab-workbench")
+	b.Call("Emulation.setUserAgentOverride", map[string]any{"userAgent": "Chromium", "acceptLanguage": "it,fr-CA,de"}, nil)
+	b.Eval(`(localStorage.clear(), sessionStorage.clear(), 0)`, new(int))
+	b.Follow("reload")
+	b.Await(loaded)
+	b.Follow(`
+		| #headline | Appuyer sur « Résoudre » ou poser une autre question.
+		| js [languageOf("es"), languageOf("xx"), (at("tables").dataset.lang = "pl", languageOf(""))] | es,fr,pl`)
+}
+
+// testSymbol changes the symbol of the page to a star.
+func testSymbol(t *testing.T, b *browsertest.Browser) {
+	b.Follow("#settings summary, a1")
+	set(b, "symbol", "star")
+	b.Await(`at("told").textContent === "1 of 8 stars."`)
+	b.Follow(`
+		| @a1 | a1, given star
+		| js at("queens").labels[0].textContent.trim() + at("queen-tool").textContent | StarsStar`)
+	b.Expect("solve", ask(b, "#solve"), "A solution:")
+	b.Follow(`
+		| #pipeline | qgen --place=a1 8 | qsat | qshow --symbol=star
+		| js document.querySelector("#queen .body").getAttribute("d") === symbols.star.body | true
+		#tab-puzzles`)
+	b.Await(`puzzle && at("play").contentDocument?.getElementById("message")?.textContent === "0 of 8 stars." && ` + idle)
+	b.Follow("reload")
+	b.Await(`at("play").contentDocument?.getElementById("message")?.textContent === "0 of 8 stars." && ` + idle)
+	set(b, "language", "de")
+	b.Await(`at("play").contentDocument?.getElementById("message")?.textContent === "0 von 8 Sternen." && ` + idle)
+	set(b, "puzzle-symbol", "queen")
+	b.Await(`at("play").contentDocument?.getElementById("message")?.textContent === "0 von 8 Damen." && ` + idle)
+	b.Follow("#tab-workbench")
+	set(b, "piece", "king")
+	set(b, "symbol", "star")
+	b.Follow("b2")
+	b.Await(`document.querySelectorAll('#stage use[href="#queen"]').length === 2`)
 }

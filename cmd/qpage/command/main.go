@@ -10,6 +10,7 @@ import (
 
 	"queens/cmd/internal/output"
 	"queens/cmd/internal/program"
+	"queens/decode/words"
 )
 
 //go:embed manual.md
@@ -18,13 +19,14 @@ var manual string
 // New returns the program qpage, which writes the page of buildPage. If that fails without --module, it
 // copies the page of installedPage, if there is one, and prints a notice.
 func New() program.Program {
-	module := ""
+	module, language := "", ""
 	return program.Program{
 		Name:    "qpage",
 		Summary: "write a page that runs the other programs in a browser",
 		Manual:  manual,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "module", TakesFile: true, Usage: "take the WebAssembly module from `FILE`, and do not build it", Destination: &module},
+			&cli.GenericFlag{Name: "lang", Usage: "show the page in `LANGUAGE` until its reader chooses another one", DefaultText: "the language of the browser", Value: program.OneOf(&language, languages()...)},
 		},
 		Action: func(ctx context.Context, call *program.Invocation) error {
 			if len(call.Args) > 0 {
@@ -35,7 +37,7 @@ func New() program.Program {
 				return err
 			}
 			defer out.Abort()
-			text, err := buildPage(ctx, module)
+			text, err := buildPage(ctx, module, language)
 			if err != nil && module == "" && ctx.Err() == nil {
 				if ready, name := installedPage(); name != "" {
 					call.Notice("copied %s, because the page was not built: %v", name, err)
@@ -48,4 +50,10 @@ func New() program.Program {
 			return out.CommitAfter(err)
 		},
 	}
+}
+
+func languages() []program.Keyword {
+	return program.Keywords(words.Languages(), func(l words.Language) program.Keyword {
+		return program.Keyword{Name: string(l)}
+	})
 }

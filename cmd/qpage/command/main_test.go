@@ -25,11 +25,11 @@ func TestPage(t *testing.T) {
 	if err := os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, messages, code := qpage("--module", module)
+	out, messages, code := qpage("--module", module, "--lang", "fr")
 	if code != 0 || messages != "" {
 		t.Fatal(code, messages)
 	}
-	for _, want := range []string{"script-src 'sha256-", "'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:", `id="worker">`, "globalThis.Go = class", `class="module" data-size="`} {
+	for _, want := range []string{"script-src 'sha256-", "'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:", `id="worker">`, `id="tables" data-lang="fr" data-size="`, "globalThis.Go = class", `class="module" data-size="`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -42,7 +42,7 @@ func TestPage(t *testing.T) {
 	if !strings.HasPrefix(out, byteOrderMark+"<!") {
 		t.Errorf("the page begins with %q", out[:20])
 	}
-	if _, messages, code = qpage("--module", module, "-o", name); code != 0 {
+	if _, messages, code = qpage("--module", module, "--lang", "fr", "-o", name); code != 0 {
 		t.Fatal(messages)
 	}
 	if again, err := os.ReadFile(name); err != nil || string(again) != out {
@@ -83,6 +83,7 @@ func TestErrors(t *testing.T) {
 	for want, args := range map[string][]string{
 		"none.wasm: no such file":            {"--module", missing},
 		"expected no arguments, found":       {"8"},
+		"--lang: expected":                   {"--lang", "xx", "--module", missing},
 		"refusing to write html to page.cnf": {"-o", "page.cnf", "--module", missing},
 	} {
 		if out, messages, code := qpage(args...); code == 0 || out != "" || !strings.Contains(messages, want) {

@@ -12,18 +12,23 @@ import (
 
 // packed returns data as six script elements, one for each stream of factored, which the function compiled of
 // the page reads. The windows of gzip have 32 kB, which is too small for a module. So factored removes repeated
-// bytes first, at distances below 16 MB. DEFLATE compresses the streams. The attribute data-size is the number
-// of compressed bytes, and sevenBits makes them text. The result takes 78 % of the size of gzip.
+// bytes first, at distances below 16 MB. The result takes 78 % of the size of gzip.
 func packed(data []byte) string {
 	var text strings.Builder
 	for _, s := range factored(data) {
-		var b bytes.Buffer
-		w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is valid
-		w.Write(s)
-		w.Close()
-		fmt.Fprintf(&text, "<script type=\"text/plain\" class=\"module\" data-size=\"%d\">%s</script>\n", b.Len(), sevenBits(b.Bytes()))
+		text.WriteString(compressed(`class="module"`, s))
 	}
 	return text.String()
+}
+
+// compressed returns data as a script element with attributes, which the function inflated of the page reads.
+// DEFLATE compresses it. The attribute data-size is the number of compressed bytes, and sevenBits makes them text.
+func compressed(attributes string, data []byte) string {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is valid
+	w.Write(data)
+	w.Close()
+	return fmt.Sprintf("<script type=\"text/plain\" %s data-size=\"%d\">%s</script>\n", attributes, b.Len(), sevenBits(b.Bytes()))
 }
 
 const (

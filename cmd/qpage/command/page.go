@@ -9,6 +9,7 @@ import (
 
 	pages "queens/cmd/qpage/page"
 	"queens/decode/page"
+	"queens/decode/words"
 )
 
 // executable returns the name of the file of this program. Tests change it.
@@ -36,9 +37,9 @@ func installedPage() (text, name string) {
 // byteOrderMark begins the page, so that browsers read it as UTF-8 even if a server says otherwise.
 const byteOrderMark = "\ufeff"
 
-// buildPage returns the text of the page with the WebAssembly module in the file called name. If name is "",
-// it builds the module by buildModule. It needs the go command in both cases, for supportScript.
-func buildPage(ctx context.Context, name string) (string, error) {
+// buildPage returns the text of the page with the WebAssembly module in the file called name, in a language, or in
+// that of the browser if language is "". If name is "", it builds the module by buildModule. It needs the go command in both cases, for supportScript.
+func buildPage(ctx context.Context, name, language string) (string, error) {
 	module, err := os.ReadFile(name)
 	if name == "" {
 		module, err = buildModule(ctx)
@@ -54,6 +55,6 @@ func buildPage(ctx context.Context, name string) (string, error) {
 	if strings.Contains(worker, "</script") || strings.Contains(worker, "<!--") {
 		return "", errors.New("wasm_exec.js of the go command contains a tag")
 	}
-	return byteOrderMark + page.Source{Title: "Queens", Markup: pages.Markup, Style: pages.Style, Script: pages.Script(),
+	return byteOrderMark + page.Source{Title: "Queens", Markup: pages.Markup + compressed(`id="tables" data-lang="`+language+`"`, []byte(words.PageTable())), Style: pages.Style, Script: pages.Script(),
 		After: "<script type=\"text/plain\" id=\"worker\">" + worker + "</script>\n" + packed(module)}.Page(), nil
 }

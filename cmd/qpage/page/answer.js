@@ -270,5 +270,5 @@ function clearAnswer(shell = "qsat | qshow") {
 }
 
 function showPipeline() {
-  at("pipeline").textContent = [answered.includes("--groups") ? made.replace(/^qgen/, "$& --annotate") : made, answered].filter((command) => command).join(" | ");
+  at("pipeline").textContent = [answered.includes("--groups") ? made.replace(/^qgen/, "$& --annotate") : made, answered].filter((command) => command).join(" | ").replace("qshow", state.symbol === "star" ? "qshow --symbol=star" : "qshow");
 }

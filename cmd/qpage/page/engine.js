@@ -56,7 +56,7 @@ class Engine {
         this.formula = request.ask === "problem" || request.ask === "open" && reply.text !== undefined ? request : this.formula;
         resolve(reply);
       };
-      this.post({ message: { ...request, id: ++this.requests }, request, resolve: keep, reject, progress });
+      this.post({ message: { lang: document.documentElement.lang, symbol: state.symbol, ...request, id: ++this.requests }, request, resolve: keep, reject, progress });
     });
   }
 

@@ -22,6 +22,8 @@ var (
 	puzzles string
 	//go:embed worksheets.js
 	worksheets string
+	//go:embed language.js
+	language string
 	//go:embed start.js
 	start string
 	//go:embed worker.js
@@ -30,5 +32,5 @@ var (
 
 // Script returns the script, which follows the scripts of the boards.
 func Script() string {
-	return module + engine + problem + formula + answer + puzzles + worksheets + start + "\nstart();\n"
+	return module + engine + problem + formula + answer + puzzles + worksheets + language + start + "\nbegin();\n"
 }

@@ -3,14 +3,14 @@
 
 const stateKey = "queens page";
 const tabs = ["workbench", "puzzles", "lesson"];
-const state = { tab: "workbench" };
+const state = { tab: "workbench", language: "", symbol: "queen" }; // the language is "" unless the user chose it
 
 const mostStored = 10; // changes that undo takes back after a reload, and earlier puzzles
 
 // keepState stores the problem: in the tab, so that it survives a reload, and in the browser for the next tab.
 function keepState() {
   const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text } : undefined });
-  const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), tab: state.tab,
+  const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), ...state,
     puzzle: puzzle && flagsOf(puzzle), set: playedSet, earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
   keep(stateKey, text);
   try {
@@ -119,9 +119,20 @@ function listenToPage() {
   addEventListener("hashchange", () => { if (location.hash.length > 1) { openHash(location.hash.slice(1)); } });
 }
 
+// begin starts the page in its language.
+async function begin() {
+  const stored = recallState();
+  state.language = typeof stored.language === "string" ? stored.language : "";
+  state.symbol = stored.symbol === "star" ? "star" : "queen";
+  await useLanguage();
+  start(stored);
+  translate();
+  document.body.classList.add("ready");
+}
+
 // start shows the stored problem, or that of the link, before the module of the page has been read.
-function start() {
-  const stored = recallState(), shown = recalled(stored), list = (raw) => Array.isArray(raw) ? raw.slice(-mostStored) : [];
+function start(stored) {
+  const shown = recalled(stored), list = (raw) => Array.isArray(raw) ? raw.slice(-mostStored) : [];
   if (["light", "dark"].includes(stored.theme)) {
     document.documentElement.dataset.theme = stored.theme;
   }
@@ -133,6 +144,7 @@ function start() {
   listenToPuzzles();
   listenToWorksheets();
   listenToPage();
+  listenToLanguage();
   settings = shown.settings;
   past.push(...list(stored.past).map(recalled));
   earlier.push(...list(stored.earlier).map(checked));
@@ -141,7 +153,11 @@ function start() {
   showProblem();
   clearAnswer();
   showMaker();
-  document.addEventListener("DOMContentLoaded", () => engine.load());
+  if (document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", () => engine.load());
+  } else {
+    engine.load();
+  }
   if (shown.own) {
     reopen(shown.own);
   } else {

@@ -83,7 +83,8 @@ func (b *Bench) puzzle(q Request, r Reply) error {
 	if err := b.makePuzzle(q, r); err != nil {
 		return err
 	}
-	return b.play(Request{Settings: r["settings"].(Flags)}, r)
+	q.Settings = r["settings"].(Flags)
+	return b.play(q, r)
 }
 
 // play sets page to a page to play the puzzle of the settings, or of the current formula without settings,
@@ -94,7 +95,7 @@ func (b *Bench) play(q Request, r Reply) error {
 	if err != nil {
 		return err
 	}
-	return b.showPuzzles([]string{"--puzzle", "--format=html", "--play"}, text, r)
+	return b.showPuzzles(append([]string{"--puzzle", "--format=html", "--play"}, q.look()...), text, r)
 }
 
 // showPuzzles sets page to the output of qshow about the puzzles in text. If the arguments contain --play, the page has
@@ -161,10 +162,21 @@ func (b *Bench) sheet(q Request, r Reply) error {
 
 // lesson sets page to a lesson that steps through the clauses of the current formula. It is an error if qshow
 // refuses the formula.
-func (b *Bench) lesson(_ Request, r Reply) error {
-	shown, err := b.run("qshow", []string{"--format=lesson"}, b.formula, b.name)
+func (b *Bench) lesson(q Request, r Reply) error {
+	shown, err := b.run("qshow", append([]string{"--format=lesson"}, q.look()...), b.formula, b.name)
 	r["page"] = shown.out
 	return err
+}
+
+// look returns the flags of qshow for the language and the symbol of the request.
+func (q Request) look() (flags []string) {
+	if q.Lang != "" {
+		flags = append(flags, "--lang="+q.Lang)
+	}
+	if q.Symbol != "" {
+		flags = append(flags, "--symbol="+q.Symbol)
+	}
+	return flags
 }
 
 // draw sets name and text to a file about the settings, or about the current formula if there are no

@@ -35,6 +35,8 @@ type Request struct {
 	Text     string  // contents of a file to open, unless Answer gets them
 	Name     string  // name of the file to open, for messages
 	Format   string  // format of a file to make: cnf, or a format of qshow
+	Lang     string  // language of a page of qshow: a value of its flag --lang, or ""
+	Symbol   string  // symbol of queens in a page: a value of its flag --symbol, or ""
 	Model    []int   // true variables of the board to draw; nil draws the puzzle
 	Puzzles  []Flags // settings of the puzzles of a worksheet, also with the difficulty and the seed that made each board
 }

@@ -123,9 +123,9 @@ function attackedMarks(board) {
 }
 
 // figureOf returns the reference to the symbol of the pieces of a layer. The first call for a piece with a figure adds
-// its symbol to the page; other pieces have that of queens.
+// its symbol to the page; other pieces have that of queens, and all have it on a page that shows stars.
 function figureOf({ pieces }, layer) {
-  const { name, body, detail = "" } = pieces[layer] ?? pieces[0], id = body ? "figure-" + name : "queen";
+  const { name, body, detail = "" } = pieces[layer] ?? pieces[0], id = body && document.documentElement.dataset.symbol !== "star" ? "figure-" + name : "queen";
   if (!at(id)) {
     at("queen").after(shape("symbol", { id, viewBox: "0 0 100 100" }, path("body", body), path("detail", detail)));
   }
