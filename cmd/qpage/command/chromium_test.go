@@ -816,6 +816,22 @@ func testSizes(t *testing.T, b *browsertest.Browser) {
 			b.CheckContrast()
 		}
 	}
+	for _, language := range []string{"de", "fr", "es", "pl"} { // whose words are longer
+		set(b, "language", language)
+		b.Await(`document.documentElement.lang === "` + language + `"`)
+		for _, tab := range []string{"puzzles", "workbench"} {
+			b.Follow("#tab-" + tab)
+			b.Await(idle)
+			for _, size := range [][2]int{{360, 740}, {768, 1024}, {1280, 800}} {
+				b.Window(size[0], size[1], false)
+				b.AwaitFrame()
+				b.Follow(fmt.Sprintf(`
+					| js document.documentElement.scrollWidth <= %d | true
+					| js [...document.querySelectorAll("button, select, summary")].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.offsetParent).map((e) => e.textContent) | `, size[0]))
+				b.Keep(fmt.Sprintf("qpage %s %d %s", tab, size[0], language))
+			}
+		}
+	}
 }
 
 // testSame compares the answers of the page with the answers of the programs, on 50 instances.
