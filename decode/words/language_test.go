@@ -88,7 +88,7 @@ var composed = []string{
 var composedOnPage = []string{
 	"The queen on a1 attacks 21 squares, with queens on b3 c5.", "The knight on a1 attacks 2 squares and no knight.", "Board 1 of 92, 8 by 8, queens on a1 b2", "Board 3, colours A: a1; B: b2", "Boards 1 to 120 of 1,234", "92 boards of 8 × 8",
 	"12,345 optimal solutions.", "2 models drawn at random.", "Literals that are true in every model:", "No literal is true in every solution.", "There is a model: press Solve.", "A solution:", "Assuming 1 -3: 5 solutions.",
-	"The most: 2 queens in each army.", "The fewest: 5 colours.", "Size: expected a whole number from 4 to 20, found 21.", "Seed: expected a whole number, found no number.", "64 variables, 744 clauses; cut", "d4 is in 1 clause of those shown.",
+	"The most: 2 queens in each army.", "The fewest: 5 queens; 4,860 optimal solutions.", "Optimum: cost -3; 1 optimal model.", "3 of 17 in the part shown", "The first 500 of 30,000 variables. The text of the program has all.", "The fewest: 5 colours.", "Size: expected a whole number from 4 to 20, found 21.", "Seed: expected a whole number, found no number.", "64 variables, 744 clauses; cut", "d4 is in 1 clause of those shown.",
 	"The problem, 8 by 8. Arrow keys move, Space uses the tool, Q places an amazon, X blocks a square.", "The problem, 8 by 8. Arrow keys move, Space uses the tool, Q places a queen, X blocks a square.",
 	"This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the formula as text, to paste into Link or Formula of another copy of this page.", "5 steps, hard.", "Find a solution (S)",
 	"Region A is not connected: it has a part around e1.", "It has more than 67,108,864 bytes. Use the programs in a shell.",
@@ -123,7 +123,7 @@ func TestWordsOfPages(t *testing.T) {
 	}
 	quoted := regexp.MustCompile("\"[^\"\n]*\"|`[^`]*`")
 	hasWords := regexp.MustCompile(`^[^.#<\[/=]*[A-Za-z]{2,}[^<=>\[\]]* [^<=>\[\]]*$`)
-	noWords := regexp.MustCompile(`^(queens-.*|queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|wide made|q(sat|gen) [^a-z].*|A \$.*|\\n… .*|Arrow[A-Za-z ]*|script, style.*|use strict|\((prefers|min)-.*)$`)
+	noWords := regexp.MustCompile(`^(queens-.*|queens? ([a-z]*|army .*)|(queens (options|puzzle|page|lesson)|clause|mark|state) |wide player|square wide|note automatic|dots white|edge crossing|node clash|summary .state|input, select|wide made|line [a-z]*|q(sat|gen) [^a-z].*|A \$.*|\\n… .*|Arrow[A-Za-z ]*|script, style.*|use strict|\((prefers|min)-.*)$`)
 	exempt := regexp.MustCompile(`translate="no">.*?</(select|pre|code|textarea)`)
 	files, err := filepath.Glob("../page/*/*")
 	own, err2 := filepath.Glob("../../cmd/qpage/page/*")

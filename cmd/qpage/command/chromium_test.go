@@ -155,13 +155,16 @@ func testQuestions(t *testing.T, b *browsertest.Browser) {
 }
 
 func testOptima(t *testing.T, b *browsertest.Browser) {
-	for _, test := range [][4]string{
-		{"queens", "3", "#most", "The most: 2 queens."}, {"domination", "5", "#fewest", "The fewest: 3 queens."}, {"colouring", "4", "#fewest", "The fewest: 5 colours."},
-		{"armies", "4", "#most", "The most: 2 queens in each army."}, {"dominoes", "4", "#count", "36 solutions."}, {"superqueens", "10", "#count", "4 solutions."},
+	for _, test := range [][5]string{
+		{"queens", "3", "#most", "The most: 2 queens.", "8"}, {"domination", "5", "#fewest", "The fewest: 3 queens.", "186"}, {"colouring", "4", "#fewest", "The fewest: 5 colours.", "240"},
+		{"armies", "4", "#most", "The most: 2 queens in each army.", "112"}, {"dominoes", "4", "#count", "36 solutions."}, {"superqueens", "10", "#count", "4 solutions."},
 	} {
 		set(b, "family", test[0])
 		set(b, "n", test[1])
 		b.Expect(test[0], ask(b, test[2]), test[3])
+		if test[2] == "#fewest" || test[2] == "#most" {
+			b.Expect(test[0], ask(b, "#count-optima"), strings.TrimSuffix(test[3], ".")+"; "+test[4]+" optimal solutions.")
+		}
 		b.Expect("steps", b.Read(`js at("steps").disabled`), fmt.Sprint(test[0] == "colouring" || test[0] == "armies" || test[0] == "dominoes"))
 		b.Keep("qpage " + test[0])
 	}
@@ -251,6 +254,12 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	write(b, "c 1 Ada\nc 2 <b>Bob Lee\np cnf 3 2\n-1 0\n1 2 0\n")
 	b.Expect("names", ask(b, "#solve"), `A model in which these are true: "<b>Bob Lee"`)
 	b.Expect("meaning", b.Read("js meaningOf(4)"), "Ada or <b>Bob Lee.")
+	b.Follow(`
+		| js [...document.querySelectorAll(".model td")].map((e) => e.textContent) | 1,Ada,false,2,<b>Bob Lee,true,3,,false
+		| seen #stage #restore #undo .model | #restore #undo .model`)
+	b.Expect("all", ask(b, "#all"), "2 models.")
+	b.Follow(`#next | js document.querySelector(".model tbody tr:last-child").textContent + at("place").textContent | 3true2 of 2`)
+	testEditor(b)
 	for text, want := range map[string]string{"c x\np cnf 5 9\n1 2 0\n-1\n0": "c x\np cnf 5 2\n1 2 0\n-1\n0", "c y\n1 -3 0\n": "c y\np cnf 3 1\n1 -3 0\n"} {
 		write(b, text)
 		b.Follow("| seen #fault #mend | #fault #mend\n#mend")
@@ -277,11 +286,17 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Eval(`(at("assume").value = "", 0)`, new(int))
 	write(b, "p cnf 30000 60000\n"+strings.Repeat("-1 2 -30000 0\n", 60000)) // a field takes seconds for it
 	b.Await(`formula.cut && at("size").textContent === "30,000 variables, 60,000 clauses; cut"`)
+	b.Eval(`(at("find").value = "1", find(0), 0)`, new(int))
+	b.Follow("| #found | 1 of 4,999 in the part shown")
+	ask(b, "#solve")
+	b.Follow(`| js [document.querySelectorAll(".model tr").length, document.querySelector(".model p").textContent] | 501,The first 500 of 30,000 variables. The text of the program has all.`)
 	b.Follow("#undo")
 	write(b, "p wcnf 2 3 9\n9 1 2 0\n3 -1 0\n2 -2 0\n")
-	b.Expect("optimum", ask(b, "#solve"), "Optimum: 2.")
+	b.Expect("optimum", ask(b, "#solve"), "Optimum: cost 2.")
+	b.Expect("optima", ask(b, "#count-optima"), "Optimum: cost 2; 1 optimal model.")
 	b.Follow(`#restore | js own | null`)
 	b.Await(loaded + ` && formula.clauses.size === 744`)
+	b.Follow("| seen #stage .aside #count-optima | #stage")
 	b.Follow("#undo")
 	b.Eval(`written.then(() => 0)`, new(int))
 	b.Follow(`
@@ -290,6 +305,42 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	b.Eval(`(reopen(own), change({ block: ["a1"] }), written.then(() => 0))`, new(int))
 	b.Eval(`(written = engine.ask({ ask: "open", name: "f", text: "p cnf 1 1\n1 0\n" }), work("", { ask: "question" }).catch(() => 0), stopWork(), written.then(() => 0))`, new(int))
 	b.Eval(`(engine.ask({ ask: "open" }, () => {}).catch(() => 0), engine.fail("It failed."), engine.ask({ ask: "question" }).then(() => 0))`, new(int))
+}
+
+// testEditor hides the comments of a formula, edits its clauses meanwhile, and finds literals and texts.
+func testEditor(b *browsertest.Browser) {
+	const text = "c one\np cnf 12 3\nc two\n1 12 0\nc three\nc four\n-12 2 0\n112 0\nc five"
+	write(b, text)
+	b.Follow(`#fold | js at("formula").value.split("\n") | p cnf 12 3,1 12 0,-12 2 0,112 0`)
+	for _, edit := range [][2]string{ // the clauses after an edit, and the text
+		{"1 12 0\n-12 2 0\n112 0", "c two\n1 12 0\nc three\nc four\n-12 2 0\n112 0\nc five"}, {"1 12 0\n-12 2 0", "c two\n1 12 0\nc three\nc four\n-12 2 0\nc five"}, {"", "c two\nc three\nc four\nc five"},
+		{"1 12 0\n7 0\n-12 2 0\n112 0", "c two\n1 12 0\n7 0\nc three\nc four\n-12 2 0\n112 0\nc five"}, {"1 0\n-2 0\n112 0", "c two\n1 0\n-2 0\nc three\nc four\n112 0\nc five"},
+		{"1 12 0\n-12 2 0\n112 0\n3 0", "c two\n1 12 0\nc three\nc four\n-12 2 0\n112 0\n3 0\nc five"},
+	} {
+		var lines string
+		b.Eval(fmt.Sprintf(`(([lines, rows]) => rows.map((row) => lines[row]).join("\n") === %[1]q ? lines.join("\n") : "rows")(merged(%[1]q))`, strings.TrimSuffix("p cnf 12 3\n"+edit[0], "\n")), &lines)
+		b.Expect("edited "+edit[0], lines, "c one\np cnf 12 3\n"+edit[1])
+	}
+	b.Eval(`(at("formula").focus(), at("formula").setSelectionRange(11, 11), 0)`, new(int))
+	b.Call("Input.insertText", map[string]any{"text": "12 "}, nil)
+	b.Eval(`written.then(() => 0)`, new(int))
+	b.Expect("edited", b.Read("js wholeText() === own.text && wholeText()"), strings.Replace(text, "1 12", "12 1 12", 1))
+	b.Press("Ctrl+f")
+	b.Call("Input.insertText", map[string]any{"text": "12"}, nil)
+	b.Follow(`
+		| #found | 1 of 2
+		Enter | #found | 2 of 2
+		Enter | #found | 1 of 2
+		#find-previous | #found | 2 of 2
+		| js [formula.lines[hits[hit]], document.querySelectorAll(".line.hit, .line.chosen").length] | -12 2 0,3`)
+	b.Eval(`(at("find").focus(), 0)`, new(int))
+	b.Follow(`
+		Escape | js document.activeElement.id + at("formula").selectionStart | formula21
+		#fold | js at("formula").value === wholeText() | true`)
+	for wanted, want := range map[string]string{"-12": "1 of 1", "THREE": "1 of 1", "13": "not found", "": ""} {
+		b.Eval(fmt.Sprintf(`(at("find").value = %q, find(0), 0)`, wanted), new(int))
+		b.Expect(wanted, b.Text("#found"), want)
+	}
 }
 
 // gzipped writes a file compressed by gzip, and returns its name.
@@ -383,8 +434,8 @@ func testWords(t *testing.T, b *browsertest.Browser) {
 	b.Follow("#options summary")
 	for _, test := range [][4]string{
 		{"w.cnf", "c p weight 1 7/10 0\nc p weight -1 3/10 0\np cnf 1 1\n1 0\n", "#count", "Weighted count: 7/10."},
-		{"m.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n", "#count", "2 optimal models."},
-		{"m2.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n", "#all", "2 optimal models."},
+		{"m.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n", "#count", "Optimum: cost 1; 2 optimal models."},
+		{"m2.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n", "#all", "Optimum: cost 1; 2 optimal models."},
 		{"e.cnf", "p cnf 2 1\n1 2 0\n", "#backbone", "No literal is true in every model."},
 		{"i.icnf", "p inccnf\n1 2 0\na 1 0\n", "#solve", "A model:"},
 	} {

@@ -2,11 +2,13 @@
 // The answer: questions about the formula, their boards and texts, and the same in a shell.
 
 const longestOutput = 2000; // lines
+const longestModel = 500;   // variables in a table
 const doing = { solve: "Solving", count: "Counting", all: "Listing all solutions", sample: "Drawing solutions", backbone: "Finding the backbone", each: "Counting", mus: "Finding a conflict" };
 
 let aim = "";     // the flag of the optimum that the formula asks for, or ""
+let headline = ""; // of the answer, in English
 let answered = ""; // the commands after the formula, or "" if no command gives the answer
-let frames = [];  // boards and steps of the answer: board, text, look, found, crosses
+let frames = [];  // boards and steps of the answer: board, text, look, found, crosses; or models: lists of literals
 let current = 0;  // index of the frame that is shown
 
 // flagsOfQuestion returns the flags of qsat for a question.
@@ -27,24 +29,39 @@ async function question(name, optimum = "") {
   const mine = asking, assumed = at("assume").value.trim(), proof = at("proof").checked && ["solve", "count"].includes(name);
   const reply = await report(work(doing[name], { ask: "question", question: name, flags: flagsOfQuestion(name), proof }));
   if (reply && mine === asking) {
-    showAnswer({ ...reply, headline: (assumed && `Assuming ${assumed}: `) + headlineOf(name, reply) });
+    showAnswer({ ...reply, headline: (assumed && `Assuming ${assumed}: `) + headlineOf(name, reply), optimal: name === "solve" && costOf(reply.output) !== undefined });
   }
 }
+
+// countOptima asks for the number of optima, and adds it to the headline of the optimum that is shown.
+async function countOptima() {
+  const mine = asking, reply = await report(work(doing.count, { ask: "question", question: "count", flags: flagsOfQuestion("count") }));
+  if (reply && mine === asking && !at("count-optima").hidden) {
+    at("headline").textContent = `${headline.slice(0, -1)}; ${headlineOf("count", reply).replace(/^.*; /, "")}`;
+    at("count-optima").hidden = true;
+    answered = reply.command;
+    showPipeline();
+  }
+}
+
+// costOf returns the cost of the optimum in the output of qsat, or undefined.
+const costOf = (output) => /^s OPTIMUM/m.test(output) ? [...output.matchAll(/^o (-?\d+)/gm)].at(-1)?.[1] : undefined;
 
 const countIn = (output) => /^c s exact \w+ \w+ (\S+)/m.exec(output)?.[1];
 const grouped = (digits) => /^\d+$/.test(digits) ? BigInt(digits).toLocaleString("en") : digits;
 
 // headlineOf returns the answer in words.
 function headlineOf(name, { output = "", boards = [] }) {
-  const count = countIn(output), optimum = [...output.matchAll(/^o (\d+)/gm)].at(-1);
-  const what = (optimum && name !== "solve" ? "optimal " : "") + (own && !own.board ? "model" : "solution");
+  const count = countIn(output), cost = costOf(output), boardless = own && !own.board;
+  const what = (cost !== undefined && name !== "solve" ? "optimal " : "") + (boardless ? "model" : "solution");
+  const optimum = boardless && cost !== undefined ? `Optimum: cost ${cost}` : "", start = optimum && `${optimum}; `;
   const models = boards.length || (output.match(/^v (.* )?0$/gm) ?? []).length;
   return /^c s type p?wmc/m.test(output) ? `Weighted count: ${count}.` :
-    count !== undefined ? `${grouped(count)} ${what}${count === "1" ? "" : "s"}.` :
+    count !== undefined ? `${start}${grouped(count)} ${what}${count === "1" ? "" : "s"}.` :
     /^s UNSATISFIABLE/m.test(output) ? `No ${what}.` :
-    name === "all" ? `${plural(models, what)}.` :
-    /^s OPTIMUM/m.test(output) || aim && optimum ? boards.length > 0 ? `The ${aim === "minimum" ? "fewest" : "most"}: ${sizeOf(boards[0])}.` : `Optimum: ${optimum?.[1] ?? "found"}.` :
-    name === "sample" ? `${plural(models, what)} drawn at random.` :
+    name === "all" ? `${start}${plural(models, what)}.` :
+    name === "sample" ? `${start}${plural(models, what)} drawn at random.` :
+    cost !== undefined ? optimum ? `${optimum}.` : `The ${families[settings.family].aim === "minimum" ? "fewest" : "most"}: ${sizeOf(boards[0])}.` :
     name === "backbone" ? /^b -?[1-9]/m.test(output) ? `Literals that are true in every ${what}:` : `No literal is true in every ${what}.` :
     name === "mus" && /^s SATISFIABLE/m.test(output) ? `There is a ${what}: press Solve.` :
     name === "mus" ? "These clauses have no model together:" :
@@ -94,8 +111,9 @@ function correct({ target: e }) {
 function showAnswer(reply) {
   const puzzle = own && !own.board ? undefined : { ...puzzleOf(settings), attacks: false, letters: false, colours: formula.colours };
   answered = (reply.command ?? "") + (reply.boards?.length > 0 ? " | qshow" : "");
-  frames = reply.frames ?? (puzzle ? (reply.boards ?? []).map((pieces) => ({ board: boardWith(puzzle, pieces) })) : []);
-  at("headline").textContent = reply.headline;
+  frames = reply.frames ?? (puzzle ? (reply.boards ?? []).map((pieces) => ({ board: boardWith(puzzle, pieces) })) : modelsOf(reply.output ?? ""));
+  at("count-optima").hidden = !reply.optimal;
+  at("headline").textContent = headline = reply.headline;
   document.querySelector(".answer").classList.remove("quiet");
   at("time").textContent = reply.seconds === undefined ? "" : `${reply.seconds < 10 ? reply.seconds.toFixed(2) : reply.seconds.toFixed(0)} s`;
   showOutput(reply.output ?? "");
@@ -134,7 +152,22 @@ function showFrame(index) {
   at("place").textContent = `${(current + 1).toLocaleString("en")} of ${frames.length.toLocaleString("en")}`;
   at("previous").disabled = current === 0;
   at("next").disabled = current === frames.length - 1;
-  at("result").replaceChildren(drawFrame(frame));
+  at("result").replaceChildren(frame.model ? modelTable(frame.model) : drawFrame(frame));
+}
+
+// modelsOf returns a frame for each model in the output of qsat.
+const modelsOf = (output) => [...output.matchAll(/^v (.*)/gm)].map(([, text]) => ` ${text}`).join("").split(/ 0(?= |$)/).slice(0, -1).map((model) => ({ model }));
+
+// modelTable returns a table of the variables of a model, with their names if the formula has any.
+function modelTable(model) {
+  const lits = model.split(" ").filter((word) => word).map(Number), nameOf = (lit) => formula.given.get(Math.abs(lit)) ?? formula.names.get(Math.abs(lit)) ?? "";
+  const named = lits.some(nameOf), row = (kind, ...cells) => element("tr", "", ...cells.filter((_, i) => i !== 1 || named).map((text) => element(kind, "", text)));
+  const nameCell = (lit) => Object.assign(element("span", "", nameOf(lit)), { translate: false });
+  const body = lits.slice(0, longestModel).map((lit) => row("td", Math.abs(lit), nameCell(lit), element(lit > 0 ? "b" : "i", "", lit > 0 ? "true" : "false")));
+  const table = element("table", "", element("thead", "", row("th", "Variable", "Called", "Value")), element("tbody", "", ...body));
+  const box = element("div", "model", table, ...(lits.length > longestModel ? [element("p", "", `The first ${longestModel} of ${lits.length.toLocaleString("en")} variables. The text of the program has all.`)] : []));
+  [box.tabIndex, box.role, box.ariaLabel] = [0, "region", "Model"];
+  return box;
 }
 
 // drawFrame draws a board with the marks of a step.
@@ -239,7 +272,7 @@ async function saveDrawn(format, board = frames[current]?.board ?? boardOf(puzzl
     return;
   }
   const model = format === "json" && frames[current] ? board.queens.map((q, i) => layerOf(board, i) * areaOf(board.puzzle) + q + 1) : undefined;
-  const text = format === "cnf" && !about && !at("formula").readOnly && at("formula").value;
+  const text = format === "cnf" && !about && !at("formula").readOnly && wholeText();
   const reply = text ? { name: "queens.cnf", text } : await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
   if (reply) {
     save(reply.name, new Blob([reply.text]));
@@ -259,6 +292,7 @@ async function picture(svg) {
 // clearAnswer removes the answer to another problem or question. It shows the commands of a question without an answer.
 function clearAnswer(shell = "qsat | qshow") {
   frames = [];
+  at("count-optima").hidden = true;
   answered = shell;
   at("headline").textContent = "Press Solve, or ask another question.";
   document.querySelector(".answer").classList.add("quiet");

@@ -13,16 +13,20 @@ let marked = new Set(); // the lines that are marked
 let asking = null;      // the last request about the formula
 let pointed;            // the square that a user points at, or undefined
 
-// setOwn makes another formula the formula, or that of the board. Only a board can be saved as a picture.
+// setOwn makes another formula the formula, or that of the board. Only a board can be saved as a picture. If there is
+// no board, the problem steps aside.
 function setOwn(next) {
   own = next;
+  const aside = !!own && !own.board, problem = document.querySelector(".problem");
+  problem.classList.toggle("aside", aside);
+  (aside ? problem : document.querySelector(".formula")).querySelector(".tools[role=toolbar]").append(at("restore"));
   document.querySelectorAll("#files [data-draw]").forEach((e) => { e.hidden = !!own && !own.board && e.dataset.draw !== "cnf"; });
 }
 
 // readFormula returns the lines of a formula, the descriptions of its variables in comments such as `c variable 1: a
 // queen on a8`, the names that it gives variables in comments such as `c 1 Ada`, and by line its clause, a list of literals.
 function readFormula(text) {
-  const lines = text.split("\n"), names = new Map(), given = new Map(), clauses = new Map();
+  const lines = text.split("\n"), names = new Map(), given = new Map(), clauses = new Map(), weighted = /^(p wcnf|h) /m.test(text);
   lines.forEach((line, i) => {
     const [, variable, name] = /^c variable (\d+): (.*)/.exec(line) ?? [], [, number, label] = /^c (\d+) (\S.*)/.exec(line) ?? [];
     if (number) {
@@ -30,7 +34,7 @@ function readFormula(text) {
     } else if (variable) {
       names.set(Number(variable), name);
     } else if (/^(h |\d+ (?=.* 0$))?\s*-?\d/.test(line)) {
-      clauses.set(i, line.replace(/^h /, "").split(/\s+/).map(Number).filter((lit) => lit));
+      clauses.set(i, line.replace(weighted ? /^\s*\S+/ : "", "").split(/\s+/).map(Number).filter((lit) => lit));
     }
   });
   return { lines, names, given, clauses, squares: new Map(), colours: [] };
@@ -78,7 +82,7 @@ function pointAt(square) {
   glow(pointed === undefined ? [] : [pointed]);
   if (pointed !== undefined && formula.clauses.size > 0) {
     at("meaning").textContent = `${squareName(square, settings)} is in ${plural(marked.size, "clause")}${formula.cut ? " of those shown" : ""}.`;
-    const top = at("formula").scrollTop, lines = [...marked].map((line) => line * lineHeight);
+    const top = at("formula").scrollTop, lines = rows.flatMap((line, row) => marked.has(line) ? row * lineHeight : []);
     if (lines.length > 0 && document.activeElement !== at("formula") && !lines.some((y) => y >= top && y < top + at("formula").clientHeight - lineHeight)) {
       at("formula").scrollTop = Math.max(0, lines[0] - 2 * lineHeight);
     }
@@ -88,17 +92,17 @@ function pointAt(square) {
 // pointAgain marks what a user points at in another formula.
 function pointAgain() {
   const text = at("formula");
-  at("meaning").textContent = "Point at a square or a clause: each shows where the other is.";
+  at("meaning").textContent = own && !own.board ? "Point at a clause to read it in words." : "Point at a square or a clause: each shows where the other is.";
   if (document.activeElement === text) {
-    pointAtLine(text.value.slice(0, text.selectionStart).split("\n").length - 1);
+    pointAtRow(text.value.slice(0, text.selectionStart).split("\n").length - 1);
   } else {
     pointAt(pointed);
   }
 }
 
-// pointAtLine marks a line and its squares.
-function pointAtLine(line) {
-  const clause = formula.clauses.get(line);
+// pointAtRow marks the line of a row of the editor, and its squares.
+function pointAtRow(row) {
+  const line = rows[row], clause = formula.clauses.get(line);
   marked = new Set(clause ? [line] : []);
   showMarks();
   glow(clause ? clause.flatMap((lit) => squaresOf(Math.abs(lit))) : []);
@@ -107,16 +111,6 @@ function pointAtLine(line) {
 
 function glow(squares) {
   at("stage").querySelector(".glow")?.setAttribute("d", onSquares(new Set(squares), settings, marks.whole));
-}
-
-// showMarks marks lines that are in view.
-function showMarks() {
-  const { scrollTop, clientHeight } = at("formula"), first = Math.floor(scrollTop / lineHeight) - 1, last = first + clientHeight / lineHeight + 2;
-  document.querySelector(".lines").replaceChildren(...[...marked].filter((line) => line >= first && line <= last).map((line) => {
-    const e = element("div", "line");
-    e.style.setProperty("top", `${line * lineHeight - scrollTop}px`);
-    return e;
-  }));
 }
 
 // followBoard writes the formula of the board. While one is written, only the last change waits.
@@ -132,7 +126,7 @@ function followBoard() {
 function reopen(formula) {
   const mine = asking = {};
   setOwn(formula);
-  at("formula").value = own.text;
+  setText(own.text);
   at("formula").readOnly = at("restore").hidden = false;
   written = engine.ask(own.request).then((reply) => showOpened(reply, formula.request, mine, false), (error) => showFault(error, mine));
 }
@@ -152,12 +146,13 @@ function showFormula(reply, mine, keepText = false) {
   const text = cut ? lines.slice(0, longestShown).map((line) => line.slice(0, longestShown)).join("\n") : reply.text;
   formula = { ...readFormula(text), cut, colours: reply.board?.colours ?? [] };
   if (!keepText) {
-    at("formula").value = text;
+    setText(text);
     at("formula").scrollTop = 0;
   }
   at("formula").readOnly = cut;
   at("fault").hidden = at("mend").hidden = true;
   at("size").textContent = `${plural(reply.vars, "variable")}, ${plural(reply.clauses, "clause")}` + (cut ? "; cut" : "");
+  followText();
   made = reply.command ?? made;
   showPipeline();
   pointAgain();
@@ -168,11 +163,12 @@ function showFormula(reply, mine, keepText = false) {
 
 function showFault(error, mine) {
   if (mine === asking && !(error instanceof Stopped)) {
-    formula = readFormula(at("formula").value);
+    formula = readFormula(wholeText());
     at("fault").textContent = error.message;
     at("fault").hidden = false;
     at("mend").hidden = !/header/.test(error.message) || at("formula").readOnly;
     at("size").textContent = "";
+    followText();
     pointAgain();
   }
 }
@@ -180,17 +176,17 @@ function showFault(error, mine) {
 // mendHeader writes a header with the numbers of variables and clauses that the text has. It keeps a larger number of
 // variables.
 function mendHeader() {
-  const lines = at("formula").value.split("\n"), place = lines.findIndex((line) => /^\s*p\b/.test(line));
+  const lines = [...source], place = lines.findIndex((line) => /^\s*p\b/.test(line));
   const isClause = (line) => !/^\s*([cp]\b|$)/.test(line), numbers = lines.filter(isClause).join(" ").split(/\s+/).filter((word) => word).map(Number);
   const vars = numbers.reduce((most, lit) => Math.max(most, Math.abs(lit)), Number(/^\s*p cnf (\d+)/.exec(lines[place])?.[1] ?? 0));
   lines.splice(place < 0 ? Math.max(0, lines.findIndex(isClause)) : place, place < 0 ? 0 : 1, `p cnf ${vars} ${numbers.filter((lit) => lit === 0).length}`);
-  at("formula").value = lines.join("\n");
+  setText(lines.join("\n"));
   edit();
 }
 
 // edit makes the text of the user the formula. A link, or regions, are opened instead.
 async function edit() {
-  const text = at("formula").value;
+  const text = wholeText();
   stopWork();
   if (/^\s*((https?:\/\/|file:\/\/|#)\S+|[^?\s]+\?starbattle\/\S+)\s*$/.test(text) || isGrid(text)) {
     await openLink(text.trim());
@@ -230,7 +226,6 @@ function showOpened(reply, request, mine, keepText) {
   setOwn({ request, text: reply.cut ? "" : reply.text, board: known });
   at("steps").disabled ||= !known || !request.bytes; // steps know no edited clauses
   at("fewest").disabled = at("most").disabled = true;
-  document.querySelector(".problem").classList.toggle("aside", !known);
   at("undo").disabled = past.length === 0;
   at("restore").hidden = false;
   at("told").textContent = known ? at("told").textContent : "The formula describes no board that this page shows.";
@@ -278,18 +273,27 @@ async function openFile(file) {
 
 // listenToFormula installs the event handlers of the formula.
 function listenToFormula() {
+  listenToEditor();
   const text = at("formula");
-  const lineAt = (e) => Math.floor((e.clientY - text.getBoundingClientRect().top - 1 + text.scrollTop - 8) / lineHeight);
+  const rowAt = (e) => Math.floor((e.clientY - text.getBoundingClientRect().top - 1 + text.scrollTop - 8) / lineHeight);
   text.addEventListener("beforeinput", (e) => {
     if (e.data?.length > largestPasted) {
       e.preventDefault();
-      openFile(new File([text.value.slice(0, text.selectionStart), e.data, text.value.slice(text.selectionEnd)], own?.request.name ?? "formula.cnf"));
+      const [lines] = merged(text.value.slice(0, text.selectionStart) + e.data + text.value.slice(text.selectionEnd));
+      openFile(new File([lines.join("\n")], own?.request.name ?? "formula.cnf"));
     }
   });
-  text.addEventListener("input", edit);
+  text.addEventListener("input", () => { [source, rows] = merged(text.value); edit(); });
   text.addEventListener("scroll", showMarks);
-  text.addEventListener("keydown", (e) => e.stopPropagation()); // letters are no shortcuts here
-  text.addEventListener("pointermove", (e) => pointAtLine(lineAt(e)));
+  text.addEventListener("keydown", (e) => {
+    e.stopPropagation(); // letters are no shortcuts here
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "f" && !e.shiftKey && !e.altKey) {
+      e.preventDefault();
+      at("find").focus();
+      at("find").select();
+    }
+  });
+  text.addEventListener("pointermove", (e) => pointAtRow(rowAt(e)));
   text.addEventListener("pointerleave", () => { marked = new Set(); showMarks(); glow([]); });
   document.addEventListener("selectionchange", () => {
     if (document.activeElement === text) {

@@ -14,6 +14,8 @@ var (
 	engine string
 	//go:embed problem.js
 	problem string
+	//go:embed editor.js
+	editor string
 	//go:embed formula.js
 	formula string
 	//go:embed answer.js
@@ -32,5 +34,5 @@ var (
 
 // Script returns the script, which follows the scripts of the boards.
 func Script() string {
-	return module + engine + problem + formula + answer + puzzles + worksheets + language + start + "\nbegin();\n"
+	return module + engine + problem + editor + formula + answer + puzzles + worksheets + language + start + "\nbegin();\n"
 }

@@ -227,7 +227,7 @@ async function share() {
     notify(await copySet(at("share"), playedSet));
     return;
   }
-  const formulaAlone = !(state.tab === "puzzles" && puzzle) && !await isOfBoard().catch(() => false), text = at("formula").value;
+  const formulaAlone = !(state.tab === "puzzles" && puzzle) && !await isOfBoard().catch(() => false), text = wholeText();
   const shared = formulaAlone ? { text } : state.tab === "puzzles" && puzzle || settings, hash = await hashOf(shared, state.tab);
   if (formulaAlone && (at("formula").readOnly || hash.length > longestLink || text.length > 65000)) {
     notify("The formula is too long for a link: download it.");

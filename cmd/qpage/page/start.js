@@ -9,7 +9,7 @@ const mostStored = 10; // changes that undo takes back after a reload, and earli
 
 // keepState stores the problem: in the tab, so that it survives a reload, and in the browser for the next tab.
 function keepState() {
-  const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text } : undefined });
+  const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text, board: !!own.board } : undefined });
   const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), ...state,
     puzzle: puzzle && flagsOf(puzzle), set: playedSet, earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
   keep(stateKey, text);
@@ -42,8 +42,8 @@ function recallState() {
 
 // recalled returns a problem that keepState has stored.
 function recalled(raw) {
-  const { name, text } = raw?.own ?? {};
-  return { settings: checked(raw?.settings), own: typeof name === "string" && typeof text === "string" ? { request: { ask: "open", name, text }, text } : null };
+  const { name, text, board } = raw?.own ?? {};
+  return { settings: checked(raw?.settings), own: typeof name === "string" && typeof text === "string" ? { request: { ask: "open", name, text }, text, board: board === true } : null };
 }
 
 // openTab shows a tab, and what it needs.
@@ -72,6 +72,7 @@ function openTab(name) {
 const acts = {
   solve: () => question("solve"), count: () => question("count"), all: () => question("all"), sample: () => question("sample"),
   steps: explainStep, whynot: whyNot, backbone: () => question("backbone"), each: () => question("each"),
+  "count-optima": countOptima,
   fewest: () => question("solve", "minimum"), most: () => question("solve", "maximum"),
   previous: () => showFrame(current - 1), next: () => showFrame(current + 1),
   undo,
