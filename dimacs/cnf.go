@@ -19,6 +19,10 @@ func (p *parser) cnf(data []byte, i int) (int, *fault) {
 	case p.lineStart && c == '%':
 		p.ended = true
 		return len(data), nil
+	case p.lineStart && c == 'w' && p.header.Format == CNF && lex.IsBlank(data[:i+2][i+1]):
+		end := lex.LineEnd(data, i)
+		p.comment(data, i, end)
+		return end, nil
 	case p.lineStart && c == 'p':
 		return i, &fault{i, wantLiteral, "a second header", ""}
 	case c == '+':

@@ -44,7 +44,7 @@ const maxDoubts = 8
 // the fault becomes a doubt, which is only a warning.
 const asComment = "the line is taken for a comment"
 
-// A remark is a comment: its text, which begins with c or an asterisk, its position, and the number of
+// A remark is a comment: its text, which begins with c or an asterisk, or the line of a weight, which begins with w; its position, and the number of
 // clauses that end before it, or -1 before the header. In parsed.remarks, both count from the start of
 // the chunk.
 type remark struct {
@@ -79,6 +79,9 @@ func (c *comments) add(r remark) error {
 // offset counts in r.text.
 func (c *comments) read(r remark) *fault {
 	line := r.text[1:]
+	if r.text[0] == 'w' {
+		return c.readWeightLine(r)
+	}
 	if c.o.Lines {
 		text := string(bytes.TrimRight(line, "\r"))
 		c.lines = append(c.lines, CommentLine{text, r.before, r.at.line + 1})
@@ -99,6 +102,9 @@ func (c *comments) read(r remark) *fault {
 	if rest, ok := after(line, "p", "weight"); ok {
 		return c.readWeight(r, len(r.text)-len(rest))
 	}
+	if rest, ok := after(line, "weights"); ok && weightForm().Match((&words{data: rest, end: len(rest)}).next()) {
+		return c.readWeightList(r, len(r.text)-len(rest))
+	}
 	if f := elsewhere(r.text); f != nil {
 		return f
 	}
@@ -109,17 +115,10 @@ func (c *comments) read(r remark) *fault {
 	return nil
 }
 
-// elsewhere returns a fault with the hint asComment if the comment data, which begins with c, changes a
-// count in the format of another program: weights of miniC2D, or a factor other than 1 of a simplifier
-// such as arjun. Otherwise it returns nil.
+// elsewhere returns a fault with the hint asComment if the comment data, which begins with c, is a factor other than 1
+// of a count, which a simplifier such as arjun writes. Otherwise it returns nil.
 func elsewhere(data []byte) *fault {
 	words := &words{data: data, i: 1, end: len(data)}
-	if _, is := after(data[1:], "weights"); is {
-		words.next()
-		if weightForm().Match(words.next()) {
-			return &fault{words.start, "lines `c p weight LITERAL WEIGHT 0`", "weights as in miniC2D", asComment}
-		}
-	}
 	if rest, is := after(data[1:], "MUST", "MULTIPLY", "BY"); is {
 		words.i = len(data) - len(rest)
 		if factor := words.next(); string(factor) != "1" {

@@ -3,6 +3,9 @@ package dimacs
 import (
 	"fmt"
 	"math/big"
+	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -68,6 +71,39 @@ func TestPlus(t *testing.T) {
 		}
 		if fmt.Sprint(test.c, test.d) != before {
 			t.Errorf("%s became %v %v", before, test.c, test.d)
+		}
+	}
+}
+
+// TestRoundedText compares rounded numbers with the exact ones, and with numbers known by hand.
+func TestRoundedText(t *testing.T) {
+	for text, want := range map[string]string{"0": "0", "2/3": "0.6667", "-2/3": "-0.6667", "99999": "1.000e5", "9999": "9999", "1/8": "0.1250", "12345/100000": "0.1234", "12355/100000": "0.1236",
+		"1/1000000": "1.000e-6", "1/100000": "0.00001000", "99995/10": "1.000e4", "1e30": "1.000e30"} {
+		x, _ := new(big.Rat).SetString(text)
+		if got := RoundedText(x, 4); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		x, digits := big.NewRat(1+r.Int64N(1<<r.IntN(62)), 1+r.Int64N(1<<r.IntN(62))), 1+r.IntN(20)
+		text := RoundedText(x, digits)
+		y, ok := new(big.Rat).SetString(text)
+		mantissa, exponent, _ := strings.Cut(text, "e")
+		e, _ := strconv.Atoi(exponent)
+		if n := len(strings.TrimLeft(strings.ReplaceAll(mantissa, ".", ""), "0")); !ok || n != digits {
+			t.Fatalf("%v with %d digits: %s", x, digits, text)
+		}
+		_, fraction, _ := strings.Cut(mantissa, ".")
+		half := new(big.Rat).SetFrac(big.NewInt(1), big.NewInt(2))
+		for range max(0, len(fraction)-e) {
+			half.Quo(half, big.NewRat(10, 1))
+		}
+		for range max(0, e-len(fraction)) {
+			half.Mul(half, big.NewRat(10, 1))
+		}
+		if y.Sub(x, y).Abs(y).Cmp(half) > 0 {
+			t.Fatalf("%v with %d digits: %s", x, digits, text)
 		}
 	}
 }

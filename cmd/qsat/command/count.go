@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math/big"
+	"strings"
 
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/parts"
@@ -185,6 +186,10 @@ func (r *reporter) reportCount(ctx context.Context, q *question, a answer) (code
 		r.w.CountWeighted(q.projects, a.count.Rat())
 	} else {
 		r.w.Count(q.projects, a.count)
+	}
+	if r.digits > 0 && !strings.HasPrefix(a.count.String(), "2^") { // the digits of a longer number would take minutes
+		text := dimacs.RoundedText(a.count.Rat(), r.digits)
+		r.w.Remark("decimal "+text, "decimal", text)
 	}
 	if a.literalCounts != nil {
 		err = r.printLiteralCounts(ctx, a.literalCounts)

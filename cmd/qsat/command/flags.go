@@ -42,6 +42,7 @@ type flags struct {
 	graph       string
 	fromGraph   string
 	literals    bool // of --each
+	digits      int  // of --digits; 0 without it
 	bound       string
 	threads     int // 0 without --threads
 	seed        int64
@@ -52,6 +53,9 @@ type flags struct {
 	verbose     bool
 	exitZero    bool
 }
+
+// maxDigits is the largest N of --digits. More digits would take seconds.
+const maxDigits = 100_000
 
 // maxCubes is the largest K of --split, because the cubes are held in memory.
 const maxCubes = 1 << 24
@@ -84,6 +88,7 @@ func (f *flags) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "count", Aliases: []string{"c"}, Usage: "count all models exactly, and print the number", Destination: &f.count},
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"u"}, Usage: "count or print only one of the models that symmetries of the clauses map to each other, such as the rotations of a board", Destination: &f.orbits},
 		&cli.BoolFlag{Name: "each", Usage: "also count the models that contain each literal", Destination: &f.literals},
+		&cli.GenericFlag{Name: "digits", Usage: "also print the count as a decimal number of `N` significant digits, correctly rounded", Value: program.Integer(&f.digits, 1, maxDigits)},
 		&cli.GenericFlag{Name: "sample", Usage: "draw `K` models at random, all equally likely or by weight; repeats are possible", Value: program.Integer(&f.samples, 1, math.MaxInt64)},
 		&cli.BoolFlag{Name: "estimate", Usage: "instead of counting, estimate the time and the number in about a second", Destination: &f.estimate},
 		&cli.GenericFlag{Name: "split", Usage: "cut the search into at least `K` cubes, and write them with the formula (p inccnf)", Value: program.Integer(&f.cubes, 1, maxCubes)},

@@ -11,7 +11,7 @@ var foreign = []struct{ begins, format string }{
 	{"name ", "MPS"}, {"(", "SMT-LIB"}, {"aag ", "AIGER"}, {"aig ", "AIGER"}, {".model", "BLIF"}, {"asp ", "aspif"},
 	{"var ", "MiniZinc"}, {"include ", "MiniZinc"}, {"int:", "MiniZinc"}, {"{", "JSON"}, {"[", "JSON"}, {"<", "HTML or XML"}, {"%pdf", "PDF"},
 	{"s ", "the answer of a solver"}, {"v ", "the answer of a solver"}, {"sat\n", "the answer of a solver"}, {"unsat\n", "the answer of a solver"},
-	{"h ", "WCNF"}, {"e ", "QDIMACS"}, {"a ", "QDIMACS, or cubes under `p inccnf`"}, {"x", "CNF with XOR clauses"}, {"w ", "CNF with weights as of 2020"}, {"vp ", "CNF with a projection as of 2020"},
+	{"h ", "WCNF"}, {"e ", "QDIMACS"}, {"a ", "QDIMACS, or cubes under `p inccnf`"}, {"x", "CNF with XOR clauses"}, {"vp ", "CNF with a projection as of 2020"},
 	{"wcnf ", "a header without its p"}, {"gcnf ", "a header without its p"}, {"inccnf\n", "a header without its p"}, {"pcnf ", "a header without a blank"},
 	{"pseudo-boolean proof", "VeriPB"}, {"p idrup", "IDRUP"}, {"p lidrup", "LIDRUP"},
 }
