@@ -713,9 +713,15 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 		shown()
 	}
 	b.Eval(`(navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0)`, new(int))
-	b.Follow("#tab-puzzles, #sheets")
+	b.Follow("#tab-puzzles")
+	b.Eval(`changeLanguage({ language: "fr", symbol: "star" }).then(() => 0)`, new(int))
+	b.Follow("#sheets")
 	shown()
-	b.Follow("| js at('sheet-family').value + at('sheet-n').value | regions8")
+	b.Follow("| js ['family', 'n', 'lang', 'symbol', 'difficulty'].map((name) => at('sheet-' + name).value).join() | regions,8,fr,star,")
+	b.Keep("qpage worksheet fr")
+	b.Follow("Escape")
+	b.Eval(`changeLanguage({ language: "en", symbol: "queen" }).then(() => 0)`, new(int))
+	b.Follow("#sheets")
 	choose("n", "6", "number", "7", "difficulty", "mixed")
 	b.Eval(`(window.drawnOnce = JSON.stringify(sheet.puzzles), 0)`, new(int))
 	choose("number", "4")
@@ -772,6 +778,11 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 	b.Follow(`
 		| js playedSet.puzzles.map(({ regions }) => regions).join() === boards && copied.length < 2500 | true
 		| js at("play").contentDocument.title | Übung <b>
+		| js puzzle.regions === playedSet.puzzles[0].regions | true`)
+	b.Eval(`(at("play").contentDocument.getElementById("next").click(), 0)`, new(int))
+	b.Await(`puzzle.regions === playedSet.puzzles[1].regions && !at("to-workbench").disabled`)
+	b.Eval(`(at("play").contentDocument.getElementById("previous").click(), 0)`, new(int))
+	b.Follow(`
 		#sheets`)
 	shown()
 	b.Follow(`| js sheet.puzzles.map(({ regions }) => regions).join() === boards | true

@@ -11,6 +11,8 @@ let making;           // a promise that is fulfilled when the worksheet for the 
 let playedSet = null; // the set in the frame of the tab Puzzles, or null
 let seenSet = null;   // the last playedSet whose choices the dialog has shown
 
+const oneOf = (list, x) => list.includes(x) ? x : "";
+
 // gradeAt returns the difficulty of puzzle i of a set. The choice mixed goes from easy to hard.
 const gradeAt = (choice, i, count) => choice === "mixed" ? sheetGrades[1 + Math.floor(3 * i / count)] : choice;
 
@@ -110,7 +112,7 @@ function openSheet() {
     keys.forEach((key) => drawn.set(key, puzzles.filter((_, i) => keys[i] === key)));
   } else if (!sheet) {
     const lang = document.documentElement.lang;
-    choose({ ...Object.fromEntries(["family", "n", "piece", "stars", "difficulty"].map((name) => [name, at("puzzle-" + name).value])), lang: sheetLanguages.includes(lang) ? lang : "" });
+    choose({ ...Object.fromEntries(["family", "n", "piece", "stars", "difficulty"].map((name) => [name, at("puzzle-" + name).value])), lang: oneOf(sheetLanguages, lang), symbol: oneOf(sheetSymbols, state.symbol) });
   }
   at("worksheet").append(at("working")); // the rest of the page is inert
   at("worksheet").showModal();
@@ -121,10 +123,17 @@ function openSheet() {
 async function playSet(set) {
   const made = await report(work("Opening the puzzles", { ask: "sheet", puzzles: set.puzzles, flags: { ...lookOf(set), play: true } }));
   if (made) {
-    earlier.push(...(puzzle ? [puzzle] : []));
-    puzzle = null;
+    earlier.push(...(puzzle && !playedSet ? [puzzle] : []));
     playedSet = { ...lookOf(set), puzzles: set.puzzles };
-    showFrameOf("play", made.page);
+    showFrameOf("play", made.page); // and followSet
+  }
+}
+
+// followSet makes the puzzle of a set that the frame shows the puzzle of the page.
+function followSet() {
+  if (playedSet) {
+    const all = [...at("play").contentDocument.querySelectorAll("#list button")], shown = all.findIndex((b) => b.getAttribute("aria-current") === "true");
+    puzzle = checked(playedSet.puzzles[Math.max(shown, 0)]);
     showMaker();
     keepState();
   }
@@ -133,7 +142,7 @@ async function playSet(set) {
 // checkedSet returns a set in which every value is valid, or null if there are no puzzles or too many. The argument may
 // come from a link or another untrusted source.
 function checkedSet(raw) {
-  const { puzzles, title, lang, symbol } = raw ?? {}, oneOf = (list, x) => list.includes(x) ? x : "";
+  const { puzzles, title, lang, symbol } = raw ?? {};
   if (!Array.isArray(puzzles) || puzzles.length === 0 || puzzles.length > mostPuzzles || !puzzles.every((p) => p && typeof p === "object")) {
     return null;
   }
@@ -173,6 +182,13 @@ function listenToWorksheets() {
   listenTo("sheet-play", whenMade(() => dialog.close("play")));
   listenTo("sheet-link", whenMade(async () => tellSheet(await copySet(at("sheet-link"), sheet))));
   listenTo("sheet-copy", () => copyText(at("sheet-copy"), at("sheet-command").textContent));
+  at("play").addEventListener("load", () => {
+    const place = at("play").contentDocument.getElementById("place"); // null before the first page
+    if (place) {
+      followSet();
+      new MutationObserver(followSet).observe(place, { childList: true });
+    }
+  });
   new ResizeObserver(([{ contentRect: { width } }]) => at("sheet-frame").style.setProperty("--scale", Math.min(1, width / widthOfPaper))).observe(at("sheet-frame"));
   dialog.addEventListener("close", () => {
     stopWork();
