@@ -34,7 +34,8 @@ type Flags struct {
 	projected       string        // the last value of --project
 	timeout         time.Duration // 0 means no limit
 	Memory          int64         // in bytes; 0 means no limit
-	strict, relaxed bool
+	Relaxed         bool          // --relaxed
+	strict          bool
 	ignoreObjective bool
 }
 
@@ -60,7 +61,7 @@ func (f *Flags) Limits() []cli.Flag {
 func (f *Flags) Syntax() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "strict", Usage: "accept only the CNF that every solver reads", Destination: &f.strict},
-		&cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: &f.relaxed},
+		&cli.BoolFlag{Name: "relaxed", Usage: "accept wrong numbers in the header, +1, and a last clause without 0", Destination: &f.Relaxed},
 	}
 }
 
@@ -101,7 +102,7 @@ func (f *Flags) Read(ctx context.Context, call *program.Invocation, name string,
 	switch {
 	case f.strict:
 		o.Mode = dimacs.Strict
-	case f.relaxed:
+	case f.Relaxed:
 		o.Mode = dimacs.Relaxed
 	}
 	call.Await(name, "a formula in DIMACS CNF")

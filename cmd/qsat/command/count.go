@@ -90,7 +90,7 @@ func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 		err = certificate.CompleteAfter(nil)
 	}
 	if err == nil && graph != nil {
-		if err = graph.CompleteAfter(g.WriteD4(graph)); err != nil {
+		if err = graph.CompleteAfter(writerOf(r.graph)(g, graph)); err != nil {
 			err = fmt.Errorf("graph: %w", err)
 		}
 	}
@@ -99,6 +99,22 @@ func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 	}
 	q.graph = g
 	return g.Count(), nil
+}
+
+// writerOf returns the method that writes a graph to a file: in c2d's format if its name ends in .c2d.nnf, in DOT if
+// it ends in .dot, and otherwise in d4's format. The ending of a compression may follow.
+func writerOf(name string) func(*sat.Graph, io.Writer) error {
+	stem := strings.ToLower(name)
+	for _, compression := range []string{".gz", ".xz", ".zst"} {
+		stem = strings.TrimSuffix(stem, compression)
+	}
+	switch {
+	case strings.HasSuffix(stem, ".c2d.nnf"):
+		return (*sat.Graph).WriteC2D
+	case strings.HasSuffix(stem, ".dot"):
+		return (*sat.Graph).WriteDot
+	}
+	return (*sat.Graph).WriteD4
 }
 
 // checkedModels is the number of models of a graph from a file that a count checks by the formula.
@@ -150,7 +166,7 @@ func (r *run) readGraph(ctx context.Context, f *dimacs.Formula) (*sat.Graph, err
 		all := *f
 		all.Projection, f = nil, &all
 	}
-	return sat.ReadGraph(ctx, file.Reader, file.Name, f)
+	return sat.ReadGraph(ctx, file.Reader, file.Name, f, r.Relaxed)
 }
 
 // keepCount stores a copy of n, the number of models that a count has found, in soFar, unless n is

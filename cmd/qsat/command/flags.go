@@ -106,7 +106,7 @@ func (f *flags) flags() []cli.Flag {
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "save finished cubes in `FILE`, and resume from it after an interruption", Destination: &f.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write binary DRAT, not text", Destination: &f.binary},
 		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "write to `FILE` the clauses for linear constraints or --diff, or with soft clauses the formula whose models are better than the optimum, for other checkers; --proof is about this formula", Destination: &f.bound},
-		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format", Destination: &f.graph},
+		&cli.PathFlag{Name: "graph", TakesFile: true, Usage: "write the decision-DNNF that --count builds to `FILE`, in d4's format, in c2d's for a name in .c2d.nnf, or as a picture for Graphviz for one in .dot", Destination: &f.graph},
 		&cli.PathFlag{Name: "from-graph", TakesFile: true, Usage: "answer from the graph in `FILE`, by --graph, d4, c2d or dsharp; a formula may follow, to check models or for a --proof", Destination: &f.fromGraph},
 		&cli.BoolFlag{Name: "verify", Usage: "make a proof, and check it before answering UNSATISFIABLE", Destination: &f.verify},
 	}, f.Limits(), []cli.Flag{

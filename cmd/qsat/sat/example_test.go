@@ -500,7 +500,7 @@ func ExampleReadGraph() {
 	ctx := context.Background()
 	f := &dimacs.Formula{}
 	f.Add(1, 2)
-	g, err := sat.ReadGraph(ctx, strings.NewReader("nnf 5 4 2\nL 1\nL -1\nL 2\nA 2 1 2\nO 1 2 0 3\n"), "g.nnf", f)
+	g, err := sat.ReadGraph(ctx, strings.NewReader("nnf 5 4 2\nL 1\nL -1\nL 2\nA 2 1 2\nO 1 2 0 3\n"), "g.nnf", f, false)
 	if err != nil {
 		log.Fatal(err)
 	}

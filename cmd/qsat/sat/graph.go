@@ -165,8 +165,14 @@ func (g *Graph) Nodes() int { return g.graph.Len() }
 // WriteD4 writes the graph to w in the format of the compiler d4.
 func (g *Graph) WriteD4(w io.Writer) error { return g.graph.WriteD4(w) }
 
+// WriteC2D writes the graph to w in the format nnf of the compiler c2d.
+func (g *Graph) WriteC2D(w io.Writer) error { return g.graph.WriteC2D(w) }
+
+// WriteDot writes the graph to w in the language DOT of Graphviz. It is an error if it has more than 2000 nodes.
+func (g *Graph) WriteDot(w io.Writer) error { return g.graph.WriteDot(w) }
+
 // ReadGraph reads the graph of a formula in the format of d4, c2d or dsharp; Graph.WriteD4 writes
-// d4's format. It is an error with the position or the number of a node if the graph is not a
+// d4's format. If relaxed is set, the header of c2d's format may give a wrong number of nodes. It is an error with the position or the number of a node if the graph is not a
 // decision-DNNF: a node with two edges must have a literal and its complement on them, and the
 // children of a conjunction must share no variables.
 //
@@ -174,12 +180,12 @@ func (g *Graph) WriteD4(w io.Writer) error { return g.graph.WriteD4(w) }
 // projection, its methods Models and Sample check each model by the clauses of f. Only Certify
 // finds out whether the graph is equivalent to f. If f is nil, the text gives the number of
 // variables. The name is for messages.
-func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula) (*Graph, error) {
+func ReadGraph(ctx context.Context, r io.Reader, name string, f *dimacs.Formula, relaxed bool) (*Graph, error) {
 	vars := -1
 	if f != nil {
 		vars = f.Vars
 	}
-	s, err := dnnf.Read(r, name, vars)
+	s, err := dnnf.Read(r, name, vars, relaxed)
 	if err != nil {
 		return nil, err
 	}

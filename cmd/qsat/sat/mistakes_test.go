@@ -227,7 +227,7 @@ func TestMistakes(t *testing.T) {
 		{"there is no variable 0: the largest is 2", count(weight(0, half))},
 		{"the literal -2 has a weight without a value", count(weight(-2, nil))},
 		{"line 2: variable 2 has a weight, but is not in", count(problem("c p show 1 0\nc p weight 2 0.5 0\n"))},
-		{"line 3: a second weight of the literal 1", count(problem("c p weight 1 0.5 0\nc p weight -1 -2 0\nc p weight 1 0.5 0\n"))},
+		{"line 3: a second weight of the literal 1", count(problem("c p weight 1 0.5 0\nc p weight -1 -2 0\nc p weight 1 0.25 0\n"))},
 		{"dpll", errorOf(Count(ctx, problem("c p weight 1 0.25 0\n"), Options{Engine: "dpll"}))},
 	} {
 		isKnown := errors.As(test.err, new(*ProblemError)) || errors.As(test.err, new(*DeclinedError)) || test.err == full

@@ -214,7 +214,7 @@ func (q *question) checkCompiled(ctx context.Context) error {
 	g.WriteD4(&text)
 	f := *q.Formula
 	f.Projection = q.Project
-	again, err := ReadGraph(ctx, &text, "g", &f)
+	again, err := ReadGraph(ctx, &text, "g", &f, false)
 	if err != nil {
 		return err
 	}

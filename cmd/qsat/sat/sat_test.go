@@ -274,7 +274,7 @@ func TestWeights(t *testing.T) {
 func TestGraphRefuses(t *testing.T) {
 	ctx := t.Context()
 	const text = "o 1 0\nt 2 0\n1 2 1 0\n1 2 -1 2 0\n"
-	g, err := ReadGraph(ctx, strings.NewReader(text), "g", nil)
+	g, err := ReadGraph(ctx, strings.NewReader(text), "g", nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestGraphRefuses(t *testing.T) {
 	if g.Vars() != 2 || g.Check(1, -2) != nil || !errors.As(g.Check(3), &wrong) || g.Check(0) == nil {
 		t.Error(g.Vars(), g.Check(1, -2), g.Check(3), g.Check(0))
 	}
-	if h, err := ReadGraph(ctx, strings.NewReader("o 1 0\nt 2 0\n1 2 1 2 0\n1 2 -1 3 0\n"), "g", nil); err != nil {
+	if h, err := ReadGraph(ctx, strings.NewReader("o 1 0\nt 2 0\n1 2 1 2 0\n1 2 -1 3 0\n"), "g", nil, false); err != nil {
 		t.Error(err)
 	} else if _, err := h.Restrict(ctx, []int{2, 3}); err == nil {
 		t.Error("a decision outside of the projection")
@@ -296,7 +296,7 @@ func TestGraphRefuses(t *testing.T) {
 	}
 	for _, weight := range []string{"-1", "0"} {
 		f := read(t, "c p weight 2 "+weight+" 0\nc p weight -2 0 0\np cnf 2 0\n")
-		g, err := ReadGraph(ctx, strings.NewReader(text), "g", f)
+		g, err := ReadGraph(ctx, strings.NewReader(text), "g", f, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,7 +307,7 @@ func TestGraphRefuses(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "o 1 0\nt 2 0\n1 2 1 0\n1 2 2 0\n", text + "1 2 9 0\n", "a 1 0\nt 2 0\n1 2 2 0\n1 2 2 0\n"} {
-		if _, err := ReadGraph(ctx, strings.NewReader(text), "g", read(t, "c p show 3 0\np cnf 3 0\n")); err == nil {
+		if _, err := ReadGraph(ctx, strings.NewReader(text), "g", read(t, "c p show 3 0\np cnf 3 0\n"), false); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}

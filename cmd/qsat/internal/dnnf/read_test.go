@@ -17,7 +17,7 @@ import (
 
 // read reads a graph called g.
 func read(t testing.TB, text string, vars int) (*dnnf.Graph, error) {
-	s, err := dnnf.Read(strings.NewReader(text), "g", vars)
+	s, err := dnnf.Read(strings.NewReader(text), "g", vars, false)
 	if err != nil {
 		return nil, err
 	}
@@ -142,28 +142,9 @@ func TestReadDeepGraph(t *testing.T) {
 
 // c2d returns the text of a graph in the form of c2d.
 func c2d(g *dnnf.Graph) string {
-	var lines []string
-	add := func(kind string, of ...int) int {
-		lines = append(lines, kind+" "+strings.Trim(fmt.Sprint(of), "[]"))
-		return len(lines) - 1
-	}
-	numbers := []int{add("O", 0, 0), add("A", 0)}
-	for n := dnnf.True + 1; int(n) < g.Len(); n++ {
-		var edges []int
-		for _, e := range g.Edges(n) {
-			line := []int{len(e.Lits) + len(e.Children)}
-			for _, l := range e.Lits {
-				line = append(line, add("L", int(l)))
-			}
-			for _, c := range e.Children {
-				line = append(line, numbers[c])
-			}
-			edges = append(edges, add("A", line...))
-		}
-		numbers = append(numbers, add("O", append([]int{0, len(edges)}, edges...)...))
-	}
-	add("A", 1, numbers[g.Root])
-	return fmt.Sprintf("nnf %d 0 %d\n%s\n", len(lines), g.Vars, strings.Join(lines, "\n"))
+	var b strings.Builder
+	g.WriteC2D(&b)
+	return b.String()
 }
 
 // d4 returns the text of a graph in the form of d4.

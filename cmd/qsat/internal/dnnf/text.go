@@ -48,9 +48,9 @@ const (
 // variable of a decision, because dsharp writes any number if it has forgotten the variable, and
 // c2d writes 0. It also ignores blank lines and lines whose first word begins with c. Variables
 // must not exceed vars. If vars is negative, the header or the largest variable gives Source.Vars.
-// The name is the file name in messages. The error is from r or a *dimacs.SyntaxError; then the
+// If relaxed is set, the header may give a wrong number of nodes. The name is the file name in messages. The error is from r or a *dimacs.SyntaxError; then the
 // Source is not valid.
-func Read(r io.Reader, name string, vars int) (*Source, error) {
+func Read(r io.Reader, name string, vars int, relaxed bool) (*Source, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxLine)
 	f := &file{Source: &Source{Vars: vars, name: name}, most: dimacs.MaxVar, numbers: map[int]int32{}}
@@ -74,7 +74,7 @@ func Read(r io.Reader, name string, vars int) (*Source, error) {
 	f.words, f.Vars = nil, max(f.Vars, 0)
 	var is bool
 	if f.c2d {
-		f.root, is = int32(len(f.kinds)-1), len(f.kinds) == f.nodes
+		f.root, is = int32(len(f.kinds)-1), len(f.kinds) == f.nodes || relaxed && len(f.kinds) > 0
 	} else {
 		f.root, is = f.numbers[1]
 		f.nodes = 1
@@ -90,7 +90,7 @@ func Read(r io.Reader, name string, vars int) (*Source, error) {
 func (g *Graph) Source() (*Source, error) {
 	var b bytes.Buffer
 	g.WriteD4(&b)
-	s, err := Read(&b, "graph", g.Vars)
+	s, err := Read(&b, "graph", g.Vars, false)
 	if s != nil {
 		s.known = true
 	}
