@@ -84,6 +84,24 @@ func TestHelpWidth(t *testing.T) {
 	}
 }
 
+// -h prints about twenty lines: the usage, commands or five examples, exit codes, and where the rest is.
+func TestShortHelp(t *testing.T) {
+	for _, program := range programs {
+		for _, command := range append([]string{""}, commandsOf[program]...) {
+			help := string(output(t, program, append(strings.Fields(command), "-h")...))
+			name, most := strings.TrimSpace(program+" "+command), 28
+			if command == "" && commandsOf[program] != nil {
+				most = 35
+			}
+			lines := strings.Count(help, "\n")
+			if examples := helpExamples(help); lines > most || len(examples) < 1 || len(examples) > 5 || !strings.Contains(help, "\nusage: "+name) ||
+				command == "" && !strings.Contains(help, "\nExit codes:\n") || !strings.HasSuffix(help, "\nFlags, and more examples: "+name+" --help\n") || strings.Contains(help, "\n\n\n") {
+				t.Errorf("%s -h: %d lines\n%s", name, lines, help)
+			}
+		}
+	}
+}
+
 // Each flag for a number, a time or a size names both bounds of its range.
 func TestBoundsOfFlags(t *testing.T) {
 	number, bounds := regexp.MustCompile(`number|seconds|size|I/K`), regexp.MustCompile(`(from|above) -?[0-9]+.* (to|up to) [0-9]+`)

@@ -159,7 +159,7 @@ func (p Program) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print no messages except errors"},
 		&cli.GenericFlag{Name: "completion", Usage: "print completions for `SHELL`", Value: OneOf(new(string), Names("bash", "zsh", "fish")...)},
 		&cli.BoolFlag{Name: "man", Usage: "print the manual page, to read with man -l -"},
-		&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"},
+		&cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help; -h prints the usage and five examples"},
 		&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version"},
 	})
 }

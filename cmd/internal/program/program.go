@@ -231,6 +231,8 @@ func (p Program) parse(in *Invocation, args []string) (action func(context.Conte
 	}
 	var text strings.Builder
 	switch c := cli.NewContext(nil, set, nil); {
+	case c.Bool("help") && !slices.Contains(args, "--help"): // -h
+		print(&text, "short", job)
 	case c.Bool("help"):
 		print(&text, "help", job)
 	case c.Bool("version"):

@@ -92,7 +92,8 @@ Flags:
   -q, --quiet                 print no messages except errors
       --completion SHELL      print completions for SHELL: bash, zsh or fish
       --man                   print the manual page, to read with man -l -
-  -h, --help                  print this help
+  -h, --help                  print this help; -h prints the usage and five
+                              examples
   -V, --version               print the version
 
 Formats:

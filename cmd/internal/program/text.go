@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/cpuguy83/go-md2man/v2/md2man"
@@ -30,7 +31,7 @@ func print(w io.Writer, name string, p Program) {
 		"flags":    func(p Program) []described { return p.describe(p.flags()) },
 		"own":      func(p Program) []described { return p.describe(p.Flags) },
 		"excluded": Program.excluded, "relations": Program.relations,
-		"version": Version, "examples": examples, "prose": prose,
+		"version": Version, "examples": examples, "commonest": commonest, "prose": prose,
 		"wrapAt": func() int { return helpWidth }, "upper": strings.ToUpper, "contains": strings.Contains, "split": strings.SplitN,
 		"list":     func(of ...any) []any { return of },
 		"plain":    strings.NewReplacer("\n:   ", "\n      ", "\n\n`", "\n  ", "\n`", "\n  ", "`", "", "\n    ", "\n  ").Replace, // without Markdown
@@ -83,7 +84,7 @@ func prose(markdown string) string {
 // follows the command, both folded to helpWidth. Other text stays.
 func examples(markdown string) string {
 	const column, indent = 36, "      "
-	return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?").ReplaceAllStringFunc(markdown, func(pair string) string {
+	return definitions().ReplaceAllStringFunc(markdown, func(pair string) string {
 		command, about, _ := strings.Cut(strings.TrimSpace(pair), "`\n:   ")
 		command = command[1:]
 		if at := max(column, len(command)+4); at+len(about) <= helpWidth && !strings.Contains(about, "\n") {
@@ -91,6 +92,25 @@ func examples(markdown string) string {
 		}
 		return fold("  "+command, "    ", commandPieces) + "\n" + fold(indent+strings.ReplaceAll(about, "\n    ", " "), indent, wordPieces) + "\n"
 	})
+}
+
+// definitions matches a definition for examples.
+var definitions = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)^`(.*)`\n:   (.*(?:\n    .*)*)\n\n?") })
+
+// mostShown is the number of examples in the short help.
+const mostShown = 5
+
+// commonest formats mostShown of the definitions as examples does, in their order: the first that take one line, and
+// then the first others.
+func commonest(markdown string) string {
+	var list, shown []string
+	for _, pair := range definitions().FindAllString(markdown, -1) {
+		list = append(list, examples(pair))
+	}
+	lines := func(text string) int { return strings.Count(text, "\n") }
+	shown = slices.SortedStableFunc(slices.Values(list), func(a, b string) int { return min(lines(a), 2) - min(lines(b), 2) })
+	shown = shown[:min(mostShown, len(shown))]
+	return strings.Join(slices.DeleteFunc(list, func(text string) bool { return !slices.Contains(shown, text) }), "")
 }
 
 // manual writes the manual page of p in roff, without hyphenation, and with one blank after a
