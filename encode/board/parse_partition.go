@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,7 +22,8 @@ import (
 //	CCC     C C C      ["C", "C", "C"]]
 //
 // Rows are lines. A single line may hold all rows, separated by slashes or, if there is no slash, by
-// commas, as Partition.String writes them. Cells are single characters, or words separated by spaces, tabs
+// commas, as Partition.String writes them. A single line of N*N characters without blanks, slashes and commas, where N is
+// at least 4, holds N rows of N cells. Cells are single characters, or words separated by spaces, tabs
 // or commas. Dots separate words, too, if no row has a blank or a comma between cells and
 // several rows then have the same number of words. This number must be that of the rows or, if some word has
 // several characters, at least two.
@@ -39,6 +41,7 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 		return g.array(array[0], anyCount)
 	}
 	rows := g.text
+	g.joined = !strings.ContainsAny(strings.TrimSpace(rows), " \t\n/,")
 	if single := strings.TrimRight(rows, "\r\n"); strings.Contains(single, "/") && !strings.Contains(single, "\n") {
 		rows = strings.ReplaceAll(rows, "/", "\n")
 	} else if !strings.Contains(single, "\n") {
@@ -50,6 +53,7 @@ func ParsePartition(text, name string, anyCount bool) (*Partition, error) {
 // A grid holds the cells of a board that were read from text.
 type grid struct {
 	text, name string // the text without a byte order mark, and the name of its file for errors
+	joined     bool   // the text is a single word, whose characters are cells
 	cells      []gridCell
 	rows       []int // indexed by row, from 0: the number of cells up to its end
 }
@@ -142,6 +146,12 @@ func (g *grid) lines(rows string, anyCount bool) (*Partition, error) {
 			}
 		}
 		at += len(line)
+	}
+	if n := int(math.Sqrt(float64(len(g.cells)))); g.joined && n >= 4 && n*n == len(g.cells) {
+		g.rows = nil
+		for i := range n {
+			g.rows = append(g.rows, (i+1)*n)
+		}
 	}
 	return g.partition(at, anyCount)
 }

@@ -40,7 +40,7 @@ func TestParsePartition(t *testing.T) {
 		t.Error(err)
 	}
 	for text, want := range map[string]string{
-		"ab,ba": "ab,ba", "0.10,10.0": "0.10,10.0", "A,": "A,", "x.y.z9,x.y.z9,x.y.z9": "x.y.z9,x.y.z9,x.y.z9", "AAB/ABB/CCC\n": want, "A A B/A B B/C C C": want, "AAB, ABB, CCC": want,
+		"ab,ba": "ab,ba", "0.10,10.0": "0.10,10.0", "A,": "A,", "x.y.z9,x.y.z9,x.y.z9": "x.y.z9,x.y.z9,x.y.z9", "AAB/ABB/CCC\n": want, "AABBAABCDDCCDDCC\n": "AABB,AABC,DDCC,DDCC", "A A B/A B B/C C C": want, "AAB, ABB, CCC": want,
 		"A./..": "AB,BB", "A.,..": "AB,BB", "A.\n..": "AB,BB", "A,A/B,B": "AA,BB", "A,A\nB,B": "AA,BB", "0.10/10.0": "0.10,10.0", "0.10\n10.0\n": "0.10,10.0",
 		"A.C/A.C/AAA": "ABC,ABC,AAA", "[[A,A],[B,B]]": "AA,BB",
 	} {

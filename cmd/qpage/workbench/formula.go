@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens/cmd/internal/input"
 	qgen "queens/cmd/qgen/command"
@@ -27,13 +30,17 @@ import (
 const maxText = 400_000
 
 // boardArguments returns the arguments of qgen for the settings. It is an error if a setting is no allowed flag of
-// qgen, or if n or columns is no number.
+// qgen, if n or columns is no number, or if regions are malformed.
 func boardArguments(settings Flags) ([]string, error) {
 	flags := maps.Clone(settings)
 	delete(flags, "n")
 	delete(flags, "columns")
-	if rows, is := flags["regions"].(string); is && !board.IsLink(rows) {
-		flags["regions"] = strings.ReplaceAll(rows, "/", ",") // so that qgen does not read it as the name of a file
+	if rows, is := flags["regions"].(string); is && rows != "" && !board.IsLink(rows) { // else qgen may read the name of a file
+		regions, err := board.ParsePartition(rows, "the regions", true)
+		if err != nil {
+			return nil, err
+		}
+		flags["regions"] = regions.String()
 	}
 	args, err := flags.arguments("qgen")
 	if err != nil {
@@ -79,7 +86,8 @@ func (b *Bench) makeProblem(q Request, r Reply) error {
 	return b.open(text, "the formula", r)
 }
 
-// openFile opens the text of the request by its kind. A link to puzz.link gets makeProblem. A text that
+// openFile opens the text of the request by its kind. A link to puzz.link and the regions of a board get makeProblem; so
+// does any text that the page has from a field for links. A text that
 // isFormula accepts, a file with the suffix of a formula, and any text if there is no current formula get
 // open. Another text is a proof or certificate for the current formula: qcheck checks it, and add sets its
 // result. It is an error if qcheck fails, or if the text is compressed; the page decompresses gzip before.
@@ -88,8 +96,10 @@ func (b *Bench) openFile(q Request, r Reply) error {
 		return fmt.Errorf("%s: compressed by %s, which the page cannot read: expected gzip or no compression", q.Name, compression)
 	}
 	switch {
-	case board.IsLink(q.Text) || q.Name == "the link": // or the regions of a board
+	case board.IsLink(q.Text) || isRegions(q.Text):
 		return b.makeProblem(Request{Settings: Flags{"family": "regions", "regions": strings.TrimSpace(q.Text), "allow-conflict": true}}, r)
+	case q.Name == "the link":
+		return errors.New("expected a link that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC")
 	case b.formula == nil || isFormula(q.Text) || slices.Contains([]string{".cnf", ".wcnf", ".gcnf", ".knf", ".opb"}, filepath.Ext(q.Name)):
 		return b.open([]byte(q.Text), q.Name, r)
 	}
@@ -132,6 +142,52 @@ func isFormula(text string) bool {
 	return false
 }
 
+// rowPattern matches a row of regions that is not a comment, a header or a clause of DIMACS.
+var rowPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z][\w., \t]*$`) })
+
+// isRegions reports whether a text is meant as the regions of a board, which board.ParsePartition reads, and not as a
+// formula, a proof or a link: an array of arrays; a word of N*N letters; or at least two rows of cells. The rows are as
+// many as the columns if blanks separate the cells, and then do not end with 0, as a clause does.
+func isRegions(text string) bool {
+	text = strings.TrimSpace(text)
+	if isFormula(text) {
+		return false
+	}
+	if first, rest, _ := strings.Cut(text, "["); strings.HasPrefix(strings.TrimSpace(rest), "[") && !strings.Contains(first, "]") {
+		return true
+	}
+	rows := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '/' })
+	if len(rows) == 1 && !strings.ContainsAny(text, " \t") {
+		rows = strings.Split(text, ",")
+	}
+	if len(rows) == 1 {
+		n := int(math.Sqrt(float64(len(text))))
+		return n >= 4 && n*n == len(text) && strings.Trim(strings.ToUpper(text), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	}
+	return !slices.ContainsFunc(rows, func(row string) bool {
+		row = strings.TrimSpace(row)
+		cells := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \t,", r) })
+		isRow := rowPattern().MatchString(row) && (len(cells) == 1 || len(cells) == len(rows) && cells[len(cells)-1] != "0" && cells[0] != "c" && cells[0] != "p")
+		return row != "" && !isRow
+	})
+}
+
+// inLetters returns regions with the names A, B and so on, unless all their names are capital letters.
+func inLetters(p *board.Partition) *board.Partition {
+	var names []string
+	for s := range p.Board().Squares() {
+		names = append(names, p.Name(p.Region(s)))
+	}
+	if strings.Trim(strings.Join(names, ""), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && !slices.ContainsFunc(names, func(name string) bool { return len(name) > 1 }) {
+		return p
+	}
+	for i, name := range names {
+		names[i] = "region " + name // NewPartition replaces such a long name
+	}
+	p, _ = board.NewPartition(p.Board(), names)
+	return p
+}
+
 // open makes text the current formula, which messages call name. It keeps text. It sets text, cut, vars and
 // clauses of r, and for a formula of a board settings and board. After an error in the text, the current
 // formula stays.
@@ -162,7 +218,7 @@ func (r Reply) show(p *decode.Placement) error {
 }
 
 // settingsOf returns the settings that make an instance again, without its shuffle and transform, and without
-// allow-conflict. Random squares and regions become given ones. Rows of regions are separated by slashes.
+// allow-conflict. Random squares and regions become given ones. Rows of regions are separated by slashes, and their names are letters.
 func settingsOf(in *encode.Instance) Flags {
 	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
 	if in.Columns > 0 {
@@ -174,7 +230,7 @@ func settingsOf(in *encode.Instance) Flags {
 		case !has:
 			flags[name] = true
 		case name == "regions":
-			flags[name] = strings.ReplaceAll(value, ",", "/")
+			flags[name] = strings.ReplaceAll(inLetters(in.Regions).String(), ",", "/")
 		case name == "place" || name == "block" || name == "block-diagonals":
 			var list []any
 			for word := range strings.SplitSeq(value, ",") {

@@ -72,7 +72,7 @@ func (b *Bench) makePuzzle(q Request, r Reply) error {
 	maps.Copy(settings, q.Settings)
 	in, _, err := b.instance(settings)
 	if err != nil { // the page chooses another seed each time
-		return errors.New(strings.Replace(err.Error(), "try another seed or", "try again, or choose", 1))
+		return errors.New(strings.NewReplacer("try another seed or", "try again, or choose", "try another seed", "try again").Replace(err.Error()))
 	}
 	r["settings"] = settingsOf(in)
 	return nil
@@ -99,13 +99,14 @@ func (b *Bench) play(q Request, r Reply) error {
 }
 
 // showPuzzles sets page to the output of qshow about the puzzles in text. If the arguments contain --play, the page has
-// the steps that solve the puzzles, if qshow finds them. The error is an error of qshow.
+// the steps that solve the puzzles, if qshow finds them, and otherwise note is the reason. The error is an error of qshow.
 func (b *Bench) showPuzzles(args []string, text []byte, r Reply) error {
 	shown, err := result{}, errors.New("no steps")
 	if slices.Contains(args, "--play") {
 		shown, err = b.run("qshow", append(slices.Clone(args), "--steps"), text, "the puzzle")
 	}
 	if err != nil {
+		r["note"], _, _ = strings.Cut(strings.NewReplacer("--steps: ", "", "the puzzle: ", "").Replace(err.Error()), ": ")
 		shown, err = b.run("qshow", args, text, "the puzzle")
 	}
 	r["page"] = shown.out

@@ -48,7 +48,7 @@ type Request struct {
 //	text, cut       the text of a formula or a file; cut means that text is only its beginning
 //	name            the name of a file to save with the contents text
 //	command         the command that prints text or output in a shell
-//	note            a notice of qgen, such as about regions that are not connected, or ""
+//	note            a notice of qgen, such as about regions that are not connected, or "", or why a page has no steps
 //	vars, clauses   numbers of variables and of clauses, with soft clauses and linear constraints
 //	settings        settings that make the instance again, if the comments of the formula describe a board
 //	board           the puzzle for the scripts of package page, with steps that solve or refute it
