@@ -165,7 +165,7 @@ func testOptima(t *testing.T, b *browsertest.Browser) {
 		if test[2] == "#fewest" || test[2] == "#most" {
 			b.Expect(test[0], ask(b, "#count-optima"), strings.TrimSuffix(test[3], ".")+"; "+test[4]+" optimal solutions.")
 		}
-		b.Expect("steps", b.Read(`js at("steps").disabled`), fmt.Sprint(test[0] == "colouring" || test[0] == "armies" || test[0] == "dominoes"))
+		b.Expect("steps", b.Read(`js at("steps").getAttribute("aria-disabled")`), fmt.Sprint(test[0] == "colouring" || test[0] == "armies" || test[0] == "dominoes"))
 		b.Keep("qpage " + test[0])
 	}
 }
@@ -173,7 +173,7 @@ func testOptima(t *testing.T, b *browsertest.Browser) {
 // testRegions paints regions.
 func testRegions(t *testing.T, b *browsertest.Browser) {
 	set(b, "family", "regions")
-	b.Await(`!settings.regions.startsWith("AAAAAAAA")`)
+	b.Await(`!settings.regions.startsWith("AAAAAAAA/BBBBBBBB/")`)
 	b.Expect("drawn regions", ask(b, "#count"), "1 solution.")
 	set(b, "n", "5")
 	b.Eval(`(change({ regions: "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE" }), 0)`, new(int))
@@ -188,6 +188,44 @@ func testRegions(t *testing.T, b *browsertest.Browser) {
 	toX, toY := b.Place(browsertest.Square("d1"))
 	b.Touch(x, y, toX, toY)
 	b.Follow("| js settings.regions | BBBAA/BBBBB/CCCCC/DDDCD/EEECE")
+	b.UseFinger(false)
+
+	// The board is repaired, rated, copied and played.
+	b.Eval(`(navigator.clipboard.writeText = async (text) => { window.copied = text; }, 0)`, new(int))
+	b.Expect("several", ask(b, "#rate"), "4 solutions.")
+	b.Follow("#repair")
+	b.Await(idle + ` && at("headline").textContent.includes(" changed: ")`)
+	b.Await(loaded)
+	b.Keep("qpage repaired")
+	b.Follow(`
+		| js at("reason").textContent.startsWith("Changed: ") | true
+		| js at("headline").textContent.startsWith(at("result").querySelector(".found").getAttribute("d").split("M").length - 1 + " square") | true`)
+	repaired := b.Read("js settings.regions")
+	b.Expect("count", ask(b, "#count"), "1 solution.")
+	rated := ask(b, "#rate")
+	if !regexp.MustCompile(`^1 solution, (easy|medium|hard)\. Step \d+ of \d+ is the hardest:$`).MatchString(rated) {
+		t.Error(rated)
+	}
+	b.Expect("again", ask(b, "#repair"), "The board has 1 solution already.")
+	b.Follow(`
+		#copy-rows | js copied | ` + repaired + `
+		#undo | js settings.regions | BBBAA/BBBBB/CCCCC/DDDCD/EEECE`)
+	b.Eval(`(change({ regions: "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE" }), 0)`, new(int))
+	b.Expect("rows", ask(b, "#rate"), "14 solutions.")
+	b.Follow("#copy-elsewhere")
+	b.Await(`copied.startsWith("https://puzz.link/p?starbattle/5/5/1/")`)
+	b.Follow("#play-board")
+	b.Await(idle + ` && puzzle && at("play").contentDocument?.querySelectorAll(".square").length === 25`)
+	b.Follow(`
+		| #notice | This puzzle is played without steps, because the board has several solutions.
+		#tab-workbench | seen #back-to-game |`)
+	b.Eval(`(change({ regions: "AAAAA/BBBBB/CCCCC/DDDDD/DDDDD" }), 0)`, new(int))
+	b.Follow(`
+		#repair | #notice | The board needs 5 regions, as many as rows: paint 1 more.
+		#fewest | #notice | Fewest: this puzzle has no number to minimise.
+		Tab | #notice | Most: this puzzle has no number to maximise.
+		Tab | #notice |
+		| js at("rate").title | The board needs 5 regions, as many as rows: paint 1 more.`)
 }
 
 // testPieces chooses pieces and boards that are not square.
@@ -611,10 +649,24 @@ func testLinks(t *testing.T, b *browsertest.Browser) {
 		}
 		if (Math.max(...longest) > 1900) { throw new Error("a link has " + Math.max(...longest) + " characters"); }
 		return 0; })()`, new(int))
-	for _, grid := range []string{"AABB/AABC/DDCC/DDCC", "AABBAABCDDCCDDCC", "1122\n1123\n4433\n4433", `[["a","a","b","b"],["a","a","b","c"],["d","d","c","c"],["d","d","c","c"]]`} {
+	for _, grid := range []string{"AABB/AABC/DDCC/DDCC", "1 1 2 2\n1 1 2 30\n4 4 30 30\n4 4 30 30", "#AABB/AABC/DDCC/DDCC", "https://example.org/queens.html#AABB%2FAABC/DDCC/DDCC", "AABBAABCDDCCDDCC", "1122\n1123\n4433\n4433", `[["a","a","b","b"],["a","a","b","c"],["d","d","c","c"],["d","d","c","c"]]`} {
 		b.Eval(fmt.Sprintf(`(openTab("workbench"), setProblem(checked({ n: 8 })), openLink(%q).then(() => 0))`, grid), new(int))
 		b.Await(`settings.family === "regions" && settings.n === 4 && new Set(settings.regions.replaceAll("/", "")).size === 4`)
 	}
+	const opened = `settings.regions === "AABB/AABC/DDCC/DDDC" && settings.n === 4 && !own && ` + loaded
+	b.Eval(`(setProblem(checked({ n: 8 })), written.then(() => 0))`, new(int))
+	write(b, "1122\n1123\n4433\n4443\n")
+	b.Await(opened)
+	b.Follow("#undo | js [settings.n, own] | 8,")
+	write(b, "AABB/AABC/DDC/DDDC")
+	b.Await(`!at("fault").hidden`)
+	b.Follow("| #fault | the regions:1:14: expected a row of 4 cells like the first, found 3\n#restore")
+	file := filepath.Join(t.TempDir(), "archive.json")
+	os.WriteFile(file, []byte(`{"id": 7, "regions": [[1, 1, 2, 2], [1, 1, 2, 3], [4, 4, 3, 3], [4, 4, 4, 3]]}`), 0o666) // Drop notices a failure
+	b.Drop("#stage", file)
+	b.Await(opened)
+	b.Eval(`(at("link").value = "", at("link").dispatchEvent(new ClipboardEvent("paste", { clipboardData: (() => { const d = new DataTransfer(); d.setData("text", "AAB\nABB\nCCC\n"); return d; })(), cancelable: true })), 0)`, new(int))
+	b.Follow(`| js at("link").value | AAB/ABB/CCC`)
 	b.Eval(`(setProblem(checked({ n: 8 })), written.then(() => 0))`, new(int))
 	b.Follow("a1, #share")
 	b.Await(`location.hash !== ""`)
@@ -640,7 +692,7 @@ func testHostile(t *testing.T, b *browsertest.Browser) {
 		b.Await(`at("notice").textContent === "This link contains no problem."`)
 	}
 	b.Eval(`openLink("https://puzz.link/p?nurikabe/4/4/0").then(() => 0)`, new(int))
-	b.Follow(`| #notice | Expected a link that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC.`)
+	b.Follow(`| #notice | the link: expected one that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC`)
 	for _, settings := range []string{`{"family":"__proto__","n":1e9}`, `{"n":"8","place":["<img src=x>", "a99", 7, null]}`, `{"family":"regions","n":4,"regions":"<b>/<b>/<b>/<b>"}`, `null`, `{"n":8,"place":{"length":1e9}}`} {
 		b.Eval(`(setProblem(checked(JSON.parse(`+fmt.Sprintf("%q", settings)+`))), 0)`, new(int))
 		b.Await(loaded)
@@ -693,8 +745,28 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 	b.Await(`!at("puzzles").hidden && puzzle && puzzle.n === 4 && !job`)
 	b.Follow("#earlier")
 	b.Await(`puzzle.n === 8 && earlier.length === 1`)
+	b.Await(`at("play").contentDocument?.querySelectorAll(".square").length === 64`)
+	b.Eval(`(at("play").contentDocument.querySelector(".square").dispatchEvent(new MouseEvent("click", { bubbles: true })), 0)`, new(int))
 	b.Follow(".maker summary, #to-workbench | seen #puzzles #workbench | #workbench")
 	b.Expect("in the workbench", ask(b, "#count"), "1 solution.")
+	b.Follow(`
+		#back-to-game | seen #puzzles #workbench | #puzzles
+		| js [...at("play").contentDocument.querySelectorAll("#stage .note")].some((e) => e.getAttribute("d")) | true`)
+
+	// There is no hard puzzle of four queens.
+	b.Eval(`(at("puzzle-family").value = "queens", at("puzzle-n").value = 4, at("puzzle-difficulty").value = "hard", at("puzzle-piece").value = "", showMaker(), 0)`, new(int))
+	b.Follow("#make")
+	b.Await(`at("notice").querySelector("button")`)
+	b.Follow(`| #notice | No puzzle: found no hard puzzle on 500 random boards: try again, or choose a larger board. Try on`)
+	b.Follow("#notice button")
+	b.Await(`!at("working").hidden && at("doing").textContent.startsWith("Attempt ")`)
+	b.Follow("#stop | #notice | Stopped.")
+	b.Eval(`(at("puzzle-n").value = 6, at("puzzle-difficulty").value = "", engine.ask = ((ask, left) => function (...request) {
+		return left-- > 0 ? Promise.reject(new Error("no puzzle: try again")) : ask.apply(this, request);
+	})(engine.ask, 3), 0)`, new(int))
+	b.Follow("#make, #notice button")
+	b.Await(idle + ` && puzzle.n === 6`)
+	b.Follow(`| #notice |`)
 }
 
 // testWorksheets makes worksheets in the dialog, prints and saves them, and plays their puzzles, also from a link.

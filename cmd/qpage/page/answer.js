@@ -95,6 +95,35 @@ function notify(...content) {
   at("notice").replaceChildren(...content);
 }
 
+let refusal = ""; // the reason that the notice shows
+
+// allow lets users press a button, which is an element or an id. With a reason, a press only shows the reason, and so
+// does the focus by the keyboard.
+function allow(id, reason = "") {
+  const b = typeof id === "string" ? at(id) : id;
+  b.dataset.title ??= b.title;
+  b.title = reason || b.dataset.title;
+  b.setAttribute("aria-disabled", String(reason !== ""));
+}
+
+// listenToRefusals installs the handlers of buttons with a reason of allow. They get a click before all others.
+function listenToRefusals() {
+  const refusing = ({ target }) => target.closest?.('[aria-disabled="true"]');
+  const show = (text) => { refusal = text; notify(text); };
+  document.addEventListener("click", (e) => {
+    if (refusing(e)) {
+      e.stopPropagation();
+      e.preventDefault();
+      show(refusing(e).title);
+    }
+  }, true);
+  document.addEventListener("focusin", (e) => { // a click must not move what it hits
+    if (e.target.matches(":focus-visible") && (refusing(e) || refusal && at("notice").textContent === refusal)) {
+      show(refusing(e)?.title ?? "");
+    }
+  });
+}
+
 let corrected = ""; // says how a field of the next question was corrected
 
 // correct puts the nearest number into a field whose number is not in its range.
@@ -150,8 +179,8 @@ function showFrame(index) {
     return;
   }
   at("place").textContent = `${(current + 1).toLocaleString("en")} of ${frames.length.toLocaleString("en")}`;
-  at("previous").disabled = current === 0;
-  at("next").disabled = current === frames.length - 1;
+  allow("previous", current > 0 ? "" : "This is the first board.");
+  allow("next", current < frames.length - 1 ? "" : "This is the last board.");
   at("result").replaceChildren(frame.model ? modelTable(frame.model) : drawFrame(frame));
 }
 

@@ -13,10 +13,13 @@ let marked = new Set(); // the lines that are marked
 let asking = null;      // the last request about the formula
 let pointed;            // the square that a user points at, or undefined
 
+let unread = null;        // while the module has not read the text of the user: the formula before it, as a field own
+
 // setOwn makes another formula the formula, or that of the board. Only a board can be saved as a picture. If there is
 // no board, the problem steps aside.
-function setOwn(next) {
+function setOwn(next, from = null) {
   own = next;
+  unread = from;
   const aside = !!own && !own.board, problem = document.querySelector(".problem");
   problem.classList.toggle("aside", aside);
   (aside ? problem : document.querySelector(".formula")).querySelector(".tools[role=toolbar]").append(at("restore"));
@@ -184,30 +187,41 @@ function mendHeader() {
   edit();
 }
 
-// edit makes the text of the user the formula. A link, or regions, are opened instead.
+// edit makes the text of the user the formula. A link, or the regions of a board, are opened instead.
 async function edit() {
   const text = wholeText();
   stopWork();
-  if (/^\s*((https?:\/\/|file:\/\/|#)\S+|[^?\s]+\?starbattle\/\S+)\s*$/.test(text) || isGrid(text)) {
+  if (/^\s*(https?:\/\/|file:\/\/|#)\S+\s*$/.test(text)) {
     await openLink(text.trim());
     return;
   }
+  const from = unread ?? { own };
   if (!own) {
     remember();
   }
   const request = { ask: "open", text, name: own?.request.name ?? "formula.cnf" };
-  setOwn({ request, text, board: own ? own.board : true });
+  setOwn({ request, text, board: own ? own.board : true }, from);
   aim = "";
   notify("");
   clearAnswer();
-  at("restore").hidden = at("undo").disabled = false;
+  at("restore").hidden = false;
+  allow("undo");
   const mine = asking = {};
   written = new Promise((done) => setTimeout(done, 250)).then(async () => {
     if (mine === asking) { // no further change followed at once
-      await engine.ask(request).then((reply) => showOpened(reply, request, mine, true), (error) => showFault(error, mine));
+      await engine.ask(request).then((reply) => isBoard(reply) ? openPasted(reply, from.own) : showOpened(reply, request, mine, true), (error) => showFault(error, mine));
       keepState();
     }
   });
+}
+
+// openPasted opens the problem of regions that a user has pasted as the formula, in the place of the formula before.
+function openPasted(reply, before) {
+  if (!before) {
+    past.pop();
+  }
+  setOwn(before);
+  openBoard(reply, "workbench");
 }
 
 // isShown reports whether this page shows boards with settings of a formula, which may be undefined.
@@ -224,9 +238,11 @@ function showOpened(reply, request, mine, keepText) {
     showProblem();
   }
   setOwn({ request, text: reply.cut ? "" : reply.text, board: known });
-  at("steps").disabled ||= !known || !request.bytes; // steps know no edited clauses
-  at("fewest").disabled = at("most").disabled = true;
-  at("undo").disabled = past.length === 0;
+  if (!known || !request.bytes) {
+    allow("steps", "Steps explain the rules of a board, not clauses of your own: press Back to the board.");
+  }
+  ["fewest", "most"].forEach((id) => allow(id, "The fewest and the most are asked of a board, not of clauses of your own: press Back to the board."));
+  allow("undo", past.length > 0 ? "" : nothingToUndo);
   at("restore").hidden = false;
   at("told").textContent = known ? at("told").textContent : "The formula describes no board that this page shows.";
   showFormula({ ...reply, command: `cat ${/^[\w.-]+$/.test(name) ? name.replace(/^-/, "./-") : "formula.cnf"}` }, mine, keepText);
@@ -261,6 +277,10 @@ async function openFile(file) {
     if (reply) {
       showAnswer({ ...reply, headline: checkedHeadline(reply) });
     }
+    return;
+  }
+  if (isBoard(reply)) {
+    openBoard(reply, state.tab === "puzzles" ? state.tab : "workbench");
     return;
   }
   asking = {};
@@ -312,5 +332,9 @@ function listenToFormula() {
     e.preventDefault();
     document.body.classList.remove("dropping");
     [...e.dataTransfer.files].slice(0, 1).forEach(openFile);
+    const text = e.dataTransfer.getData("text").trim();
+    if (text && e.dataTransfer.files.length === 0) {
+      openLink(text);
+    }
   });
 }

@@ -172,14 +172,66 @@ function showProblem() {
     at(id).hidden = !draws.includes(name);
     at(id).setAttribute("aria-pressed", String(tool === name));
   }
-  at("steps").disabled = !draws.includes("queen"); // nobody explains other families
+  allow("steps", draws.includes("queen") ? "" : "Steps need a board with queens or other pieces.");
   document.querySelector(".problem").classList.remove("aside");
-  at("undo").disabled = past.length === 0;
-  at("clear").disabled = settings.place.length + settings.block.length === 0;
-  at("fewest").disabled = families[family].aim !== "minimum";
-  at("most").disabled = families[family].aim !== "maximum";
+  allow("undo", past.length > 0 ? "" : nothingToUndo);
+  allow("clear", settings.place.length + settings.block.length > 0 ? "" : "There is no given queen and no blocked square to remove.");
+  allow("fewest", families[family].aim === "minimum" ? "" : "Fewest: this puzzle has no number to minimise.");
+  allow("most", families[family].aim === "maximum" ? "" : "Most: this puzzle has no number to maximise.");
+  showActs();
   showPalette();
   showKeys(keys);
+}
+
+const nothingToUndo = "There is nothing to undo.";
+
+// showActs shows what one can do with a board with regions, and the way back to the game.
+function showActs() {
+  const acts = [...at("acts").children];
+  const { n, columns, regions } = settings, missing = columns ? 0 : n - new Set(regions.replaceAll("/", "")).size;
+  const counted = missing > 0 ? `The board needs ${n} regions, as many as rows: paint ${missing} more.` : "";
+  acts.forEach((b) => { b.hidden = b.id === "back-to-game" ? b.hidden : regions === ""; });
+  at("acts").hidden = acts.every((b) => b.hidden);
+  ["play-board", "rate"].forEach((id) => allow(id, counted));
+  allow("repair", columns ? "Only square boards are given one solution." : counted);
+  allow("copy-elsewhere", columns ? "puzz.link has only square boards." : "");
+}
+
+// makeUnique changes regions so that the board has one solution, and shows the changed squares.
+function makeUnique() {
+  const before = settings;
+  return seek("Looking for regions with one solution", { ask: "make", settings: { ...problemFlags(), unique: true, repair: true } }, (made) => {
+    const next = checked({ ...before, regions: made.settings.regions }), letters = (all) => [...all.regions.replaceAll("/", "")];
+    const changed = upTo(areaOf(next)).filter((s) => letters(next)[s] !== letters(before)[s]);
+    if (settings === before) {
+      change({ regions: next.regions });
+      const words = changed.map((s) => `${squareName(s, next)} from ${letters(before)[s]} to ${letters(next)[s]}`).join(", ");
+      showAnswer({ headline: changed.length > 0 ? `${plural(changed.length, "square")} changed: now there is 1 solution. Undo goes back.` : "The board has 1 solution already.",
+        frames: [{ board: boardOf(puzzleOf(next)), found: changed, text: words && `Changed: ${words}.` }] });
+    }
+  });
+}
+
+// rate shows the number of solutions and, if there is one, the difficulty and the hardest step.
+async function rate() {
+  const mine = asking;
+  notify("");
+  try {
+    const reply = await work("Rating the board", { ask: "steps", settings: own ? undefined : problemFlags() });
+    if (mine === asking) {
+      const { board: { steps = [] }, difficulty } = reply, kinds = steps.map(({ kind }) => kind ?? ""), hardest = kinds.indexOf(kinds.toSorted().at(-1));
+      showAnswer({ ...reply, frames: framesOf(steps), headline: `1 solution, ${difficulty}.${steps.length > 0 ? ` Step ${hardest + 1} of ${steps.length} is the hardest:` : ""}` });
+      showFrame(hardest);
+    }
+  } catch (error) {
+    if (/no solution/.test(error.message)) {
+      showFailure(error, /./, "0 solutions: press Why not?");
+    } else if (error instanceof Stopped) {
+      return;
+    } else {
+      await question("count"); // several, or too hard to explain
+    }
+  }
 }
 
 // showPalette shows the regions to paint with.
@@ -268,9 +320,10 @@ function listenToProblem() {
 async function drawRegions() {
   const { family, n, columns, stars } = settings, before = settings;
   if (allows(family, "paint") && !columns && n >= 4 && n <= 12) {
-    const drawn = await report(work("Drawing regions", { ask: "puzzle", settings: { ...flagsOf({ family, n, stars }), seed: Math.floor(Math.random() * 1e5) } }));
-    if (drawn?.settings && settings === before) {
-      setProblem(checked({ ...settings, regions: drawn.settings.regions }));
-    }
+    await seek("Drawing regions", { ask: "make", settings: flagsOf({ family, n, stars }) }, (drawn) => {
+      if (settings === before) {
+        setProblem(checked({ ...settings, regions: drawn.settings.regions }));
+      }
+    });
   }
 }

@@ -11,9 +11,38 @@ async function makePuzzle() {
   const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = allows(family, "stars") && Number(at("puzzle-stars").value) || 1;
   const piece = allows(family, "piece") ? at("puzzle-piece").value : "", queens = usualOf({ family, piece, n });
   const wanted = flagsOf({ family, n, piece, queens, stars, difficulty: at("puzzle-difficulty").value });
-  const made = await report(work("Making a puzzle", { ask: "puzzle", settings: { ...wanted, seed: Math.floor(Math.random() * 1e5) } }));
-  if (made) {
-    showPuzzle(checked(made.settings), made.page);
+  await seek("Making a puzzle", { ask: "puzzle", settings: wanted }, (made) => showPuzzle(checked(made.settings), made.page));
+}
+
+// seek asks for a puzzle, and calls done with the reply. If the module found none within its limits, a notice offers to
+// try on: with one seed after the other, until there is a puzzle or a user presses Stop.
+async function seek(doing, request, done, most = 1) {
+  try {
+    notify("");
+    done(await work(doing, (ask) => askWithSeeds(ask, request, most)));
+  } catch (error) {
+    if (foundNone(error)) {
+      notify(`${capitalized(error.message)}. `, button("wide", () => seek(doing, request, done, Infinity), "Try on"));
+    } else if (!(error instanceof Stopped)) {
+      notify(error.message);
+    }
+  }
+}
+
+const foundNone = (error) => / try again/.test(error.message);
+
+// askWithSeeds asks for a puzzle from a random seed, and from others if the module found none, up to a number of seeds.
+async function askWithSeeds(ask, request, most) {
+  for (let tries = 1; ; tries++) {
+    const seed = Math.floor(Math.random() * 1e5);
+    try {
+      return { seed, ...await ask({ ...request, settings: { ...request.settings, seed } }) };
+    } catch (error) {
+      if (tries === most || !foundNone(error)) {
+        throw error;
+      }
+      at("doing").textContent = `Attempt ${tries + 1}`;
+    }
   }
 }
 
@@ -22,6 +51,7 @@ async function playPuzzle(chosen) {
   const made = await report(work("Opening the puzzle", { ask: "play", settings: flagsOf(chosen) }));
   if (made) {
     showPuzzle(chosen, made.page);
+    notify(made.note ? `This puzzle is played without steps, because ${made.note}.` : "");
   }
 }
 
@@ -70,7 +100,7 @@ function showMaker() {
   at("puzzle-pieces").hidden = !allows(at("puzzle-family").value, "piece");
   at("earlier").hidden = earlier.length === 0;
   at("puzzle-elsewhere").hidden = !puzzle?.regions;
-  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => { e.disabled = !puzzle && !(playedSet && e.id === "print"); });
+  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => allow(e, puzzle || playedSet && e.id === "print" ? "" : "There is no puzzle yet: press New puzzle."));
 }
 
 // showLesson makes the lesson about the current formula, unless it is shown already.
@@ -91,46 +121,34 @@ async function showLesson() {
   }
 }
 
-// isGrid reports whether a text is the regions of a board: rows of letters or digits, or an array of rows.
-const isGrid = (text) => /^\s*(\[\s*\[[^]*\]|\w+(\s*[\/,\n]\s*\w+)+)\s*$/.test(text);
-
-// inLetters returns regions with the names A, B and so on, unless their names are capital letters. Dots separate names of
-// several characters.
-function inLetters(regions) {
-  if (/^[A-Z/]*$/.test(regions)) {
-    return regions;
-  }
-  const rows = regions.split("/").map((row) => row.includes(".") ? row.split(".") : [...row]), names = [...new Set(rows.flat())];
-  return rows.map((row) => row.map((name) => regionNames[names.indexOf(name)]).join("")).join("/");
-}
-
-// openLink opens the problem of a link, of this page or of puzz.link, or with the regions of a text. A field without
-// lines joins pasted rows, which it divides again if they make a square.
+// openLink opens a link of this page or of puzz.link, or the regions of a board in a text. The module tells them apart.
 async function openLink(link) {
-  const side = Math.sqrt(link.length);
-  if (/^[A-Za-z]{16,}$/.test(link) && Number.isInteger(side)) {
-    link = link.match(new RegExp(`.{${side}}`, "g")).join("/");
-  }
-  const hash = /^[^#]*#([\w-]+)$/.exec(link)?.[1];
+  const hash = /^[^#]*#(.*)$/s.exec(link)?.[1];
   if (hash && !/^(https?:\/\/)?puzz\.link\//.test(link)) {
     await openHash(hash);
     return;
   }
-  if (!isGrid(link) && !/^[^?\s]+\?starbattle(\/\d+){3}\/[0-9a-v]*\/?$/.test(link)) {
-    notify("Expected a link that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC.");
-    return;
-  }
   const reply = await report(work("Opening the link", { ask: "open", text: link, name: "the link" }));
-  if (reply?.settings) {
-    reply.settings.regions = inLetters(reply.settings.regions);
-    const shown = isShown(reply.settings);
-    notify(shown ? "" : "This page has boards with at most 26 rows, 26 regions and 5 stars.");
-    if (shown) {
-      openShared(checked(reply.settings), state.tab);
-    }
-    if (!shown || state.tab === "puzzles") { // the module has opened the link as its formula
-      (own ? reopen : followBoard)(own);
-    }
+  if (reply) {
+    openBoard(reply, state.tab);
+  }
+}
+
+// isBoard reports whether the module has made a problem from the text that it has opened: from regions or a link.
+const isBoard = (reply) => reply.settings !== undefined && reply.command !== undefined;
+
+// openBoard opens the problem that the module has made from a text. If this page does not show it, it returns to the
+// problem before.
+function openBoard({ settings: found }, tab) {
+  const shown = isShown(found);
+  if (shown) {
+    openShared(checked(found), tab);
+  }
+  if (!shown || tab === "puzzles") { // the module has made it its formula
+    (own ? reopen : followBoard)(own);
+  }
+  if (!shown) {
+    notify("This page has boards with at most 26 rows, 26 regions and 5 stars.");
   }
 }
 
@@ -166,7 +184,21 @@ async function openHash(hash) {
       openShared(checked(raw), tab);
     }
   } catch {
-    notify("This link contains no problem.");
+    const text = unescaped(hash);
+    if (/[\/,[?]/.test(text)) { // none of these is in the JSON of hashOf
+      await openLink(text);
+    } else {
+      notify("This link contains no problem.");
+    }
+  }
+}
+
+// unescaped returns a text in which %20 and the like are characters.
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
@@ -208,6 +240,14 @@ async function copyHash(button, hash) {
   const isFile = location.protocol === "file:";
   await copyText(button, (isFile ? "" : location.href.replace(/#.*/, "")) + "#" + hash);
   return isFile;
+}
+
+// copyElsewhere copies the link to a puzzle on puzz.link, and says so on a button.
+async function copyElsewhere(id, shared) {
+  const reply = await report(engine.ask({ ask: "link", settings: flagsOf(shared) }));
+  if (reply) {
+    copyText(at(id), reply.link);
+  }
 }
 
 // isOfBoard reports whether the formula has the clauses of the board, also if it comes from a file.
@@ -255,16 +295,19 @@ function listenToPuzzles() {
   document.querySelector(".maker").addEventListener("submit", (e) => { e.preventDefault(); makePuzzle(); });
   at("puzzle-family").addEventListener("change", showMaker);
   const listenTo = (id, act) => at(id).addEventListener("click", act);
-  listenTo("puzzle-elsewhere", async () => {
-    const reply = await report(engine.ask({ ask: "link", settings: flagsOf(puzzle) }));
-    if (reply) {
-      copyText(at("puzzle-elsewhere"), reply.link);
-    }
-  });
+  listenTo("puzzle-elsewhere", () => copyElsewhere("puzzle-elsewhere", puzzle));
   listenTo("earlier", () => { forgetLink(); playPuzzle(earlier.at(-1)); });
   listenTo("small-lesson", () => { remember(); setProblem(checked({ n: 4 })); showLesson(); });
   listenTo("print", () => at("play").contentWindow.print());
-  listenTo("to-workbench", () => openShared(puzzle, "workbench"));
+  listenTo("to-workbench", () => { at("back-to-game").hidden = false; openShared(puzzle, "workbench"); });
+  listenTo("back-to-game", () => openTab("puzzles")); // the frame still has the game
+  at("link").addEventListener("paste", (e) => { // the field would join the lines
+    const text = e.clipboardData.getData("text").trim();
+    if (text.includes("\n")) {
+      e.preventDefault();
+      at("link").value = text.replace(/\s*\n\s*/g, text.includes("[") ? " " : "/");
+    }
+  });
   listenTo("follow", () => openLink(at("link").value.trim()));
   at("link").addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); openLink(at("link").value.trim()); } });
   document.querySelectorAll(".maker [data-draw]").forEach((b) => b.addEventListener("click", () => saveDrawn(b.dataset.draw, boardOf(puzzleOf(puzzle)), {}, puzzle)));

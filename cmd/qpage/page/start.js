@@ -77,6 +77,8 @@ const acts = {
   previous: () => showFrame(current - 1), next: () => showFrame(current + 1),
   undo,
   clear: () => change({ place: [], block: [] }),
+  "play-board": () => openShared(settings, "puzzles"), rate, repair: makeUnique,
+  "copy-rows": () => copyText(at("copy-rows"), settings.regions), "copy-elsewhere": () => copyElsewhere("copy-elsewhere", settings),
   ...Object.fromEntries(Object.entries(tools).map(([name, id]) => [id, () => { if (!at(id).hidden) { tool = name; showProblem(); } }])),
   copy: () => copyText(at("copy"), at("pipeline").textContent), share,
   stop: () => { if (job) { stopWork(); notify("Stopped."); } },
@@ -92,6 +94,7 @@ const keys = [
 let pressKey; // the handler of keys of this page
 
 function listenToPage() {
+  listenToRefusals();
   pressKey = listen(acts, (square) => {
     if (tool === "paint") {
       use("paint", [square], true);

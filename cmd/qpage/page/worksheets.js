@@ -42,19 +42,13 @@ async function drawPuzzles(ask) {
 
 const withoutSeed = ({ seed, ...puzzle }) => puzzle;
 
-// drawPuzzle makes a puzzle that is not among others. It tries three seeds, and then accepts a puzzle among the others.
+// drawPuzzle makes a puzzle that is not among others. After three tries, it accepts a puzzle among the others.
 async function drawPuzzle(ask, kind, others) {
+  const text = (puzzle) => JSON.stringify(withoutSeed(puzzle));
   for (let left = 2; ; left--) {
-    const seed = Math.floor(Math.random() * 1e5), text = (puzzle) => JSON.stringify(withoutSeed(puzzle));
-    try {
-      const { settings } = await ask({ ask: "make", settings: { ...kind, seed } }), made = { ...flagsOf(checked(settings)), difficulty: kind.difficulty, seed };
-      if (left === 0 || !others.some((puzzle) => text(puzzle) === text(made))) {
-        return made;
-      }
-    } catch (error) {
-      if (left === 0 || !/try again/.test(error.message)) {
-        throw error;
-      }
+    const { settings, seed } = await askWithSeeds(ask, { ask: "make", settings: kind }, 3), made = { ...flagsOf(checked(settings)), difficulty: kind.difficulty, seed };
+    if (left === 0 || !others.some((puzzle) => text(puzzle) === text(made))) {
+      return made;
     }
   }
 }
@@ -97,7 +91,7 @@ function showSheetButtons() {
   const family = at("sheet-family").value;
   at("sheet-piece").parentElement.hidden = !allows(family, "piece");
   at("sheet-stars").parentElement.hidden = !allows(family, "stars");
-  document.querySelectorAll("#sheet-acts button:not(#sheet-others)").forEach((b) => { b.disabled = !sheet; });
+  document.querySelectorAll("#sheet-acts button:not(#sheet-others)").forEach((b) => allow(b, sheet ? "" : "There is no worksheet yet."));
 }
 
 // openSheet opens the dialog: with the set in the frame, or the first time with the choices for a new puzzle.

@@ -99,7 +99,7 @@ func (b *Bench) openFile(q Request, r Reply) error {
 	case board.IsLink(q.Text) || isRegions(q.Text):
 		return b.makeProblem(Request{Settings: Flags{"family": "regions", "regions": strings.TrimSpace(q.Text), "allow-conflict": true}}, r)
 	case q.Name == "the link":
-		return errors.New("expected a link that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC")
+		return fmt.Errorf("%s: expected one that this page has copied, one to a Star Battle of puzz.link, or regions such as AAB/ABB/CCC", q.Name)
 	case b.formula == nil || isFormula(q.Text) || slices.Contains([]string{".cnf", ".wcnf", ".gcnf", ".knf", ".opb"}, filepath.Ext(q.Name)):
 		return b.open([]byte(q.Text), q.Name, r)
 	}
