@@ -109,17 +109,20 @@ function allow(id, reason = "") {
 // listenToRefusals installs the handlers of buttons with a reason of allow. They get a click before all others.
 function listenToRefusals() {
   const refusing = ({ target }) => target.closest?.('[aria-disabled="true"]');
-  const show = (text) => { refusal = text; notify(text); };
+  const show = (text, b) => {
+    refusal = text;
+    (b?.closest("dialog") ? tellSheet : notify)(text);
+  };
   document.addEventListener("click", (e) => {
     if (refusing(e)) {
       e.stopPropagation();
       e.preventDefault();
-      show(refusing(e).title);
+      show(refusing(e).title, refusing(e));
     }
   }, true);
   document.addEventListener("focusin", (e) => { // a click must not move what it hits
     if (e.target.matches(":focus-visible") && (refusing(e) || refusal && at("notice").textContent === refusal)) {
-      show(refusing(e)?.title ?? "");
+      show(refusing(e)?.title ?? "", refusing(e));
     }
   });
 }
