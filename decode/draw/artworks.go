@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
 	"math"
 	"math/bits"
@@ -106,14 +107,11 @@ func drawAttackingArmies(d *picture, at Point, by uint8) {
 
 // colourArtwork is the artwork of colourings.
 var colourArtwork = artwork{
-	draw:  drawColour,
-	paint: func(layer int, c *coloredSquare, _ bool) { c.paper = paintColours[layer%len(paintColours)] },
+	draw: drawColour,
+	paint: func(layer int, c *coloredSquare, _ bool) {
+		c.paper = fmt.Sprintf("48;5;%d", regionColours[layer%len(regionColours)].xterm)
+	},
 }
-
-// paintColours holds the backgrounds of colours on a terminal, indexed by layer. Further layers reuse them from
-// the start.
-var paintColours = [...]string{"48;5;210", "48;5;117", "48;5;150", "48;5;222", "48;5;183", "48;5;216", "48;5;80", "48;5;252", "48;5;175", "48;5;228",
-	"48;5;109", "48;5;138"}
 
 // drawColour fills a square with its colour and writes the letter of the colour. With PrintTheme it writes
 // only the letter. The letter of a square that attacks another has the colour of attacks.
@@ -126,25 +124,6 @@ func drawColour(d *picture, s board.Square, layer int, attacks bool) {
 		ink = d.theme.attack
 	}
 	d.canvas.Text(d.center(s), 0.5*SquareSide/math.Sqrt(float64(len(letter))), letter, ink)
-}
-
-// ColourOf returns the colour of a layer of a colouring. Consecutive layers differ in hue by the golden angle;
-// every 8 layers the lightness changes.
-func ColourOf(layer int) color.NRGBA {
-	hue := math.Mod(float64(layer)*0.381966+0.02, 1)
-	lightness := [...]float64{0.74, 0.62, 0.84}[layer/8%3]
-	return hsl(hue, 0.62, lightness)
-}
-
-// hsl returns the colour with the given hue, saturation and lightness, from 0 to 1 (W3C, CSS
-// Color Module Level 3, section 4.2.4).
-func hsl(hue, saturation, lightness float64) color.NRGBA {
-	channel := func(shift float64) uint8 {
-		k := math.Mod(shift+12*hue, 12)
-		low := saturation * min(lightness, 1-lightness)
-		return uint8(math.Round(255 * (lightness - low*max(-1, min(k-3, 9-k, 1)))))
-	}
-	return color.NRGBA{channel(0), channel(8), channel(4), 0xff}
 }
 
 // dominoArtwork is the artwork of dominoes, drawn half by half.

@@ -10,27 +10,41 @@ import (
 	"queens/encode/board"
 )
 
-// regionColours holds colours of the 256-colour palette of xterm, so that boards look the same on
-// a terminal and in pictures. They are ordered from light to dark. Any two of them differ by more than
-// 20 in CIEDE2000 (G. Sharma, W. Wu and E. N. Dalal, "The CIEDE2000 color-difference formula", Color
-// Research and Application 30, 2005). Black text is readable on all colours.
-var regionColours = [...]uint8{122, 225, 223, 117, 149, 178, 145, 210, 206, 37, 104, 137}
-
-// xtermColour returns colour i of the 256-colour palette of xterm, for i from 16 to 231.
-func xtermColour(i uint8) color.NRGBA {
-	channel := func(step uint8) uint8 { return min(step, 1)*55 + 40*step }
-	i -= 16
-	return color.NRGBA{channel(i / 36), channel(i / 6 % 6), channel(i % 6), 0xff}
+// A regionColour is a colour in pictures and on pages, and its colour among the 256 of xterm on a terminal.
+type regionColour struct {
+	ink   color.NRGBA
+	xterm uint8
 }
 
-// regionPaint returns for each region the index of its colour among k colours that are ordered by
-// lightness. Two regions are neighbours if they contain squares with a common side. If k is at least 6,
+// regionColours holds the colours of regions, and of the layers of a colouring. Any two of them differ by more than 20 in
+// CIEDE2000 (G. Sharma, W. Wu and E. N. Dalal, "The CIEDE2000 color-difference formula", Color Research and Application
+// 30, 2005), and any two colours of xterm by more than 13. The chroma in CIELAB is at most 50. The contrast with black is
+// at least 6:1 (W3C, Web Content Accessibility Guidelines 2.2). The lighter ones come first, for small boards.
+var regionColours = [...]regionColour{
+	{rgb(0x8ad88b), 114}, {rgb(0xffaeaa), 217}, {rgb(0x74d8ff), 81}, {rgb(0xfff995), 228}, {rgb(0xb5beff), 189},
+	{rgb(0xffc283), 215}, {rgb(0xffa8f0), 219}, {rgb(0x9caaa0), 248}, {rgb(0xffeffd), 255}, {rgb(0x9f78ca), 104},
+	{rgb(0xad822f), 137}, {rgb(0x66ffef), 51}, {rgb(0x039c77), 36}, {rgb(0xd86287), 169}, {rgb(0x468bdf), 75},
+	{rgb(0x7b9338), 143}, {rgb(0xf3fff3), 195}, {rgb(0xce6f4d), 209}, {rgb(0x1097a9), 73}, {rgb(0x93868c), 138},
+}
+
+// Palette returns the colours of regions, as in CSS. The page of qpage gives each letter one of them.
+func Palette() (fills []string) {
+	for _, c := range regionColours {
+		fills = append(fills, Hex(c.ink))
+	}
+	return fills
+}
+
+// ColourOf returns the colour of a layer of a colouring. Further layers reuse the colours from the start.
+func ColourOf(layer int) color.NRGBA { return regionColours[layer%len(regionColours)].ink }
+
+// regionPaint returns for each region the index of its colour among k colours. Two regions are neighbours if they contain squares with a common side. If k is at least 6,
 // neighbours have different colours on every board with connected regions, because their graph is planar
 // and the regions are painted in smallest-last order (D. W. Matula and L. L. Beck, "Smallest-last ordering
 // and clustering and graph coloring algorithms", Journal of the ACM 30, 1983). The choice is among the
 // colours that no neighbour has so far, or among all if there is none. A region gets a colour that the
-// fewest regions have so far: the farthest from the colours of its neighbours, so that neighbours differ in
-// grey, too.
+// fewest regions have so far: by index, the farthest from the colours of its neighbours. If a theme orders its
+// colours by lightness, neighbours then differ in grey, too.
 func regionPaint(p *board.Partition, k int) []int {
 	adjacent := neighbours(p)
 	paint, drawn := slices.Repeat([]int{-1}, p.Count()), make([]int, k)
@@ -94,10 +108,18 @@ func smallestLast(adjacent [][]bool) (order []int) {
 	return order
 }
 
-// paintOf returns the index of the colour of a region in the colours of the theme, or else in regionColours.
+// paintOf returns the index of the colour of a region in the colours of the theme, or else in regionColours. If there
+// are enough of the latter, each region has its own: regions A, B and so on have those that the page of qpage gives them.
 func (m *regionMap) paintOf(region int) int {
-	if m.paint == nil {
-		m.paint = regionPaint(m.partition, cmp.Or(len(m.colours), len(regionColours)))
+	k := cmp.Or(len(m.colours), len(regionColours))
+	if m.paint == nil && m.colours == nil && m.partition.Count() <= k {
+		names := RegionNames(m.partition)
+		sorted := slices.Sorted(slices.Values(names))
+		for _, name := range names {
+			m.paint = append(m.paint, slices.Index(sorted, name))
+		}
+	} else if m.paint == nil {
+		m.paint = regionPaint(m.partition, k)
 	}
 	return m.paint[region]
 }
@@ -108,7 +130,7 @@ func (m *regionMap) colour(region int) color.NRGBA {
 	if m.colours != nil {
 		return m.colours[i]
 	}
-	return xtermColour(regionColours[i])
+	return regionColours[i].ink
 }
 
 // colourAt returns the colour of the region of s.

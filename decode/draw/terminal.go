@@ -78,7 +78,7 @@ func (m *painter) at(row, col int) coloredSquare {
 		c.ink, c.paper = inkForbidden, paintForbidden
 	}
 	if m.regions != nil {
-		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", regionColours[m.regions.paintOf(in.Regions.Region(s))])
+		c.ink, c.paper = inkRegion, fmt.Sprintf("48;5;%d", regionColours[m.regions.paintOf(in.Regions.Region(s))].xterm)
 	}
 	if m.names != nil {
 		c.text = m.names[in.Regions.Region(s)]

@@ -72,8 +72,8 @@ func scriptStart() string {
 	return "\n\"use strict\";\nconst families = {" + strings.Join(all, ",\n") + "};\n"
 }
 
-// pieceTable returns two constants of a script: allPieces, the pieces that have a name, as in the data of a puzzle,
-// and symbols, the outlines of draw.Symbols by name.
+// pieceTable returns constants of a script: allPieces, the pieces that have a name, as in the data of a puzzle,
+// symbols, the outlines of draw.Symbols by name, and regionColours, the colours of draw.Palette.
 func pieceTable() string {
 	var all encode.Instance
 	for _, name := range encode.PieceNames() {
@@ -86,7 +86,8 @@ func pieceTable() string {
 		outlines[s.Name] = map[string]string{"body": s.Body, "detail": s.Detail}
 	}
 	shapes, _ := json.Marshal(outlines)
-	return "const allPieces = " + string(text) + ";\nconst symbols = " + string(shapes) + ";\n"
+	fills, _ := json.Marshal(draw.Palette())
+	return "const allPieces = " + string(text) + ";\nconst symbols = " + string(shapes) + ";\nconst regionColours = " + string(fills) + ";\n"
 }
 
 // boardTheme returns the rule of CSS that sets the colours of boards to a theme, or "" for a nil theme.

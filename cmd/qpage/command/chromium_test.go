@@ -175,8 +175,13 @@ func testRegions(t *testing.T, b *browsertest.Browser) {
 	set(b, "family", "regions")
 	b.Await(`!settings.regions.startsWith("AAAAAAAA/BBBBBBBB/")`)
 	b.Expect("drawn regions", ask(b, "#count"), "1 solution.")
+	b.Follow(`| js [new Set(regionNames.map(fillOf)).size, fillOf("U") === fillOf("A")] | 20,true`)
 	set(b, "n", "5")
-	b.Eval(`(change({ regions: "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE" }), 0)`, new(int))
+	for _, regions := range []string{"EEEEE/BBBBB/DDDDD/AAAAA/CCCCC", "AAAAA/BBBBB/CCCCC/DDDDD/EEEEE"} {
+		var exported string
+		b.Eval(fmt.Sprintf(`(change({ regions: %q }), engine.ask({ ask: "problem", settings: flagsOf(settings) }).then(({ board }) => String(board.regions.map((i) => board.fills[i]))))`, regions), &exported)
+		b.Expect("colours", b.Read("js [...settings.regions.replaceAll('/', '')].map(fillOf)"), exported)
+	}
 	b.Follow(`
 		#paint-tool, .swatch:nth-child(2), a5-b5-c5 | js settings.regions | BBBAA/BBBBB/CCCCC/DDDDD/EEEEE
 		.swatch:first-child, ArrowRight, ArrowRight, a5 | js settings.regions | CBBAA/BBBBB/CCCCC/DDDDD/EEEEE

@@ -84,10 +84,7 @@ function flagsOf(all) {
 
 // fillOf returns the colour of a region. It depends on the letter only, so that no colour changes while a
 // user paints.
-function fillOf(letter) {
-  const i = regionNames.indexOf(letter);
-  return `hsl(${Math.round(i * 137.508 + 40) % 360} ${[58, 46, 66][i % 3]}% ${[78, 70, 86][i % 3]}%)`;
-}
+const fillOf = (letter) => regionColours[regionNames.indexOf(letter) % regionColours.length];
 
 // puzzleOf returns the puzzle of settings for the scripts of boards.
 function puzzleOf({ family, n, columns, piece, variant, queens, stars, place, block, regions }) {
