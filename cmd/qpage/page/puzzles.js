@@ -100,7 +100,7 @@ function showMaker() {
   at("puzzle-pieces").hidden = !allows(at("puzzle-family").value, "piece");
   at("earlier").hidden = earlier.length === 0;
   at("puzzle-elsewhere").hidden = !puzzle?.regions;
-  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => allow(e, puzzle || playedSet && e.id === "print" ? "" : "There is no puzzle yet: press New puzzle."));
+  document.querySelectorAll(".maker .more button:not(#follow)").forEach((e) => allow(e, puzzle ? "" : "There is no puzzle yet: press New puzzle."));
 }
 
 // showLesson makes the lesson about the current formula, unless it is shown already.
