@@ -119,7 +119,7 @@ func named(text, noun string) string {
 }
 
 // A Source holds the parts of a page of another program. The page has the style and the scripts that all
-// pages share, in board/, and the scripts play/hint.js and play/explain.js.
+// pages share, in board/, the scripts play/hint.js and play/explain.js, and the search and the graph of lesson/.
 type Source struct {
 	Title  string // in HTML
 	Markup string // stands in the body before all scripts
@@ -135,8 +135,8 @@ const MostColumns = 4
 // and images made by the page, and the pages of a puzzle, of a lesson and of
 // worksheets with at most MostColumns in frames.
 func (p Source) Page() string {
-	style := pageText("board/*.css") + p.Style
-	script := scriptStart() + pieceTable() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + p.Script
+	style := pageText("board/*.css") + pageText("lesson/graph.css") + p.Style
+	script := scriptStart() + pieceTable() + pageText("board/*.js") + pageText("play/hint.js") + pageText("play/explain.js") + pageText("lesson/cdcl.js") + pageText("lesson/graph.js") + p.Script
 	styles, scripts := policyHash(style), policyHash(script)
 	framedStyles := []string{pageStyle("play") + playTheme(draw.Style{}), pageStyle("lesson")}
 	for columns := range MostColumns + 1 {

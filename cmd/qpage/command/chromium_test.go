@@ -37,7 +37,7 @@ func TestChromium(t *testing.T) {
 		run  func(t *testing.T, b *browsertest.Browser)
 	}{
 		{"board", testBoard}, {"questions", testQuestions}, {"optima", testOptima}, {"regions", testRegions}, {"pieces", testPieces}, {"formula", testFormula}, {"files", testFiles}, {"stop", testStop},
-		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"worksheets", testWorksheets}, {"lesson", testLesson}, {"keyboard", testKeyboard},
+		{"reload", testReload}, {"links", testLinks}, {"hostile", testHostile}, {"puzzles", testPuzzles}, {"worksheets", testWorksheets}, {"lesson", testLesson}, {"exercises", testExercises}, {"keyboard", testKeyboard},
 		{"words", testWords}, {"keys", testKeys}, {"numbers", testNumbers}, {"from a disk", testShare}, {"phone", testPhone}, {"sizes", testSizes}, {"same answers", testSame}, {"language", testLanguage}, {"symbol", testSymbol},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -906,6 +906,119 @@ func testLesson(t *testing.T, b *browsertest.Browser) {
 	b.Await(`at("lesson-page").contentDocument?.querySelector("#stage")?.textContent === "Ada: no value <b>: no value "`)
 	b.Eval(`(["tour", "all"].forEach((id) => at("lesson-page").contentDocument.getElementById(id).click()), 0)`, new(int))
 	b.Follow(`| js at("lesson-page").contentDocument.getElementById("message").textContent.slice(-36) | tisfied: this is a model. True: <b>.`)
+}
+
+// testExercises solves all exercises, each after wrong answers, by mouse, finger and keyboard.
+func testExercises(t *testing.T, b *browsertest.Browser) {
+	exercise := func(n int) { b.Follow(fmt.Sprintf("#exercise-list button:nth-child(%d)", n)) }
+	told := func(wants ...string) {
+		t.Helper()
+		b.Await(idle + ` && !at("feedback").hidden`)
+		for _, want := range wants {
+			if got := b.Text("#feedback"); !strings.Contains(got, want) {
+				t.Errorf("%q lacks %q", got, want)
+			}
+		}
+		b.Eval(`(at("feedback").hidden = true, 0)`, new(int))
+	}
+	check := func(wants ...string) {
+		t.Helper()
+		b.Follow("#check")
+		told(wants...)
+	}
+	write := func(text string, wants ...string) {
+		t.Helper()
+		b.Eval(`(at("clauses").focus(), at("clauses").select(), 0)`, new(int))
+		b.Call("Input.insertText", map[string]any{"text": text}, nil)
+		check(wants...)
+	}
+	press := func(numbers ...int) {
+		for _, n := range numbers {
+			b.Follow(fmt.Sprintf(`#exercise-area [data-lit="%d"]`, n))
+		}
+	}
+	b.Follow("#tab-exercises | #exercise-title | 1. Read a clause")
+	press(6, 1, 2, 3, 5)
+	check("You have chosen these values, but they make all literals of the clause false:", "You have not chosen these values")
+	press(6, 0, 7)
+	check("✓ Right.A clause forbids only")
+
+	exercise(2)
+	check("This is no model, because all literals of the clause 3 4 5 0 are false.")
+	b.UseFinger(true)
+	b.Follow(`~#exercise-area [data-lit="2"], ~#exercise-area [data-lit="3"] | count .clauses .true | 9`)
+	b.UseFinger(false)
+	check("✓ Right.This is a model")
+
+	exercise(3)
+	for _, step := range [][2]string{{"4", "The literal 4 does not follow: in no clause are all other literals false."}, {"3", "Right: 3 follows from the clause 3 -5 0, because its other literals are false."},
+		{"Nothing follows", "There is more: a clause is false, or all its literals but one are false."}, {"Conflict", "There is no conflict: each clause has a literal that is not false."}, {"4", "Right: 4 follows"}, {"-1", "Right: -1"}, {"6", "Right: 6"},
+		{"2", "All literals of a clause are false already. Then propagation ends."}, {"Conflict", "✓ Right.All literals of the clause -4 -6 0 are false"}} {
+		b.Eval(fmt.Sprintf(`([...document.querySelectorAll("#exercise-area button")].find((e) => e.textContent === %q).id = "wanted", 0)`, step[0]), new(int))
+		b.Follow("#wanted")
+		told(step[1])
+	}
+
+	exercise(4)
+	write("1 2 3 0\n1 x 0", `Line 2, column 3: expected a literal, found "x"`)
+	write("1 2\n3 0", "Line 1 does not end with 0.")
+	write("1 2 3 0\n-1 -2 0", "Too weak")
+	write("1 0\n-2 0\n-3 0", "Too strong", "Your clause 1 0 is false here.")
+	write("1 2 0\n-2 -3 0", "Too weak", "Too strong")
+	b.Follow("#reveal | count #feedback pre, #check:disabled, #reveal[hidden] | 3")
+	b.Follow("#again | js at('clauses').value | \n#reveal")
+	write("c 4 is true if 1 or 2 is\n-1 4 0\n-2 4 0\n1 2 -4 0\n-1 -2 0\n3 4 0\n-3 -4 0", "✓ Right.")
+
+	exercise(5)
+	x, y := b.Place(".cells button")
+	toX, toY := b.Place(".cells tr:last-child td:last-child button")
+	b.UseFinger(true)
+	b.Touch(x, y, toX, toY)
+	b.UseFinger(false)
+	b.Follow(`| js [...document.querySelectorAll(".cells [aria-pressed=true]")].map((e) => e.textContent) | 1,6,11,16`)
+	b.Follow(`#exercise-area .tools button:nth-of-type(2) | js at("clauses").value.split("\n").join() | -1 -6 0,-1 -11 0,-1 -16 0,-6 -11 0,-6 -16 0,-11 -16 0,`)
+	b.Drag(".cells button", ".cells td:last-child button")
+	b.Follow(`#exercise-area .tools button:nth-of-type(1) | js at("clauses").value.split("\n").at(-2) | 1 2 3 4 0`)
+	four := qgen(b, map[string]any{"n": 4})
+	clauses := four[strings.Index(four, "1 2 3"):]
+	check("Too weak: your clauses allow this, but it is no solution.")
+	write(strings.Replace(clauses, "-2 -7 0\n", "", 1), "Too weak", "b4 and c3")
+	write(four+"-2 0\n", "expected 84 clauses as the header says, found 85")
+	write(clauses+"-2 0\n", "Too strong: this is a solution, but your clauses forbid it.Your clause -2 0 is false here.")
+	write(qgen(b, map[string]any{"n": 4, "encoding": "sequential"}), "✓ Right.")
+
+	exercise(6)
+	check("Write a clause first.")
+	write("3 4 5 0", "Your clause does not follow.")
+	write("2 -2 3 4 5 0", "Your clause says too little.")
+	write("1 -2 3 4 5 0", "The resolvent does not contain variable 1")
+	write("5 4 3 -2 0", "✓ Right.")
+	b.Follow("#another") // a tautology
+	write("-3 5 0", "does not follow")
+	press(1)
+	check("✓ Right.The resolvent contains a literal and its complement")
+
+	exercise(7)
+	press(5)
+	check("This way leads around the cut:")
+	press(6, -9)
+	check("of its literals are of level 3")
+	press(5, 6, -8, 4)
+	check("✓ Right.This is the clause")
+	b.Follow("| count #exercise-area .uip | 1")
+
+	exercise(8)
+	right := b.String(`item.question().then(({ right }) => right)`)
+	write(strings.Replace(right, "-10 -11 0\n", "", 1), "Too weak", "Region D has several colours.")
+	write(strings.Replace(right, "-1 -4 0\n", "", 1), "Too weak", "Regions A and B have a common border, and the same colour.")
+	write("c\n", "Too weak", "has no colour.")
+	write(right+"\n-1 0\n", "Too strong")
+	write(right+"\n-1 13 0\n1 -13 0\n", "✓ Right.")
+	b.Follow(`reload | js [at("solved").textContent, at("exercise-title").textContent, at("clauses").value.endsWith("-13 0\n")].join() | 8 of 8 solved,8. Colour a map,true`)
+	b.Follow("#again | #solved | 7 of 8 solved")
+	b.Eval(`(exercises.forEach((_, i) => upTo(12).forEach((variant) => { practice[i].variant = variant; showExercise(i); })), 0)`, new(int))
+	b.Eval(`(sessionStorage.setItem(stateKey, '{"tab":"exercises","exercise":"__proto__","practice":[7,{"text":{},"variant":-1,"chosen":[{},1e99]},null,{"text":"<b>"}]}'), 0)`, new(int))
+	b.Follow(`reload | js [practice.length, practice[1].text, practice[1].chosen.length, exercise].join() | 8,,0,0`)
 }
 
 // testKeyboard reaches everything by Tab, and checks that everything has a name.

@@ -26,6 +26,8 @@ var (
 	worksheets string
 	//go:embed language.js
 	language string
+	//go:embed exercises.js
+	exercises string
 	//go:embed start.js
 	start string
 	//go:embed worker.js
@@ -34,5 +36,5 @@ var (
 
 // Script returns the script, which follows the scripts of the boards.
 func Script() string {
-	return module + engine + problem + editor + formula + answer + puzzles + worksheets + language + start + "\nbegin();\n"
+	return module + engine + problem + editor + formula + answer + puzzles + worksheets + exercises + language + start + "\nbegin();\n"
 }

@@ -2,7 +2,7 @@
 // The page as a whole: tabs, storage and events.
 
 const stateKey = "queens page";
-const tabs = ["workbench", "puzzles", "lesson"];
+const tabs = ["workbench", "puzzles", "lesson", "exercises"];
 const state = { tab: "workbench", language: "", symbol: "queen" }; // the language is "" unless the user chose it
 
 const mostStored = 10; // changes that undo takes back after a reload, and earlier puzzles
@@ -11,7 +11,7 @@ const mostStored = 10; // changes that undo takes back after a reload, and earli
 function keepState() {
   const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text, board: !!own.board } : undefined });
   const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), ...state,
-    puzzle: puzzle && flagsOf(puzzle), set: playedSet, earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
+    practice, exercise, puzzle: puzzle && flagsOf(puzzle), set: playedSet, earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
   keep(stateKey, text);
   try {
     sessionStorage.setItem(stateKey, text);
@@ -57,6 +57,9 @@ function openTab(name) {
   }
   if (state.tab === "lesson") {
     showLesson();
+  }
+  if (state.tab === "exercises") {
+    showExercise(exercise);
   }
   if (state.tab === "puzzles" && at("play").hidden && !job) {
     if (playedSet) {
@@ -147,6 +150,7 @@ function start(stored) {
   listenToFormula();
   listenToPuzzles();
   listenToWorksheets();
+  listenToExercises();
   listenToPage();
   listenToLanguage();
   settings = shown.settings;
@@ -154,6 +158,7 @@ function start(stored) {
   earlier.push(...list(stored.earlier).map(checked));
   puzzle = stored.puzzle ? checked(stored.puzzle) : null;
   playedSet = checkedSet(stored.set);
+  recallPractice(stored);
   showProblem();
   clearAnswer();
   showMaker();

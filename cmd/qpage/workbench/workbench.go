@@ -39,6 +39,8 @@ type Request struct {
 	Symbol   string  // symbol of queens in a page: a value of its flag --symbol, or ""
 	Model    []int   // true variables of the board to draw; nil draws the puzzle
 	Puzzles  []Flags // settings of the puzzles of a worksheet, also with the difficulty and the seed that made each board
+	Right    string  // clauses with which to compare Text
+	Vars     []int   // variables on which to compare them
 }
 
 // A Reply holds the fields of the answer to a request. Fields that do not apply are missing. All replies
@@ -58,6 +60,7 @@ type Request struct {
 //	files           the files that a program wrote, each with name and text
 //	page            a page of HTML
 //	link            a link to puzz.link
+//	weak, strong    literals in which two formulas differ; see compare
 type Reply map[string]any
 
 // methods holds the methods that answer requests, indexed by Request.Ask. They set fields of the reply, also
@@ -75,6 +78,7 @@ var methods = map[string]func(*Bench, Request, Reply) error{
 	"lesson":   (*Bench).lesson,
 	"draw":     (*Bench).draw,
 	"link":     (*Bench).link,
+	"compare":  (*Bench).compare,
 }
 
 // Answer answers a Request in JSON, and returns the Reply in JSON. If content is not nil, it replaces the

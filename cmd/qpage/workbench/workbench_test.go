@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -195,6 +196,13 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"open","text":"c 1 Ada\np cnf 1 1\n1 0\n"}`, "clauses", "1"},
 		{`{"ask":"lesson"}`, "page", `"variables":["Ada"]`},
 		{`{"ask":"open","name":"q.cnf.xz","text":"\u0042Zh91AY"}`, "error", "q.cnf.xz: compressed by bzip2, which the page cannot read: expected gzip or no compression"},
+		{`{"ask":"compare","text":"1 2 0\n1 x 0","vars":[1]}`, "error", `line 2, column 3: expected a literal, found "x"`},
+		{`{"ask":"compare","text":"c all\n1 2","vars":[1]}`, "error", "line 2, column 4: expected 0 at the end of the clause"},
+		{`{"ask":"compare","text":"p cnf 1 2\n1 0\n","vars":[1]}`, "error", "line 1, column 1"},
+		{`{"ask":"compare","text":"a 1 0","vars":[1]}`, "error", "cubes"},
+		{`{"ask":"compare","text":"10001 0","vars":[1]}`, "error", "at most 10000 variables"},
+		{`{"ask":"compare","right":"1 0","vars":[2,1]}`, "weak", "[-2,-1]"},
+		{`{"ask":"compare","text":"1 0\n0","right":"p cnf 2 1\n1 0\n","vars":[2,1]}`, "strong", "[-2,1]"},
 		{`{"ask":"format the disk"}`, "error", "unknown request"},
 		{`{"ask":7}`, "error", "cannot unmarshal"},
 	} {
@@ -210,6 +218,54 @@ func TestAsks(t *testing.T) {
 		if !strings.Contains(got, test.want) || test.field != "error" && r["error"] != nil {
 			t.Errorf("%s: %s is %.300s, want %s; error %s; fields %q", test.request, test.field, got, test.want, r["error"], slices.Sorted(maps.Keys(r)))
 		}
+	}
+}
+
+// compare finds the same differences as brute force over all values, also of auxiliary variables.
+func TestCompare(t *testing.T) {
+	const vars, all = 3, 5
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]int{}
+	for range 300 {
+		texts, models := [2]string{}, [2]map[int]bool{{}, {}}
+		for i := range texts {
+			var clauses [][]int
+			for range random.IntN(8) {
+				clause := make([]int, 1+random.IntN(3))
+				for j := range clause {
+					clause[j] = (1 + random.IntN(all)) * (1 - 2*random.IntN(2))
+				}
+				clauses = append(clauses, clause)
+				texts[i] += strings.Trim(fmt.Sprint(clause), "[]") + " 0\n"
+			}
+			for values := range 1 << all {
+				holds := func(l int) bool { return (values>>(max(l, -l)-1)&1 == 1) == (l > 0) }
+				if !slices.ContainsFunc(clauses, func(c []int) bool { return !slices.ContainsFunc(c, holds) }) {
+					models[i][values%(1<<vars)] = true
+				}
+			}
+		}
+		request, _ := json.Marshal(map[string]any{"ask": "compare", "text": texts[0], "right": texts[1], "vars": []int{1, 2, 3}})
+		var r map[string]json.RawMessage
+		json.Unmarshal((&Bench{}).Answer(request, nil), &r)
+		for i, name := range []string{"weak", "strong"} {
+			differ := slices.ContainsFunc(slices.Collect(maps.Keys(models[i])), func(m int) bool { return !models[1-i][m] })
+			var lits []int
+			json.Unmarshal(r[name], &lits)
+			m := 0
+			for _, l := range lits {
+				if l > 0 {
+					m |= 1 << (l - 1)
+				}
+			}
+			if r["error"] != nil || differ != (lits != nil) || differ && (!models[i][m] || models[1-i][m]) {
+				t.Errorf("%s: %s is %v; error %s", request, name, lits, r["error"])
+			}
+			seen[fmt.Sprint(name, differ)]++
+		}
+	}
+	if len(seen) != 4 {
+		t.Error(seen)
 	}
 }
 

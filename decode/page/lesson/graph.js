@@ -69,10 +69,9 @@ function drawGraph(search, analysis, step, name, describe) {
   const small = implicationGraph(search, analysis, false), whole = implicationGraph(search, analysis, true);
   const graph = whole.parents.size <= largestWholeGraph ? whole : small, { columns, row } = columnsOf(graph);
   const label = (l) => `${name(l)} @${search.levelOf(l)}`;
-  const long = Math.max(8, ...[...graph.parents.keys()].map((l) => label(l).length));
-  const wide = 8 * long + 8, high = 26, pitchX = wide + 26, pitchY = high + 8;
+  const wide = 8 * Math.max(5, ...[...graph.parents.keys()].map((l) => label(l).length)) + 8, last = Math.max(wide, 72), high = 26, pitchX = wide + 26, pitchY = high + 8;
   const rows = Math.max(1, ...columns.map((lits) => lits.length));
-  const width = (columns.length + 1) * pitchX - 22, height = rows * pitchY + 28;
+  const width = columns.length * pitchX + last + 4, height = rows * pitchY + 28;
   const at = new Map();
   columns.forEach((lits, c) => lits.forEach((l) => at.set(l, [c * pitchX + 2, height / 2 + row.get(l) * pitchY])));
   const end = [columns.length * pitchX + 2, height / 2];
@@ -86,8 +85,8 @@ function drawGraph(search, analysis, step, name, describe) {
     "aria-label": `Implication graph of a conflict at level ${analysis.level}, with ${graph.parents.size} literals` });
   graph.parents.forEach((from, l) => from.forEach((p) => svg.append(edge(at.get(p), at.get(l), resolved.has(l) && inClause.has(p)))));
   graph.conflict.forEach((p) => svg.append(edge(at.get(p), end, inClause.has(p))));
-  const node = ([x, y], attributes, text) => shape("g", attributes,
-    shape("rect", { x, y: y - high / 2, width: wide, height: high, rx: 6 }), shape("text", { x: x + wide / 2, y: y + 5 }, text));
+  const node = ([x, y], attributes, text, width = wide) => shape("g", attributes,
+    shape("rect", { x, y: y - high / 2, width, height: high, rx: 6 }), shape("text", { x: x + width / 2, y: y + 5 }, text));
   for (const [l, place] of at) {
     const uip = done && l === analysis.uip, [x, y] = place;
     const classes = { node: true, decision: search.entry(l).reason < 0, inclause: inClause.has(l), resolved: resolved.has(l), uip };
@@ -98,6 +97,6 @@ function drawGraph(search, analysis, step, name, describe) {
     }
     svg.append(g);
   }
-  svg.append(node(end, { class: "node clash" }, "conflict"));
+  svg.append(node(end, { class: "node clash" }, "conflict", last));
   return svg;
 }
