@@ -132,11 +132,11 @@ function readMap(text) {
 
 // drawMap draws a map. Values choose the colours of its regions.
 function drawMap(map, values = []) {
-  const size = 44, coloursOf = (i) => mapColours.filter((_, k) => values.includes(3 * i + k + 1)), text = (i) => [map.names[i], ...coloursOf(i).map(([name]) => name)].join(" ");
-  const fills = map.names.map((_, i) => coloursOf(i).length === 1 ? coloursOf(i)[0][1] : "");
-  return shape("svg", { class: "map", viewBox: `-2 -2 ${widthOf(map) * size + 4} ${map.n * size + 4}`, role: "img", "aria-label": map.names.map((_, i) => text(i)).join(", ") },
+  const size = 44, coloursOf = (i) => mapColours.filter((_, k) => values.includes(3 * i + k + 1)), fills = map.names.map((_, i) => coloursOf(i).length === 1 ? coloursOf(i)[0][1] : "");
+  const words = (i) => coloursOf(i).map(([name]) => translated(name)), text = (i) => `${map.names[i]} ${words(i).length > 1 ? `×${words(i).length}` : words(i).join("")}`.trim();
+  return shape("svg", { class: "map", viewBox: `-2 -2 ${widthOf(map) * size + 4} ${map.n * size + 4}`, role: "img", "aria-label": map.names.map((name, i) => [name, ...words(i)].join(" ")).join(", ") },
     shape("g", { transform: `scale(${size})` }, regionFloor({ ...map, fills })), ...map.names.map((_, i) => {
-      const [x, y] = place(map.regions.indexOf(i), map).map((k) => k * size), width = 8 * text(i).length + 10;
+      const [x, y] = place(map.regions.indexOf(i), map).map((k) => k * size), width = 7 * text(i).length + 12;
       return shape("g", { class: "node" }, shape("rect", { x: x + 5, y: y + 10, width, height: 24, rx: 4 }), shape("text", { x: x + 5 + width / 2, y: y + 27 }, text(i)));
     }));
 }
@@ -318,7 +318,7 @@ function showExercise(number) {
   exercise = number;
   const { title, make, seeds = upTo(10) } = exercises[exercise], state = practice[exercise];
   item = make(state, dice(seeds[state.variant % seeds.length]));
-  at("exercise-title").textContent = `${exercise + 1}. ${title}`;
+  at("exercise-title").replaceChildren(`${exercise + 1}. `, title);
   at("exercise-task").replaceChildren(...item.task.map((part) => typeof part === "string" ? paragraph(part) : part));
   at("check").hidden = !item.question;
   item.hinted = 0;

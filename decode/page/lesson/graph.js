@@ -69,7 +69,7 @@ function drawGraph(search, analysis, step, name, describe) {
   const small = implicationGraph(search, analysis, false), whole = implicationGraph(search, analysis, true);
   const graph = whole.parents.size <= largestWholeGraph ? whole : small, { columns, row } = columnsOf(graph);
   const label = (l) => `${name(l)} @${search.levelOf(l)}`;
-  const wide = 8 * Math.max(5, ...[...graph.parents.keys()].map((l) => label(l).length)) + 8, last = Math.max(wide, 72), high = 26, pitchX = wide + 26, pitchY = high + 8;
+  const wide = 8 * Math.max(5, ...[...graph.parents.keys()].map((l) => label(l).length)) + 8, last = Math.max(wide, 72), high = 26, pitchX = wide + 26, pitchY = high + 16;
   const rows = Math.max(1, ...columns.map((lits) => lits.length));
   const width = columns.length * pitchX + last + 4, height = rows * pitchY + 28;
   const at = new Map();
