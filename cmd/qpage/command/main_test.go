@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,9 +35,10 @@ func TestPage(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
+	readable := regexp.MustCompile(`data-size="\d+">[^<]*`).ReplaceAllString(out, "") // compressed text may contain anything
 	for _, wrong := range []string{"{{", "unsafe-inline", "'unsafe-eval'", " src=", "@import", "url("} {
-		if i := strings.Index(out, wrong); i >= 0 {
-			t.Errorf("the page has %s", out[i:min(i+60, len(out))])
+		if i := strings.Index(readable, wrong); i >= 0 {
+			t.Errorf("the page has %s", readable[i:min(i+60, len(readable))])
 		}
 	}
 	if !strings.HasPrefix(out, byteOrderMark+"<!") {
