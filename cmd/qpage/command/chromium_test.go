@@ -1018,7 +1018,9 @@ func testExercises(t *testing.T, b *browsertest.Browser) {
 	b.Follow("#again | #solved | 7 of 8 solved")
 	b.Eval(`(exercises.forEach((_, i) => upTo(12).forEach((variant) => { practice[i].variant = variant; showExercise(i); })), 0)`, new(int))
 	b.Eval(`(sessionStorage.setItem(stateKey, '{"tab":"exercises","exercise":"__proto__","practice":[7,{"text":{},"variant":-1,"chosen":[{},1e99]},null,{"text":"<b>"}]}'), 0)`, new(int))
-	b.Follow(`reload | js [practice.length, practice[1].text, practice[1].chosen.length, exercise].join() | 8,,0,0`)
+	b.Follow("reload")
+	b.Await(loaded)
+	b.Follow(`| js [practice.length, practice[1].text, practice[1].chosen.length, exercise].join() | 8,,0,0`)
 }
 
 // testKeyboard reaches everything by Tab, and checks that everything has a name.
