@@ -20,7 +20,8 @@ const (
 )
 
 // repairRegions is Sample.Apply with Repair, for an instance that is sorted and has passed Check. The result has
-// exactly one solution, and its regions are connected. No queens are added to the placed ones.
+// exactly one solution, and its regions are connected. They have at least two squares, unless a given region has a single
+// one. No queens are added to the placed ones.
 //
 // A repair draws regions as sampleRegions does, with two differences. They begin around a solution of the given board
 // or, if it has none, around queens that are near to one. And regions first take the squares that they
@@ -41,7 +42,10 @@ func repairRegions(ctx context.Context, in encode.Instance, s Sample) (encode.In
 		return in, err
 	}
 	d := newRegionDrawer(ctx, in, s)
-	d.full, d.least, d.most, d.rates = in, 1, in.N*in.N, slices.Repeat([]int{1}, in.N)
+	d.full, d.least, d.most, d.rates = in, 2, in.N*in.N, slices.Repeat([]int{1}, in.N)
+	for region := range in.N {
+		d.least = min(d.least, len(in.Regions.Vars(region)))
+	}
 	for q := range in.Board().Squares() {
 		d.given = append(d.given, in.Regions.Region(q))
 	}

@@ -50,8 +50,8 @@ func changedTo(p, q *board.Partition) (n int) {
 	return n
 }
 
-// A repair leaves one solution and connected regions, and depends on the seed only. On small boards, no single change
-// does the same if the repair has more.
+// A repair leaves one solution and connected regions, of two squares if all had two, and depends on the seed only. On small
+// boards, no single change does the same if the repair has more.
 func TestRepair(t *testing.T) {
 	t.Parallel()
 	instances := []encode.Instance{
@@ -77,7 +77,7 @@ func TestRepair(t *testing.T) {
 			t.Errorf("%v, then %v, %v", got.Regions, again.Regions, err)
 		}
 		n, err := countBoards(got)
-		if err != nil || n != 1 || got.Regions.Disconnected() != nil || got.Puzzle != encode.Unique || *got.Seed != 3 || !slices.Equal(got.Placed, in.Placed) {
+		if err != nil || n != 1 || got.Regions.Disconnected() != nil || smallest(got.Regions) < min(2, smallest(in.Regions)) || got.Puzzle != encode.Unique || *got.Seed != 3 || !slices.Equal(got.Placed, in.Placed) {
 			t.Errorf("%v becomes %v: %d solutions, %v", in.Regions, got.Regions, n, err)
 		}
 		before, err := countBoards(in)
@@ -85,6 +85,15 @@ func TestRepair(t *testing.T) {
 			t.Errorf("%v with %d solutions becomes %v", in.Regions, before, got.Regions)
 		}
 	}
+}
+
+// smallest returns the least number of squares of a region.
+func smallest(p *board.Partition) int {
+	least := p.Board().Count()
+	for region := range p.Count() {
+		least = min(least, len(p.Vars(region)))
+	}
+	return least
 }
 
 // oneChange reports whether a change of one square leaves one solution, with connected regions.
@@ -96,7 +105,7 @@ func oneChange(in encode.Instance) bool {
 				continue
 			}
 			next.Regions, _ = board.NewPartition(in.Board(), cells)
-			if next.Regions.Count() < in.N || next.Regions.Disconnected() != nil {
+			if next.Regions.Count() < in.N || next.Regions.Disconnected() != nil || smallest(next.Regions) < min(2, smallest(in.Regions)) {
 				continue
 			}
 			if n, err := countBoards(next); err == nil && n == 1 {
