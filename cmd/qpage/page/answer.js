@@ -92,6 +92,7 @@ async function report(promise) {
 }
 
 function notify(...content) {
+  refusal = "";
   at("notice").replaceChildren(...content);
 }
 
@@ -110,8 +111,8 @@ function allow(id, reason = "") {
 function listenToRefusals() {
   const refusing = ({ target }) => target.closest?.('[aria-disabled="true"]');
   const show = (text, b) => {
-    refusal = text;
     (b?.closest("dialog") ? tellSheet : notify)(text);
+    refusal = text;
   };
   document.addEventListener("click", (e) => {
     if (refusing(e)) {
@@ -121,7 +122,7 @@ function listenToRefusals() {
     }
   }, true);
   document.addEventListener("focusin", (e) => { // a click must not move what it hits
-    if (e.target.matches(":focus-visible") && (refusing(e) || refusal && at("notice").textContent === refusal)) {
+    if (e.target.matches(":focus-visible") && (refusing(e) || refusal)) {
       show(refusing(e)?.title ?? "", refusing(e));
     }
   });
