@@ -438,7 +438,7 @@ func testFiles(t *testing.T, b *browsertest.Browser) {
 	for format, selector := range map[string]string{"svg": "#files [data-draw=svg]", "png": "#files [data-draw=png]", "json": "#files [data-draw=json]", "cnf": "#save-formula"} {
 		b.Follow(selector)
 		b.AwaitEvent("Browser.downloadProgress", `"completed"`)
-		text, err := os.ReadFile(filepath.Join(dir, "queens."+format))
+		text, err := os.ReadFile(filepath.Join(dir, "queens-8."+format))
 		if want := map[string]string{"svg": "<svg", "png": "\x89PNG", "json": "{", "cnf": "c generator"}[format]; err != nil || !strings.HasPrefix(string(text), want) {
 			t.Errorf("%s: %v %.40q", format, err, text)
 		}
@@ -734,9 +734,28 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 		| js at("play").contentDocument.getElementById("theme").hidden | true
 		#tab-workbench | #size | 64 variables, 744 clauses
 		#tab-puzzles | seen #play | #play`)
+	b.Follow(`
+		| js /^star-battle-8-(easy|medium|hard)-17.svg$/.test(downloadName("svg", [puzzleDifficulty, 17], puzzle)) | true
+		| js [{ n: 5, piece: "king" }, { n: 4, columns: 6 }, { family: "armies", piece: "bishop" }, { family: "domination", piece: "king" }, { family: "regions", stars: 2 }].map((all) => downloadName("cnf", [], checked(all))).join(" ") | kings-5.cnf queens-4x6.cnf two-armies-bishops-8.cnf dominating-kings-8.cnf star-battle-8-2-stars.cnf
+		| js JSON.stringify([29, 30].map((day) => puzzleOfDay(new Date(2026, 10, day)))) | [{"family":"regions","n":10,"difficulty":"hard","seed":20261129},{"family":"regions","n":8,"difficulty":"easy","seed":20261130}]`)
 	b.Eval(`(at("link").value = "no link", 0)`, new(int)) // must not keep New puzzle from working
+	b.Eval(`(window.puzzleOfDay = () => ({ family: "regions", n: 6, difficulty: "easy", seed: 20261130 }), at("daily").click(), 0)`, new(int))
+	b.Await(`puzzleSeed === 20261130 && !job`)
+	b.Eval(`(window.today = puzzle.regions, at("earlier").click(), 0)`, new(int))
+	b.Await(`puzzle.n === 8 && !job`)
+	b.Eval(`(at("daily").click(), 0)`, new(int))
+	b.Await(`puzzle.regions === today && !job`)
+	set(b, "puzzle-n", "7")
+	set(b, "puzzle-difficulty", "hard")
+	b.Follow("reload")
+	b.Await(`!job && puzzle?.n === 6`)
+	b.Follow(`| js [at("puzzle-n").value, at("puzzle-difficulty").value] | 7,hard`)
+	set(b, "puzzle-n", "8")
+	set(b, "puzzle-difficulty", "")
+	b.Follow("#earlier")
+	b.Await(`puzzle.n === 8 && earlier.length === 0 && !job`)
 	b.Follow("#make")
-	b.Await(`earlier.length === 1`)
+	b.Await(`earlier.length === 1 && !job`)
 	b.Eval(`(document.querySelector(".maker details").open = true, at("link").focus(), at("link").select(), 0)`, new(int))
 	b.Call("Input.insertText", map[string]any{"text": "puzz.link/p?starbattle/4/4/1/9k83og"}, nil)
 	b.Press("Enter")
@@ -879,12 +898,12 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 	}
 	b.Follow("#make")
 	b.Await(`puzzle && !playedSet && ` + idle)
-	b.Open(filepath.Join(dir, "worksheet-7-regions-6.html"))
+	b.Open(filepath.Join(dir, "star-battle-6-worksheet-7.html"))
 	b.Follow("| count .puzzles figure | 7")
 	if n := b.Pages(); n != 2 {
 		t.Errorf("%d pages", n)
 	}
-	b.Open(filepath.Join(dir, "puzzles-7-regions-6.html"))
+	b.Open(filepath.Join(dir, "star-battle-6-puzzles-7.html"))
 	b.Follow("| #place | 1 von 7")
 }
 
@@ -1054,7 +1073,19 @@ func testPhone(t *testing.T, b *browsertest.Browser) {
 	b.Eval(`(notify("Stopped."), scrollTo(0, 600), 0)`, new(int))
 	b.AwaitFrame()
 	b.Follow("| js document.elementFromPoint(40, at('notice').getBoundingClientRect().top + 10).id | notice")
+	// Message, board and buttons of a puzzle are in one view, and keys work.
+	b.Window(360, 740, true)
+	b.Eval(`(at("puzzle-n").value = 10, at("puzzle-stars").value = 2, 0)`, new(int))
 	b.Follow("~#tab-puzzles | seen #puzzles #workbench | #puzzles")
+	b.Await(`!job && at("play").contentDocument?.querySelectorAll(".square").length === 100`)
+	b.Follow("f")
+	b.Eval(`(at("play").contentDocument.getElementById("message").textContent += " A queen there would leave no room.".repeat(5), 0)`, new(int))
+	b.Follow(`
+		| js at("play").contentDocument.getElementById("message").textContent.slice(0, 8) | Step 1 o
+		| js (({ top, left }, ids) => [58, ...ids.map((e) => e.getBoundingClientRect()).flatMap((r) => [top + r.top, top + r.bottom]), at("tab-puzzles").getBoundingClientRect().top].every((y, i, all) => i === 0 || y >= all[i - 1] - 1))(at("play").getBoundingClientRect(), ["message", "stage", "clear"].map((id) => at("play").contentDocument.getElementById(id))) | true
+		| js document.scrollingElement.scrollHeight <= innerHeight | true
+		| seen #wishes #earlier #make #fold | #make #fold
+		~#fold | js at("puzzle-n").checkVisibility() | true`)
 }
 
 // testSizes keeps screenshots of several windows, light and dark, and checks that nothing is cut off.

@@ -281,7 +281,7 @@ async function whyNot() {
 // showFiles shows a button for each file of an answer.
 function showFiles(files) {
   at("files").querySelectorAll(".made").forEach((e) => e.remove());
-  at("files").append(...files.map(({ name, text }) => button("wide made", () => save(name, new Blob([text])), `Proof: ${name}`)));
+  at("files").append(...files.map(({ name, text }) => button("wide made", () => save(downloadName(name.replace(/.*\./, ""), ["proof"]), new Blob([text])), `Proof: ${name}`)));
 }
 
 // save saves a file, as a download.
@@ -293,22 +293,32 @@ function save(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+// downloadName returns the name of a download: the kind and size of the board of settings, or the name of a formula without
+// a board, and then further facts. It consists of a-z, 0-9 and hyphens, such as star-battle-8-hard-17.svg.
+function downloadName(ending, facts = [], about = own && !own.board ? undefined : settings) {
+  const { family = defaultFamily, piece, stars, ...size } = about ?? {}, { label } = families[family], kind = named(label, { piece: piece || "queen" });
+  const board = () => [kind, kind === label && piece && inflect(2, piece), widthOf(size) === size.n ? size.n : sizeText(size, "x"), stars > 1 && plural(stars, "star")];
+  const words = [...(about ? board() : [own.request.name.replace(/(\.[a-z]{1,5})+$/i, "")]), ...facts].filter((word) => word);
+  return `${words.join("-").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "formula"}.${ending}`;
+}
+
 // saveDrawn saves the board that is shown, or the puzzle, in a format.
 async function saveDrawn(format, board = frames[current]?.board ?? boardOf(puzzleOf(settings)), frame = frames[current] ?? {}, about = undefined) {
+  const name = about ? downloadName(format, [puzzleDifficulty, puzzleSeed], about) : downloadName(format, [format !== "cnf" && frames.length > 1 && current + 1]);
   if (format === "svg" || format === "png") {
     const svg = drawFrame({ ...frame, board });
     at("drawing").replaceChildren(svg);
     const { width, height } = svg.viewBox.baseVal, scale = 1200 / Math.max(width, height);
     const text = savedBoard(svg).replace('width="100%"', `width="${Math.round(scale * width)}" height="${Math.round(scale * height)}"`);
     at("drawing").replaceChildren();
-    save(`queens.${format}`, format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await picture(text));
+    save(name, format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await picture(text));
     return;
   }
   const model = format === "json" && frames[current] ? board.queens.map((q, i) => layerOf(board, i) * areaOf(board.puzzle) + q + 1) : undefined;
   const text = format === "cnf" && !about && !at("formula").readOnly && wholeText();
-  const reply = text ? { name: "queens.cnf", text } : await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
+  const reply = text ? { text } : await report(engine.ask({ ask: "draw", format, settings: about && flagsOf(about), model }));
   if (reply) {
-    save(reply.name, new Blob([reply.text]));
+    save(name, new Blob([reply.text]));
   }
 }
 

@@ -5,13 +5,29 @@ let puzzle = null;    // the settings of the puzzle in the frame, or null before
 const earlier = [];   // the settings of puzzles before it
 let lessonOf = null;  // the request of the formula that the lesson is about
 
-// makePuzzle draws a puzzle with one solution, as the form says.
-async function makePuzzle() {
-  forgetLink();
+let puzzleSeed = null; // the seed that made it, or null if it is not known
+let puzzleDifficulty;  // such as "easy", if it is known
+
+// wishes returns the settings of the form, with a random seed.
+function wishes() {
   const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = allows(family, "stars") && Number(at("puzzle-stars").value) || 1;
   const piece = allows(family, "piece") ? at("puzzle-piece").value : "", queens = usualOf({ family, piece, n });
-  const wanted = flagsOf({ family, n, piece, queens, stars, difficulty: at("puzzle-difficulty").value });
-  await seek("Making a puzzle", { ask: "puzzle", settings: wanted }, (made) => showPuzzle(checked(made.settings), made.page));
+  return flagsOf({ family, n, piece, queens, stars, difficulty: at("puzzle-difficulty").value });
+}
+
+// daily has the size and the difficulty of the puzzle of the day, from Sunday on.
+const daily = [[10, "hard"], [8, "easy"], [9, "easy"], [8, "medium"], [9, "medium"], [10, "medium"], [9, "hard"]];
+
+// puzzleOfDay returns the settings of the puzzle of a local date. The seed is the date, such as 20261130.
+function puzzleOfDay(date) {
+  const [n, difficulty] = daily[date.getDay()];
+  return { family: "regions", n, difficulty, seed: date.getFullYear() * 10000 + (date.getMonth() + 1) * 100 + date.getDate() };
+}
+
+// makePuzzle makes a puzzle with one solution. With a seed, it tries a few more, the same everywhere.
+async function makePuzzle(wanted) {
+  forgetLink();
+  await seek("Making a puzzle", { ask: "puzzle", settings: wanted }, (made) => showPuzzle(checked(made.settings), made, made.seed), wanted.seed ? 5 : 1);
 }
 
 // seek asks for a puzzle, and calls done with the reply. If the module found none within its limits, a notice offers to
@@ -31,10 +47,10 @@ async function seek(doing, request, done, most = 1) {
 
 const foundNone = (error) => / try again/.test(error.message);
 
-// askWithSeeds asks for a puzzle from a random seed, and from others if the module found none, up to a number of seeds.
+// askWithSeeds asks for a puzzle from the seed of the request or a random one, and from others if the module found none, up to a number of seeds.
 async function askWithSeeds(ask, request, most) {
   for (let tries = 1; ; tries++) {
-    const seed = Math.floor(Math.random() * 1e5);
+    const { seed: first } = request.settings, seed = first === undefined ? Math.floor(Math.random() * 1e5) : first + 1e8 * (tries - 1);
     try {
       return { seed, ...await ask({ ...request, settings: { ...request.settings, seed } }) };
     } catch (error) {
@@ -50,27 +66,33 @@ async function askWithSeeds(ask, request, most) {
 async function playPuzzle(chosen) {
   const made = await report(work("Opening the puzzle", { ask: "play", settings: flagsOf(chosen) }));
   if (made) {
-    showPuzzle(chosen, made.page);
+    showPuzzle(chosen, made);
     notify(made.note ? `This puzzle is played without steps, because ${made.note}.` : "");
   }
 }
 
-function showPuzzle(chosen, page) {
+// showPuzzle shows a puzzle, with its page and difficulty, and folds the form on a phone.
+function showPuzzle(chosen, { page, difficulty }, seed = null) {
   const same = (other) => JSON.stringify(other) === JSON.stringify(chosen);
   if (same(earlier.at(-1))) {
     earlier.pop();
   } else if (puzzle && !same(puzzle)) {
     earlier.push(puzzle);
   }
+  puzzleSeed = seed ?? (same(puzzle) ? puzzleSeed : null);
   puzzle = chosen;
   playedSet = null;
-  at("puzzle-family").value = chosen.family;
-  at("puzzle-n").value = chosen.n;
-  at("puzzle-stars").value = chosen.stars ?? 1;
-  at("puzzle-piece").value = chosen.piece;
+  puzzleDifficulty = difficulty;
+  fold(true);
   showFrameOf("play", page);
   showMaker();
   keepState();
+}
+
+// fold hides the form but for two buttons, in a narrow window, or shows it.
+function fold(on) {
+  document.querySelector(".maker").classList.toggle("folded", on);
+  at("fold").setAttribute("aria-expanded", String(!on));
 }
 
 // showFrameOf shows a page in a frame, in the colours of this page.
@@ -91,6 +113,7 @@ function pressKeyInFrame(e) {
 function paintFrames() {
   for (const { contentDocument: page } of ["play", "lesson-page"].map(at)) {
     page?.getElementById("theme")?.setAttribute("hidden", "");
+    page?.body?.classList.add("framed");
     page?.documentElement.setAttribute("data-theme", isDark() ? "dark" : "light");
   }
 }
@@ -292,10 +315,12 @@ async function share() {
 function listenToPuzzles() {
   const made = Object.entries(families).filter(([, { rule, leaps }]) => rule === "divided" || rule === "peaceful" && !leaps);
   at("puzzle-family").append(...made.reverse().map(([name, { label }]) => new Option(label, name)));
-  document.querySelector(".maker").addEventListener("submit", (e) => { e.preventDefault(); makePuzzle(); });
-  at("puzzle-family").addEventListener("change", showMaker);
+  document.querySelector(".maker").addEventListener("submit", (e) => { e.preventDefault(); makePuzzle(wishes()); });
+  at("wishes").addEventListener("change", () => { showMaker(); keepState(); });
   const listenTo = (id, act) => at(id).addEventListener("click", act);
   listenTo("puzzle-elsewhere", () => copyElsewhere("puzzle-elsewhere", puzzle));
+  listenTo("fold", () => fold(at("fold").getAttribute("aria-expanded") === "true"));
+  listenTo("daily", () => makePuzzle(puzzleOfDay(new Date())));
   listenTo("earlier", () => { forgetLink(); playPuzzle(earlier.at(-1)); });
   listenTo("small-lesson", () => { remember(); setProblem(checked({ n: 4 })); showLesson(); });
   listenTo("print", () => at("play").contentWindow.print());

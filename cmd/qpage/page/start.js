@@ -11,7 +11,7 @@ const mostStored = 10; // changes that undo takes back after a reload, and earli
 function keepState() {
   const stored = ({ settings, own }, most) => ({ settings: flagsOf(settings), own: own?.text && own.text.length < most ? { name: own.request.name, text: own.text, board: !!own.board } : undefined });
   const text = JSON.stringify({ ...stored({ settings, own }, 1e6), past: past.slice(-mostStored).map((before) => stored(before, 1e5)), ...state,
-    practice, exercise, puzzle: puzzle && flagsOf(puzzle), set: playedSet, earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
+    practice, exercise, puzzle: puzzle && flagsOf(puzzle), set: playedSet, wishes: wishFields().map(({ value }) => value), earlier: earlier.slice(-mostStored).map(flagsOf), theme: document.documentElement.dataset.theme });
   keep(stateKey, text);
   try {
     sessionStorage.setItem(stateKey, text);
@@ -19,6 +19,9 @@ function keepState() {
     // The text is lost with the page, or another tab stores another one.
   }
 }
+
+// wishFields returns the fields of the form for a new puzzle.
+const wishFields = () => [...at("wishes").querySelectorAll("input, select")];
 
 // forgetLink removes the link to another problem from the address.
 function forgetLink() {
@@ -67,7 +70,7 @@ function openTab(name) {
     } else if (puzzle) {
       playPuzzle(puzzle);
     } else {
-      makePuzzle();
+      makePuzzle(wishes());
     }
   }
 }
@@ -161,6 +164,13 @@ function start(stored) {
   recallPractice(stored);
   showProblem();
   clearAnswer();
+  list(stored.wishes).forEach((value, i) => {
+    const field = wishFields()[i], before = field?.value;
+    if (field && typeof value === "string") {
+      field.value = value;
+      field.value = field.value === value && field.validity.valid ? value : before;
+    }
+  });
   showMaker();
   if (document.readyState === "loading") {
     document.addEventListener("DOMContentLoaded", () => engine.load());

@@ -119,6 +119,7 @@ async function playSet(set) {
   if (made) {
     earlier.push(...(puzzle && !playedSet ? [puzzle] : []));
     playedSet = { ...lookOf(set), puzzles: set.puzzles };
+    fold(true);
     showFrameOf("play", made.page); // and followSet
   }
 }
@@ -127,6 +128,7 @@ async function playSet(set) {
 function followSet() {
   if (playedSet) {
     const all = [...at("play").contentDocument.querySelectorAll("#list button")], shown = all.findIndex((b) => b.getAttribute("aria-current") === "true");
+    ({ seed: puzzleSeed = null, difficulty: puzzleDifficulty } = playedSet.puzzles[Math.max(shown, 0)]);
     puzzle = checked(playedSet.puzzles[Math.max(shown, 0)]);
     showMaker();
     keepState();
@@ -155,7 +157,7 @@ async function copySet(b, set) {
 
 // listenToWorksheets installs the event handlers of the dialog.
 function listenToWorksheets() {
-  const dialog = at("worksheet"), listenTo = (id, act) => at(id).addEventListener("click", act), whenMade = (act) => async () => { await making; act(); }, nameOf = (what) => `${what}-${sheet.puzzles.length}-${sheet.puzzles[0].family ?? defaultFamily}-${sheet.puzzles[0].n}.html`;
+  const dialog = at("worksheet"), listenTo = (id, act) => at(id).addEventListener("click", act), whenMade = (act) => async () => { await making; act(); }, nameOf = (what) => downloadName("html", [what, sheet.puzzles.length], checked(sheet.puzzles[0]));
   const saveSheet = (what, page) => save(nameOf(what), new Blob([page], { type: "text/html" })), printSheet = () => at("sheet-preview").contentWindow.print();
   ["family", "piece"].forEach((name) => at("sheet-" + name).append(...[...at("puzzle-" + name).options].map((o) => o.cloneNode(true))));
   at("sheet-form").addEventListener("submit", (e) => e.preventDefault());

@@ -88,7 +88,7 @@ func (b *Bench) puzzle(q Request, r Reply) error {
 }
 
 // play sets page to a page to play the puzzle of the settings, or of the current formula without settings,
-// with the steps that solve it, if qshow finds them. It is an error if there is no such puzzle, or if qshow
+// with the steps that solve it and its difficulty, if qshow finds them. It is an error if there is no such puzzle, or if qshow
 // also fails without steps.
 func (b *Bench) play(q Request, r Reply) error {
 	_, text, err := b.instance(q.Settings)
@@ -108,6 +108,9 @@ func (b *Bench) showPuzzles(args []string, text []byte, r Reply) error {
 	if err != nil {
 		r["note"], _, _ = strings.Cut(strings.NewReplacer("--steps: ", "", "the puzzle: ", "").Replace(err.Error()), ": ")
 		shown, err = b.run("qshow", args, text, "the puzzle")
+	}
+	if _, message, is := strings.Cut(shown.messages, "difficulty: "); is {
+		r["difficulty"] = strings.TrimSpace(message)
 	}
 	r["page"] = shown.out
 	return err
@@ -180,7 +183,7 @@ func (q Request) look() (flags []string) {
 	return flags
 }
 
-// draw sets name and text to a file about the settings, or about the current formula if there are no
+// draw sets text to a file about the settings, or about the current formula if there are no
 // settings. In the format cnf, it is the formula. In a format of qshow, it is the board with the model of the
 // request, or the puzzle if Model is nil. It is an error if the settings make no board, or if qshow fails.
 func (b *Bench) draw(q Request, r Reply) error {
@@ -191,7 +194,7 @@ func (b *Bench) draw(q Request, r Reply) error {
 			return err
 		}
 	}
-	r["name"], r["text"] = "queens."+q.Format, string(text)
+	r["text"] = string(text)
 	if q.Format == "cnf" {
 		return nil
 	}

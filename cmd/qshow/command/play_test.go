@@ -50,6 +50,8 @@ func testPuzzle(t *testing.T, b *browser) {
 	b.UseFinger(true)
 	b.Follow(`
 		~c1 | #message | Solved: 4 queens.
+		| js /^Time: \d+:\d\d$/.test(at("message").dataset.time) && at("stage").getAnimations({ subtree: true }).length | 4
+		o, o | js at("stage").getAnimations({ subtree: true }).length | 0
 		media print | seen button #stage #message #keys #question #paper | #question #paper
 		| count #paper .queen | 1
 		media screen, #clear | #message | 1 of 4 queens.

@@ -152,7 +152,7 @@ func testTwoStars(t *testing.T, b *browser) {
 		h | #message | With your crosses: Row 9 has one square left for 2 queens: the queens and crosses so far cannot be completed.`)
 }
 
-// testOptions switches automatic crosses, letters, the clock and Undo on and off.
+// testOptions switches automatic crosses, letters, the clock and Undo on and off. The clock also runs if it is hidden.
 func testOptions(t *testing.T, b *browser) {
 	b.Window(1200, 900, false)
 	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
@@ -175,7 +175,7 @@ func testOptions(t *testing.T, b *browser) {
 		| js game.seconds >= 65 | true
 		#undoes, a3, u | crosses |
 		#automatic, #letters, #timed | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks undoes
-		| js (game.seconds = 7, tick(), game.seconds) | 7
+		| js (game.seconds = 7, tick(), game.seconds) | 8
 		| js localStorage.setItem("queens options", '{"undo": 0, "clock": true, "isDark": true}') | undefined
 		reload | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks timed undoes
 		| count #clock:not([hidden]) | 1`)

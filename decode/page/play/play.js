@@ -77,7 +77,10 @@ function render(message, hinted = { part: [] }) {
   at("stage").querySelector(".square").before(path("note automatic", onSquares(automatic, puzzle, marks.smallCross)), path("note", onSquares(game.crosses, puzzle, marks.smallCross)),
     path("outline", outlineOf(hinted.part)), path("hinted", onSquares(queens, puzzle, marks.innerFrame) + onSquares(crosses, puzzle, marks.cross)));
   at("message").textContent = byPlace(message || text, game.puzzle);
-  at("message").classList.toggle("solved", solved && !message);
+  at("message").dataset.time = `${translated("Time")}: ${clock()}`; // shown once the puzzle is solved
+  at("message").classList.toggle("solved", solved && (!message || message === text));
+  at("stage").classList.toggle("celebrated", solved && game.solved === false);
+  game.solved = solved;
   if (at("undo").hidden === options.undo) {
     at("undo").hidden = !options.undo;
     showKeys(keys);
@@ -187,15 +190,21 @@ function outlineOf(squares) {
   }).join("");
 }
 
+// clock returns the time that the player has taken, such as 3:07.
+const clock = () => `${Math.floor(game.seconds / 60)}:${String(game.seconds % 60).padStart(2, "0")}`;
+
 function showClock() {
-  at("clock").textContent = `${Math.floor(game.seconds / 60)}:${String(game.seconds % 60).padStart(2, "0")}`;
+  at("clock").textContent = clock();
 }
 
-// tick is called every second. The clock stands still while the page is hidden, and after the puzzle is solved.
+// tick is called every second. The clock also runs if it is not shown. It stands still while the page or its frame is
+// hidden, and after the puzzle is solved.
 function tick() {
-  if (options.clock && !document.hidden && playable(puzzle) && !judge(game, true).solved) {
+  if (!document.hidden && frameElement?.offsetParent !== null && playable(puzzle) && !game.solved) {
     game.seconds++;
-    game.keep(key);
+    if (game.seconds % 5 === 0) {
+      game.keep(key);
+    }
     showClock();
   }
 }
