@@ -361,7 +361,7 @@ func (d *picture) letters() {
 }
 
 // looked tints the squares of p.Marked.Look, if there is a Marked, and draws a line around them. It also draws
-// p.Marked.Lines.
+// p.Marked.Lines, with their numbers if there are several.
 func (d *picture) looked() {
 	if len(d.roles) == 0 {
 		return
@@ -375,15 +375,20 @@ func (d *picture) looked() {
 		in[s] = true
 	}
 	d.outline(func(a, b board.Square) bool { return in[a] != in[b] }, 2*borderWidth, d.theme.glow)
-	for _, line := range d.marked.Lines {
-		d.along(line)
+	for i, line := range d.marked.Lines {
+		if begin := d.along(line); len(d.marked.Lines) > 1 {
+			const half = 0.13 * SquareSide
+			d.canvas.Rect(begin.X-half, begin.Y-half, 2*half, 2*half, d.theme.attack)
+			d.canvas.Text(begin, 1.5*half, strconv.Itoa(i+1), rgb(0xffffff))
+		}
 	}
 }
 
-// along draws a line through squares. On the torus, it ends at the edge and continues at the opposite edge.
-func (d *picture) along(line []board.Square) {
+// along draws a line through squares, and returns where it begins. On the torus, the line ends at the edge and
+// continues at the opposite edge.
+func (d *picture) along(line []board.Square) (begin Point) {
 	if len(line) < 2 {
-		return
+		return d.center(line[0])
 	}
 	step := Point{math.Inf(1), 0} // the shortest, because others wrap
 	for i, s := range line[1:] {
@@ -394,6 +399,7 @@ func (d *picture) along(line []board.Square) {
 	}
 	const beyond = 0.4 // of a step, before and after the centres
 	first := d.center(line[0])
+	begin = Point{first.X - beyond*step.X, first.Y - beyond*step.Y}
 	for i, s := range line {
 		at := d.center(s)
 		if i+1 == len(line) || d.center(line[i+1]) != (Point{at.X + step.X, at.Y + step.Y}) {
@@ -403,6 +409,7 @@ func (d *picture) along(line []board.Square) {
 			}
 		}
 	}
+	return begin
 }
 
 // crowned draws p.Marked.Crosses as small crosses, and a frame around each square of p.Marked.Queens. It draws a

@@ -859,6 +859,7 @@ func testWorksheets(t *testing.T, b *browsertest.Browser) {
 	b.Keep("qpage worksheet working")
 	b.Follow("#stop | #sheet-told | Stopped.")
 
+	b.Window(1366, 768, false) // a narrow window folds the form
 	choose("number", "12", "difficulty", "", "n", "8")
 	b.Follow("#sheet-link")
 	b.Await(`window.copied`)

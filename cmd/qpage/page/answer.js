@@ -209,7 +209,7 @@ function drawFrame({ board, look = [], found = [], crosses = [], lines = [] }) {
   const svg = drawBoard(board, `Board of ${sizeText(puzzle)}, ${puzzle.noun} ${squareNames(board.queens, puzzle) || "no square"}`, true);
   svg.setAttribute("role", "img");
   svg.querySelector(".glow").setAttribute("d", on(look, marks.whole));
-  svg.querySelector(".glow").after(path("along", along(lines, puzzle)));
+  svg.querySelector(".glow").after(along(lines, puzzle));
   svg.append(path("note", on(board.crosses, marks.smallCross)), path("found", on(found, marks.innerFrame) + on(crosses, marks.cross)));
   return svg;
 }

@@ -173,15 +173,20 @@ function puzzleMarks(puzzle) {
     path("barred", on(rising, marks.rising) + on(falling, marks.falling)), path("placed", on(placed, marks.frame)));
 }
 
-// along returns the path data of lines, each through a list of squares. On the torus, a line ends at the edge and
-// continues at the opposite edge.
+// along draws lines, each through a list of squares, and numbers their beginnings if there are several. On the torus, a
+// line ends at the edge and continues at the opposite edge.
 function along(lines, board) {
-  return lines.filter((line) => line.length > 1).map((line) => {
+  const drawn = lines.filter((line) => line.length > 1).map((line) => {
     const places = line.map((s) => place(s, board)), steps = places.slice(1).map(([x, y], i) => [x - places[i][0], y - places[i][1]]);
     const [right, down] = steps.reduce((a, b) => Math.hypot(...b) < Math.hypot(...a) ? b : a); // the others wrap
     return places.map(([x, y], i) => (steps[i - 1]?.[0] === right && steps[i - 1][1] === down ? "" : `M${x + 0.5 - 0.4 * right} ${y + 0.5 - 0.4 * down}`) +
       `L${x + 0.5 + 0.4 * right} ${y + 0.5 + 0.4 * down}`).join("");
-  }).join("");
+  });
+  const numbers = drawn.flatMap((d, i) => {
+    const [x, y] = d.slice(1).split(/[ L]/).map(Number);
+    return [shape("rect", { class: "ordinal", x: x - 0.13, y: y - 0.13, width: 0.26, height: 0.26 }), shape("text", { class: "ordinal", x, y: y + 0.07, "font-size": 0.2 }, String(i + 1))];
+  });
+  return shape("g", { "aria-hidden": "true" }, path("along", drawn.join("")), ...(drawn.length > 1 ? numbers : []));
 }
 
 // conflictLines returns lines between the queens of conflicts. On the torus, a line that
