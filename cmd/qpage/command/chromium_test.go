@@ -1085,8 +1085,8 @@ func testPhone(t *testing.T, b *browsertest.Browser) {
 		| js at("play").contentDocument.getElementById("message").textContent.slice(0, 8) | Step 1 o
 		| js (({ top, left }, ids) => [58, ...ids.map((e) => e.getBoundingClientRect()).flatMap((r) => [top + r.top, top + r.bottom]), at("tab-puzzles").getBoundingClientRect().top].every((y, i, all) => i === 0 || y >= all[i - 1] - 1))(at("play").getBoundingClientRect(), ["message", "stage", "clear"].map((id) => at("play").contentDocument.getElementById(id))) | true
 		| js document.scrollingElement.scrollHeight <= innerHeight | true
-		| seen #wishes #earlier #make #fold | #make #fold
-		~#fold | js at("puzzle-n").checkVisibility() | true`)
+		| seen #wishes #earlier #make #unfold | #make #unfold
+		~#unfold | js at("puzzle-n").checkVisibility() | true`)
 }
 
 // testSizes keeps screenshots of several windows, light and dark, and checks that nothing is cut off.

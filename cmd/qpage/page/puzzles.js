@@ -8,7 +8,7 @@ let lessonOf = null;  // the request of the formula that the lesson is about
 let puzzleSeed = null; // the seed that made it, or null if it is not known
 let puzzleDifficulty;  // such as "easy", if it is known
 
-// wishes returns the settings of the form, with a random seed.
+// wishes returns the settings of the form.
 function wishes() {
   const family = at("puzzle-family").value, n = Number(at("puzzle-n").value) || 8, stars = allows(family, "stars") && Number(at("puzzle-stars").value) || 1;
   const piece = allows(family, "piece") ? at("puzzle-piece").value : "", queens = usualOf({ family, piece, n });
@@ -92,7 +92,7 @@ function showPuzzle(chosen, { page, difficulty }, seed = null) {
 // fold hides the form but for two buttons, in a narrow window, or shows it.
 function fold(on) {
   document.querySelector(".maker").classList.toggle("folded", on);
-  at("fold").setAttribute("aria-expanded", String(!on));
+  at("unfold").setAttribute("aria-expanded", String(!on));
 }
 
 // showFrameOf shows a page in a frame, in the colours of this page.
@@ -319,7 +319,7 @@ function listenToPuzzles() {
   at("wishes").addEventListener("change", () => { showMaker(); keepState(); });
   const listenTo = (id, act) => at(id).addEventListener("click", act);
   listenTo("puzzle-elsewhere", () => copyElsewhere("puzzle-elsewhere", puzzle));
-  listenTo("fold", () => fold(at("fold").getAttribute("aria-expanded") === "true"));
+  listenTo("unfold", () => fold(at("unfold").getAttribute("aria-expanded") === "true"));
   listenTo("daily", () => makePuzzle(puzzleOfDay(new Date())));
   listenTo("earlier", () => { forgetLink(); playPuzzle(earlier.at(-1)); });
   listenTo("small-lesson", () => { remember(); setProblem(checked({ n: 4 })); showLesson(); });

@@ -62,10 +62,10 @@ function demands(board, crosses) {
 }
 
 // follow returns a demand that cannot be met, or else a demand that needs all its squares, or else
-// undefined. Unless diagonals is true, it leaves out demands about diagonals.
-function follow(board, crosses, diagonals = true) {
-  const all = demands(board, crosses).filter(({ diagonal }) => diagonals || !diagonal);
-  return all.find(fails) || all.find(({ squares, need = 1 }) => squares.length === need);
+// undefined. If plain is true, demands about diagonals come last.
+function follow(board, crosses, plain = false) {
+  const all = demands(board, crosses), find = (list) => list.find(fails) || list.find(({ squares, need = 1 }) => squares.length === need);
+  return plain ? find(all.filter(({ diagonal }) => !diagonal)) || find(all.filter(({ diagonal }) => diagonal)) : find(all);
 }
 
 // fails reports whether a demand has too few squares.
@@ -75,9 +75,9 @@ function fails({ squares, need = 1 }) {
 
 // refute places a queen on square, and then at most most queens that follow by propagation. It returns these queens,
 // and the demand that cannot be met then, or undefined.
-function refute(board, square, crosses, most, diagonals) {
+function refute(board, square, crosses, most) {
   for (const follows = []; follows.length <= most;) {
-    const end = follow({ ...board, queens: [...board.queens, square, ...follows] }, crosses, diagonals);
+    const end = follow({ ...board, queens: [...board.queens, square, ...follows] }, crosses, true);
     if (!end || fails(end)) {
       return end && { follows, end };
     }
@@ -104,12 +104,12 @@ function hint(board, crosses) {
       return { part, square, text: said(prefix + text + (square === undefined ? `: ${what} so far cannot be completed.` : `: ${name(square)}.`)) };
     }
   }
-  const tries = trusted.flatMap((trust) => puzzle.covers || puzzle.regions ? [[...trust, true]] : [[...trust, false], [...trust, true]]);
-  for (const [crossed, prefix, , diagonals] of Math.max(puzzle.n, widthOf(puzzle)) > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : tries) { // because it would take long
+  for (const [crossed, prefix] of Math.max(puzzle.n, widthOf(puzzle)) > (puzzle.covers ? 15 : puzzle.regions ? 20 : 30) ? [] : trusted) { // because it would take long
     let best;
     for (const square of freeSquares(board, crosses)) {
-      const found = refute(board, square, crossed, best ? best.follows.length - 1 : puzzle.total, diagonals);
-      best = found ? { square, ...found } : best;
+      const found = refute(board, square, crossed, best && !best.end.diagonal ? best.follows.length - 1 : puzzle.total);
+      const isBetter = found && (!found.end.diagonal || !best || best.end.diagonal && found.follows.length < best.follows.length);
+      best = isBetter ? { square, ...found } : best;
     }
     if (best) {
       const { square, follows, end: { part, text } } = best, end = text[0].toLowerCase() + text.slice(1), others = follows.map(name), last = others.pop();
