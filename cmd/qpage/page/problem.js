@@ -197,14 +197,21 @@ function showActs() {
 // makeUnique changes regions so that the board has one solution, and shows the changed squares.
 function makeUnique() {
   const before = settings;
-  return seek("Looking for regions with one solution", { ask: "make", settings: { ...problemFlags(), unique: true, repair: true } }, (made) => {
-    const next = checked({ ...before, regions: made.settings.regions }), letters = (all) => [...all.regions.replaceAll("/", "")];
+  return seek("Looking for regions with one solution", { ask: "make", settings: { ...problemFlags(), unique: true, repair: true } }, (found) => {
+    const next = checked({ ...before, regions: found.settings.regions }), letters = (all) => [...all.regions.replaceAll("/", "")];
     const changed = upTo(areaOf(next)).filter((s) => letters(next)[s] !== letters(before)[s]);
     if (settings === before) {
       change({ regions: next.regions });
       const words = changed.map((s) => `${squareName(s, next)} from ${letters(before)[s]} to ${letters(next)[s]}`).join(", ");
       showAnswer({ headline: changed.length > 0 ? `${plural(changed.length, "square")} changed: now there is 1 solution. Undo goes back.` : "The board has 1 solution already.",
-        frames: [{ board: boardOf(puzzleOf(next)), found: changed, text: words && `Changed: ${words}.` }] });
+        command: "", frames: [{ board: boardOf(puzzleOf(next)), found: changed, text: words && `Changed: ${words}.` }] });
+      const mine = asking;
+      written.then(() => {
+        if (mine === asking && changed.length > 0) { // the command of the board is in the place of its own
+          made = found.command;
+          showPipeline();
+        }
+      });
     }
   });
 }

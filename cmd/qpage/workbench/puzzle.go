@@ -65,7 +65,7 @@ func (b *Bench) whyNot(q Request, r Reply) error {
 }
 
 // makePuzzle makes a puzzle with one solution from the settings, with the flag unique if they have no difficulty
-// and do not set it. It sets settings to the settings of the puzzle. The current formula does not change. The
+// and do not set it. It sets settings to the settings of the puzzle, and command. The current formula does not change. The
 // errors are the errors of instance.
 func (b *Bench) makePuzzle(q Request, r Reply) error {
 	settings := Flags{"unique": q.Settings["difficulty"] == nil || q.Settings["difficulty"] == ""}
@@ -74,8 +74,9 @@ func (b *Bench) makePuzzle(q Request, r Reply) error {
 	if err != nil { // the page chooses another seed each time
 		return errors.New(strings.NewReplacer("try another seed or", "try again, or choose", "try another seed", "try again").Replace(err.Error()))
 	}
-	r["settings"] = settingsOf(in)
-	return nil
+	args, err := boardArguments(settings)
+	r["settings"], r["command"] = settingsOf(in), command(append([]string{"qgen"}, args...)...)
+	return err
 }
 
 // puzzle makes a puzzle by makePuzzle, and a page to play it by play.

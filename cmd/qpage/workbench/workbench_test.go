@@ -165,6 +165,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"problem","settings":{"n":5,"family":"regions","regions":"AAAAA/BBBBB/CCCCC/DDDDD/DDDDD"}}`, "error", "the board has 4 regions: expected 5"},
 		{`{"ask":"puzzle","settings":{"n":4,"difficulty":"hard","seed":1}}`, "error", "try again, or choose a larger board"},
 		{`{"ask":"make","settings":{"n":5,"family":"regions","regions":"AAABB/AAABB/CCCDD/CCCDD/EEEEE","repair":true,"seed":1}}`, "settings", `"regions":"AAABB/`},
+		{`{"ask":"make","settings":{"n":5,"family":"regions","regions":"AAABB/AAABB/CCCDD/CCCDD/EEEEE","repair":true,"seed":1}}`, "command", "qgen --family=regions --regions=AAABB,AAABB,CCCDD,CCCDD,EEEEE --repair --seed=1 --unique 5"},
 		{`{"ask":"make","settings":{"n":3,"family":"regions","regions":"AAB/ABB/CCC","repair":true}}`, "error", "no puzzle: the board has no solution with any regions"},
 		{`{"ask":"play","settings":{"n":5,"family":"regions","regions":"AAAAA/BBBBB/CCCCC/DDDDD/EEEEE"}}`, "note", "the board has several solutions"},
 		{`{"ask":"open","name":"x.txt","text":"1 1 2 2\n1 1 2 30\n4 4 30 30\n4 4 30 30\n"}`, "settings", `"regions":"AABB/AABC/DDCC/DDCC"`},
