@@ -355,17 +355,17 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 
 // testEditor hides the comments of a formula, edits its clauses meanwhile, and finds literals and texts.
 func testEditor(b *browsertest.Browser) {
-	const text = "c one\np cnf 12 3\nc two\n1 12 0\nc three\nc four\n-12 2 0\n112 0\nc five"
+	const text = "c Ada one\np cnf 12 3\nc Ada two\n1 12 0\nc Ada three\nc Bob four\n-12 2 0\n112 0\nc Bob five"
 	write(b, text)
 	b.Follow(`#fold | js at("formula").value.split("\n") | p cnf 12 3,1 12 0,-12 2 0,112 0`)
 	for _, edit := range [][2]string{ // the clauses after an edit, and the text
-		{"1 12 0\n-12 2 0\n112 0", "c two\n1 12 0\nc three\nc four\n-12 2 0\n112 0\nc five"}, {"1 12 0\n-12 2 0", "c two\n1 12 0\nc three\nc four\n-12 2 0\nc five"}, {"", "c two\nc three\nc four\nc five"},
-		{"1 12 0\n7 0\n-12 2 0\n112 0", "c two\n1 12 0\n7 0\nc three\nc four\n-12 2 0\n112 0\nc five"}, {"1 0\n-2 0\n112 0", "c two\n1 0\n-2 0\nc three\nc four\n112 0\nc five"},
-		{"1 12 0\n-12 2 0\n112 0\n3 0", "c two\n1 12 0\nc three\nc four\n-12 2 0\n112 0\n3 0\nc five"},
+		{"1 12 0\n-12 2 0\n112 0", "c Ada two\n1 12 0\nc Ada three\nc Bob four\n-12 2 0\n112 0\nc Bob five"}, {"1 12 0\n-12 2 0", "c Ada two\n1 12 0\nc Ada three\nc Bob four\n-12 2 0\nc Bob five"}, {"", "c Ada two\nc Ada three\nc Bob four\nc Bob five"},
+		{"1 12 0\n7 0\n-12 2 0\n112 0", "c Ada two\n1 12 0\n7 0\nc Ada three\nc Bob four\n-12 2 0\n112 0\nc Bob five"}, {"1 0\n-2 0\n112 0", "c Ada two\n1 0\n-2 0\nc Ada three\nc Bob four\n112 0\nc Bob five"},
+		{"1 12 0\n-12 2 0\n112 0\n3 0", "c Ada two\n1 12 0\nc Ada three\nc Bob four\n-12 2 0\n112 0\n3 0\nc Bob five"},
 	} {
 		var lines string
 		b.Eval(fmt.Sprintf(`(([lines, rows]) => rows.map((row) => lines[row]).join("\n") === %[1]q ? lines.join("\n") : "rows")(merged(%[1]q))`, strings.TrimSuffix("p cnf 12 3\n"+edit[0], "\n")), &lines)
-		b.Expect("edited "+edit[0], lines, "c one\np cnf 12 3\n"+edit[1])
+		b.Expect("edited "+edit[0], lines, "c Ada one\np cnf 12 3\n"+edit[1])
 	}
 	b.Eval(`(at("formula").focus(), at("formula").setSelectionRange(11, 11), 0)`, new(int))
 	b.Call("Input.insertText", map[string]any{"text": "12 "}, nil)
@@ -1192,7 +1192,7 @@ func checkTexts(b *browsertest.Browser, texts []string) {
 	}
 }
 
-var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*)$`)
+var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|arguments|board|family|variant|form|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*)$`)
 
 // testLanguage changes the language of the page, without a reload, and of the pages in frames.
 func testLanguage(t *testing.T, b *browsertest.Browser) {
