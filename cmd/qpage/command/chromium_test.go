@@ -1110,7 +1110,7 @@ func testSizes(t *testing.T, b *browsertest.Browser) {
 	for _, language := range []string{"de", "fr", "es", "pl"} { // whose words are longer
 		set(b, "language", language)
 		b.Await(`document.documentElement.lang === "` + language + `"`)
-		for _, tab := range []string{"puzzles", "workbench"} {
+		for _, tab := range []string{"puzzles", "exercises", "workbench"} {
 			b.Follow("#tab-" + tab)
 			b.Await(idle)
 			for _, size := range [][2]int{{360, 740}, {768, 1024}, {1280, 800}} {
