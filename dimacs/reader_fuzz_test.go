@@ -37,6 +37,8 @@ var moreTexts = []string{
 	"h 1 2 0\n3 -1 0\n", "p wcnf 2 2 3\n3 1 0 2 -2 0\nc x", "h 1 0\n0 2 0\n", "p gcnf 2 2 3\n{3} 1 0\n{0} 2 0\n",
 	"* #variable= 2 #constraint= 1\nmin: 1 x1 ;\n-1 x1 +2 ~x2 >= 1 ;\n", "p knf 2 2\nk 1 1 2 0\n1 0\n", "p cnf+ 2 1\n1 2 <= 1\n", "1 x1 1 x2 x3 = 1;",
 	"p cnf 200 12\n" + strings.Repeat("-99 -100 0\n-99 -101 0\n-100 101 0\n", 4),
+	"soft: 9 ;\n[2] +1 x1 x2 >= 1 ;\n+3 ~x1 x2 x2 = 3 ;\n", "h 1 0\n-0.5 1 2 0\n1.25 -2 0\n", "p cnf 3 1\nw 1 0.5\nw -2 3 0\nc weights 1 2 3 4\n1 0\n",
+	"p wcnf 2 1\n1 2 0\nw 1 0.5 0\n",
 	strings.Replace(manyClauses, "\n", "\nx", 30) + "1 0\nx -3 4 0 1 0",
 }
 
