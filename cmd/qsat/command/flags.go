@@ -44,7 +44,11 @@ type flags struct {
 	literals    bool // of --each
 	digits      int  // of --digits; 0 without it
 	bound       string
-	threads     int // 0 without --threads
+	simplify    string // of --simplify; "" without it
+	mapped      string // of --map
+	other       string // of --answer
+	keep        string // of --keep
+	threads     int    // 0 without --threads
 	seed        int64
 	names       bool
 	noModel     bool
@@ -99,6 +103,13 @@ func (f *flags) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "groups", Usage: "keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &f.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &f.corrections},
 		&cli.PathFlag{Name: "diff", TakesFile: true, Usage: "compare with the formula in `FILE`: count the models of each that the other does not have, and print one, or say that there are none", Destination: &f.diff},
+		&cli.GenericFlag{Name: "simplify", Usage: "write a smaller formula for another program, which keeps `WHAT` it asks for, and with --map the way back", Value: program.OneOf(&f.simplify, keptKinds...)},
+		&cli.PathFlag{Name: "map", TakesFile: true, Usage: "with --simplify, write the way back from the smaller formula to `FILE`; with --answer, read it", Destination: &f.mapped},
+		&cli.PathFlag{Name: "answer", TakesFile: true, Usage: "turn the answer in `FILE` about a formula of --simplify into an answer about the formula itself, with --map", Destination: &f.other},
+		&cli.GenericFlag{Name: "keep", Usage: "with --simplify, keep the variables of `LIST`, numbers or names, for later assumptions", Value: program.Parsed(&f.keep, func(list string) (string, error) {
+			_, err := (*formula.Vocabulary)(nil).Literals(list)
+			return list, err
+		})},
 		&cli.BoolFlag{Name: "session", Usage: "answer questions from standard input about FILE, or about an empty formula; each is a JSON object on a line", Destination: &f.session},
 	}, f.About("count and print models, or a backbone, by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(f.setPart)},

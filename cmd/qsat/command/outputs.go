@@ -16,6 +16,7 @@ import (
 // complete.
 type outputs struct {
 	proof       *proofFile
+	mapped      *output.File   // of --map with --simplify
 	graph       *output.File   // of --graph
 	bound       *output.File   // of --bound
 	subset      *output.File   // of --mus with -o
@@ -57,6 +58,9 @@ func (r *run) open(ctx context.Context) (err error) {
 	}
 	if err == nil && r.graph != "" {
 		r.outputs.graph, err = r.create(ctx, output.Form{Name: r.graph, Default: "a graph", Ending: "nnf"})
+	}
+	if err == nil && r.simplify != "" {
+		r.outputs.mapped, err = r.create(ctx, output.Form{Name: r.mapped, Default: "a map", Ending: "map"})
 	}
 	if err == nil && r.bound != "" {
 		r.outputs.bound, err = r.call.Create(ctx, output.Form{Name: r.bound, Default: "cnf"})

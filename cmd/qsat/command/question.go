@@ -54,6 +54,8 @@ var kinds = []*kind{
 	{flag: "backbone", search: (*run).findBackbone, report: (*reporter).reportBackbone},
 	{flag: "valid", search: (*run).findBackbone, report: (*reporter).reportBackbone},
 	{flag: "diff", search: (*run).findDifference, report: (*reporter).reportDifference, lists: true},
+	{flag: "simplify", search: (*run).findSimplified, report: (*reporter).reportSimplified, lists: true},
+	{flag: "answer", search: (*run).findAnswer, report: (*reporter).reportAnswer, lists: true},
 	{flag: "session", search: (*run).findSession, report: (*reporter).reportSession},
 	{search: (*run).findModel, report: (*reporter).reportModel},
 }
@@ -73,7 +75,7 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	needsProjection := r.count || k.models || r.backbone || r.valid || r.session || r.diff != ""
+	needsProjection := r.simplify != "" || r.other != "" || r.count || k.models || r.backbone || r.valid || r.session || r.diff != ""
 	if needsProjection {
 		formula.WarnOfDoubts(r.call, f)
 	}
@@ -121,7 +123,7 @@ func (r *run) readQuestion(ctx context.Context, k *kind) (*question, error) {
 // the formula is for messages, and "" after an error of Read.
 func (r *run) readClauses(ctx context.Context, file string) (*dimacs.Formula, string, error) {
 	grouped := r.groups || r.valid
-	f, name, err := r.Read(ctx, r.call, file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || grouped, Groups: grouped, Soft: true, Linear: true, Names: r.names || r.session || r.valid || r.diff != ""})
+	f, name, err := r.Read(ctx, r.call, file, dimacs.Options{Keys: encode.Keys, Threads: r.threads, Lines: r.mus || grouped, Groups: grouped, Soft: true, Linear: true, Names: r.names || r.session || r.valid || r.diff != "" || r.keep != ""})
 	if err != nil {
 		return nil, "", err
 	}
@@ -226,5 +228,7 @@ type answer struct {
 	subset        sat.GroupAnswer // of --mus; its Groups are nil without a subset
 	sides         [2]side         // of --diff
 	cubes         [][]dimacs.Lit  // of --split
+	simplified    *sat.Simplified // of --simplify
+	counted       bool            // of --answer: count is the answer
 	code          int             // the exit code of a session
 }

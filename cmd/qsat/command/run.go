@@ -79,6 +79,9 @@ func (r *run) createAnswer(ctx context.Context) (err error) {
 	if r.cubes > 0 {
 		to.Default = "icnf"
 	}
+	if r.simplify != "" {
+		to.Default = "cnf"
+	}
 	if r.json {
 		to.Default = "json"
 	}
@@ -181,7 +184,7 @@ func (r *run) end(ctx context.Context, a answer, err error, late <-chan time.Tim
 func (r *run) report(ctx context.Context, a answer) (code int, err error) {
 	r.progress.clear()
 	switch {
-	case a.stopped && r.cubes > 0:
+	case a.stopped && (r.cubes > 0 || r.simplify != ""):
 		return 0, context.Cause(ctx)
 	case a.stopped && r.part.K == 0:
 		err = r.outputs.proof.complete()

@@ -190,6 +190,11 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"graph":          {{"--graph=g", "--graph needs"}, {"--graph=g --count", "--count with --proof, --graph or --checkpoint does not answer"}},
 		"from-graph":     {{"--from-graph=" + file + " --count", "expected"}, {"--from-graph=" + dir + "/g --count", "the formula has soft clauses"}},
 		"each":           {{"--each", "--each needs"}, {"--each --count", "c s exact arb int 2\nc each 1 1\nc each -1 1\nc each 2 1\nc each -2 1\n"}},
+		"digits":         {{"--digits=2 --count", "c s exact arb int 2\nc decimal 2.0\n"}, {"--digits=2", "--digits needs"}},
+		"simplify":       {{"--simplify=sat --map=" + dir + "/m", "--simplify does not answer"}, {"--simplify=sat --ignore-objective --map=" + dir + "/m", "c simplified for sat, from 2 variables and 1 clauses\n"}},
+		"map":            {{"--map=m", "--map needs"}},
+		"answer":         {{"--answer=a", "--answer needs"}, {"--answer=a --map=m", "--answer does not answer"}},
+		"keep":           {{"--keep=1", "--keep needs"}, {"--keep=1 --simplify=sat --ignore-objective --map=" + dir + "/m", "p cnf 1 "}},
 		"session":        {{"--session", ""}}, // see the tests of sessions
 		"estimate":       {{"--estimate", "--estimate needs"}, {"--estimate --count", "--estimate does not answer"}},
 		"proof":          {{"--proof=" + dir + "/p", optimum}, {"--proof=p --count", file + ": --count with --proof, --graph or --checkpoint does not answer for soft clauses: add --ignore-objective for the hard clauses only; without --count"}},

@@ -18,7 +18,7 @@ func (r *run) describe() error {
 		r.reporter.comments(r.header.Comments())
 	}
 	q, w := r.question, r.reporter.w
-	if !r.printsSubset() { // the subset has all comments
+	if !r.printsSubset() && r.simplify == "" { // the subset has all comments; a small formula has other variables
 		r.reporter.comments(boardComments(q.Formula))
 	}
 	if !r.verbose {

@@ -33,10 +33,9 @@ const (
 	// tables, counts of random formulas take 1.3 to 3 times as long.
 	mostTabled = 10
 
-	// simplifyTicks limits each technique in each of at most rounds rounds of simplification, unless
+	// simplifyTicks limits each technique in each round of simplification, unless
 	// Engine.Ticks is lower.
 	simplifyTicks = 1 << 24
-	rounds        = 5
 	// definedWidth is the largest number of literals of a resolvent when a function of other
 	// variables is eliminated. A chain of gates then stays a chain, which few decisions divide.
 	// Without the limit it became one clause of 64 literals, and the count of

@@ -100,29 +100,15 @@ func simplified(ctx context.Context, s *simplify.Simplifier, t *engine.Task, tic
 			}
 		}
 	}
-	for left, before := rounds, int64(-1); left > 0; left-- {
-		now := s.Stats.Substituted + s.Stats.Eliminated + int64(len(s.Trail))
-		if now == before {
-			break
-		}
-		before = now
-		s.Probe(ctx, ticks)
-		s.Substitute(ctx)
-		s.Subsume(ctx, ticks)
-		if keep {
-			continue
-		}
-		if err := s.Eliminate(ctx, ticks, b); err != nil || s.Unsat {
-			return err
-		}
+	if err := s.Preprocess(ctx, ticks, b, keep, false); err != nil || s.Unsat {
+		return err
 	}
-	s.ReduceTransitively(ctx, ticks)
 	for v, is := range projected {
 		if is {
 			projected[s.Representative(clause.Positive(v)).Var()] = true
 		}
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // newModelCount returns a modelCount for clauses over the given variables of d, which it renames to

@@ -1,0 +1,191 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+
+	"queens/cmd/internal/formula"
+	"queens/cmd/internal/input"
+	"queens/cmd/internal/parts"
+	"queens/cmd/internal/program"
+	"queens/cmd/qsat/internal/lists"
+	"queens/cmd/qsat/sat"
+	"queens/dimacs"
+	"queens/dimacs/result"
+)
+
+// keptKinds lists the values of --simplify.
+var keptKinds = []program.Keyword{
+	{Name: string(sat.KeepModel), About: "for a solver: keep whether there is a model"},
+	{Name: string(sat.KeepModels), About: "for a counter or enumerator: keep the number of models"},
+	{Name: string(sat.KeepCount), About: "for a counter: keep the number of models up to a factor, which the map has"},
+}
+
+// findSimplified simplifies the formula for --simplify, and completes the file of --map.
+func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
+	q := r.question
+	lits, err := formula.NewVocabulary(q.Formula, r.Squares).Literals(r.keep)
+	if err != nil {
+		return a, fmt.Errorf("--keep: %w", err)
+	}
+	keep := lists.Map(lits, dimacs.Lit.Var)
+	s, err := sat.Simplify(ctx, q.Problem, q.options, sat.Kept(r.simplify), keep)
+	if err != nil {
+		return a, err
+	}
+	digest, err := parts.FormulaDigest(ctx, q.Formula, q.Project, q.Assume)
+	if err != nil {
+		return a, err
+	}
+	small, err := parts.FormulaDigest(ctx, s.Formula, s.Formula.Projection, nil)
+	if err == nil {
+		err = r.outputs.mapped.CompleteAfter(s.WriteMap(r.outputs.mapped, digest, small))
+	}
+	a.simplified = s
+	return a, err
+}
+
+// reportSimplified writes the small formula. If it has no clauses, or an empty one, it is the answer, and a notice
+// says so. Then the exit code is that of the answer, and otherwise 0.
+func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) (code int, err error) {
+	if a.simplified == nil {
+		return 0, context.Cause(ctx)
+	}
+	if err := r.w.Flush(); err != nil {
+		return 0, err
+	}
+	f, w := a.simplified.Formula, dimacs.NewWriter(r.out)
+	w.CommentText(fmt.Sprintf("simplified for %s, from %d variables and %d clauses", a.simplified.Kept, q.Formula.Vars, q.Formula.NumClauses()))
+	if a.simplified.Kept == sat.KeepCount {
+		w.CommentText(fmt.Sprintf("MUST MULTIPLY BY %v 0", a.simplified.Factor))
+	}
+	w.Head(f, int64(f.NumClauses()))
+	if err := w.Clauses(ctx, f); err != nil {
+		return 0, err
+	}
+	for c := range f.Clauses() {
+		if len(c) == 0 {
+			code = program.ExitUnsatisfiable
+		}
+		break
+	}
+	if f.NumClauses() == 0 {
+		code = program.ExitSatisfiable
+	}
+	if code > 0 {
+		status := map[int]dimacs.Status{program.ExitSatisfiable: dimacs.Satisfiable, program.ExitUnsatisfiable: dimacs.Unsatisfiable}[code]
+		r.call.Notice("the simplification answers the formula: it is %v", status)
+	}
+	return code, w.Flush()
+}
+
+// errOther is the error for a map of another formula.
+var errOther = errors.New("it is a map of another formula, or under other flags --assume and --project")
+
+// findAnswer reads the map and the answer of another program about the small formula. It checks that each model
+// becomes a model of the formula, and prints them if there are several.
+func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
+	q := r.question
+	s, err := r.readMap(ctx)
+	if err != nil {
+		return a, err
+	}
+	file, err := input.Open(ctx, r.other, r.call.Stdin)
+	if err != nil {
+		return a, err
+	}
+	defer file.Close()
+	in := result.NewReader(file.Reader, file.Name)
+	in.Vars = len(s.Old)
+	for {
+		lits, end := in.Read()
+		if end == io.EOF {
+			break
+		} else if end != nil {
+			return a, end
+		}
+		m := s.Extend(lits)
+		if wrong := wrongModel(q, m); wrong != nil {
+			return a, fmt.Errorf("%s: model %d gives no model of %s: it falsifies %v", file.Name, in.Models(), q.name, wrong)
+		}
+		if a.Model != nil {
+			if s.Kept == sat.KeepModel || s.Factor.Cmp(big.NewInt(1)) != 0 {
+				return a, fmt.Errorf("%s: several models, but the formula was simplified for %s: only --simplify %s keeps all models", file.Name, s.Kept, sat.KeepModels)
+			}
+			if a.models == 0 {
+				a.models, err = 1, r.reporter.next(ctx, q, a.Model)
+			}
+			if err == nil {
+				a.models, err = a.models+1, r.reporter.next(ctx, q, m)
+			}
+			if err != nil {
+				return a, err
+			}
+		}
+		a.Model = m
+	}
+	if a.Status = in.Status(); a.Status == dimacs.Satisfiable && a.Model == nil && !in.Counted() {
+		return a, fmt.Errorf("%s: expected a model, found none", file.Name)
+	}
+	if _, more := in.Announced(); more {
+		a.more = true
+	}
+	if in.Counted() || in.CountPower().M != nil {
+		if s.Kept == sat.KeepModel {
+			return a, fmt.Errorf("%s: a count, but the formula was simplified for %s: use --simplify %s or %s", file.Name, s.Kept, sat.KeepModels, sat.KeepCount)
+		}
+		n := in.CountPower()
+		if a.count = n; !n.IsZero() {
+			a.count.M = new(big.Int).Mul(n.M, s.Factor)
+		}
+		a.counted = true
+	}
+	return a, nil
+}
+
+// wrongModel returns a clause or an assumption of the question that m falsifies, or nil.
+func wrongModel(q *question, m *dimacs.Assignment) []dimacs.Lit {
+	for _, l := range q.Assume {
+		if !m.Holds(l) {
+			return []dimacs.Lit{l}
+		}
+	}
+	return q.Formula.Falsified(m)
+}
+
+// readMap reads the map of --map, which must be about the question.
+func (r *run) readMap(ctx context.Context) (*sat.Simplified, error) {
+	file, err := input.Open(ctx, r.mapped, r.call.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s, digest, err := sat.ReadMap(file.Reader, file.Name)
+	if err != nil {
+		return nil, err
+	}
+	own, err := parts.FormulaDigest(ctx, r.question.Formula, r.question.Project, r.question.Assume)
+	if err == nil && own != digest {
+		err = fmt.Errorf("%s: %w", file.Name, errOther)
+	}
+	return s, err
+}
+
+// reportAnswer reports an answer of --answer about the formula, and returns the exit code.
+func (r *reporter) reportAnswer(ctx context.Context, q *question, a answer) (int, error) {
+	switch {
+	case a.counted:
+		if a.Status = dimacs.Satisfiable; a.count.IsZero() {
+			a.Status = dimacs.Unsatisfiable
+		}
+		return r.reportCount(ctx, q, a)
+	case a.models > 0:
+		return r.reportModels(ctx, q, a)
+	case a.Model != nil:
+		a.Status = dimacs.Satisfiable
+	}
+	return r.reportModel(ctx, q, a)
+}

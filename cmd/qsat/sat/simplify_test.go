@@ -1,0 +1,171 @@
+package sat
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"queens/dimacs"
+)
+
+// TestSimplify compares the models of random formulas before and after a simplification of each kind, with
+// projections, assumptions and variables to keep, by trying all assignments.
+func TestSimplify(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 3000 {
+		n := 1 + r.IntN(9)
+		f := &dimacs.Formula{Vars: n}
+		literal := func() dimacs.Lit { return dimacs.Lit((1 + r.IntN(n)) * (1 - 2*r.IntN(2))) }
+		for range r.IntN(3 * n) {
+			var c []dimacs.Lit
+			for range 1 + r.IntN(3) + r.IntN(2) {
+				c = append(c, literal())
+			}
+			f.Add(c...)
+		}
+		p, kept := Problem{Formula: f}, []Kept{KeepModel, KeepModels, KeepCount}[i%3]
+		if r.IntN(4) == 0 {
+			p.Assume = []dimacs.Lit{literal()}
+		}
+		mask := 1<<n - 1
+		if r.IntN(2) == 0 {
+			mask = r.IntN(1 << n)
+			p.Project = []int{}
+			for v := range n {
+				if mask>>v&1 == 1 {
+					p.Project = append(p.Project, v+1)
+				}
+			}
+		}
+		var keep []int
+		for r.IntN(3) == 0 {
+			keep = append(keep, 1+r.IntN(n))
+		}
+		s, err := Simplify(t.Context(), p, Options{Threads: 1}, kept, keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%s of %v, assume %v, project %v, keep %v: %+v", kept, clausesOf(f), p.Assume, p.Project, keep, s)
+		checkMap(t, s)
+		isModel := func(a *dimacs.Assignment) bool {
+			for _, l := range p.Assume {
+				if !a.Holds(l) {
+					return false
+				}
+			}
+			return f.Falsified(a) == nil
+		}
+		big1, small := map[int]bool{}, map[string]bool{}
+		for values := range 1 << n {
+			if isModel(assigned(n, values)) {
+				big1[values&mask] = true
+			}
+		}
+		extended := map[int]bool{}
+		for values := range 1 << s.Formula.Vars {
+			a := assigned(s.Formula.Vars, values)
+			if s.Formula.Falsified(a) != nil {
+				continue
+			}
+			whole := s.Extend(a.Lits(s.Formula.Vars))
+			if !isModel(whole) {
+				t.Fatalf("%s: %v extends to %v, no model", name, a.Lits(s.Formula.Vars), whole.Lits(n))
+			}
+			key := fmt.Sprint(a.Lits(s.Formula.Vars))
+			if s.Formula.Projection != nil {
+				key = ""
+				for _, v := range s.Formula.Projection {
+					key += fmt.Sprint(a.Lit(v), " ")
+				}
+			}
+			small[key] = true
+			image := 0
+			for v := range n {
+				if whole.Value(v + 1) {
+					image |= 1 << v
+				}
+			}
+			extended[image&mask] = true
+		}
+		if (len(big1) > 0) != (len(small) > 0) {
+			t.Fatalf("%s: %d models, small has %d", name, len(big1), len(small))
+		}
+		product := new(big.Int).Mul(big.NewInt(int64(len(small))), s.Factor)
+		if kept != KeepModel && product.Cmp(big.NewInt(int64(len(big1)))) != 0 {
+			t.Fatalf("%s: %d models, small has %d", name, len(big1), len(small))
+		}
+		if kept == KeepModels && len(extended) != len(big1) {
+			t.Fatalf("%s: %d models, the small formula gives %d", name, len(big1), len(extended))
+		}
+		for _, v := range keep {
+			if stays := false; len(small) > 0 {
+				for _, old := range s.Old {
+					stays = stays || old == v
+				}
+				if !stays {
+					t.Fatalf("%s: variable %d does not stay", name, v)
+				}
+			}
+		}
+	}
+}
+
+// assigned returns the assignment in which bit v-1 of values is the value of variable v, from 1 to n.
+func assigned(n, values int) *dimacs.Assignment {
+	a := &dimacs.Assignment{}
+	for v := range n {
+		a.Set(v+1, values>>v&1 == 1)
+	}
+	return a
+}
+
+func clausesOf(f *dimacs.Formula) (list [][]dimacs.Lit) {
+	for c := range f.Clauses() {
+		list = append(list, c)
+	}
+	return list
+}
+
+// checkMap writes a map and reads it again, and then a part of it and a changed one.
+func checkMap(t *testing.T, s *Simplified) {
+	t.Helper()
+	var b strings.Builder
+	s.WriteMap(&b, "of-big", "of-small")
+	text := b.String()
+	read, digest, err := ReadMap(strings.NewReader(text), "m")
+	if err != nil || digest != "of-big" {
+		t.Fatalf("%v %s\n%s", err, digest, text)
+	}
+	if read.Formula = s.Formula; !reflect.DeepEqual(normal(read), normal(s)) {
+		t.Fatalf("read %+v, written %+v", read, s)
+	}
+	for _, wrong := range []string{text[:len(text)/2], strings.Replace(text, "map 1", "map 2", 1), ""} {
+		if _, _, err := ReadMap(strings.NewReader(wrong), "m"); err == nil {
+			t.Fatalf("accepted\n%s", wrong)
+		}
+	}
+}
+
+// normal returns a copy of s without empty lists.
+func normal(s *Simplified) string {
+	return fmt.Sprint(s.Kept, s.Vars, s.Old, s.True, s.Removed, s.Factor)
+}
+
+// TestReadMap reads texts with a right checksum and wrong lines.
+func TestReadMap(t *testing.T) {
+	const head = "map 1\nkept sat\nbig 3 b\nsmall 1 s\nfactor 1\n"
+	for text, want := range map[string]string{
+		head: "", head + "v 3\nu -1\ns 2 -3\n": "", head + "v 4\n": "m:6", head + "v -1\n": "m:6", head + "v 1\nv 1\n": "m:7", head + "u 0\n": "m:6", head + "s\n": "m:6",
+		head + "x 1\n": "m:6", "map 1\n": "m: expected a map, found 1 lines", "map 1\nkept all\n": "m:2", strings.Replace(head, "factor 1", "factor 0", 1): "m:5",
+		strings.Replace(head, "big 3", "big 2147483648", 1): "m:3", strings.Replace(head, "big 3", "big -1", 1): "m:3", head + "\n": "m:6", head + "u 99999999999999999999\n": "m:6",
+	} {
+		_, _, err := ReadMap(strings.NewReader(text+fmt.Sprintf("end %x\n", sha256.Sum256([]byte(text)))), "m")
+		if got := fmt.Sprint(err); (err == nil) != (want == "") || !strings.HasPrefix(got, want) && err != nil {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
