@@ -1214,6 +1214,7 @@ func testLanguage(t *testing.T, b *browsertest.Browser) {
 	choose("de")
 	b.Follow(`
 		| #headline | 92 Lösungen.
+		| js at("time").textContent.includes(",") | true
 		| #size | 64 Variablen, 744 Klauseln
 		| js at("solve").title | Eine Lösung finden (S)
 		| js [at("assume").placeholder, document.title, at("told").textContent] | 1 -3 oder a1,Damen,0 von 8 Damen.

@@ -103,7 +103,7 @@ const translatePage = (() => {
   let origins; // by translation: the text in English, in case that a script reads a text and writes it elsewhere
   const say = (node, name, now, show) => {
     const all = texts.get(node) ?? {}, english = now === all[name]?.shown ? all[name].english : exact.has(now) ? now : origins.get(now) ?? now;
-    const trimmed = english.trim(), shown = /[A-Za-z]{2}/.test(trimmed) ? english.replace(trimmed, () => translated(trimmed)) : english;
+    const trimmed = english.trim(), shown = /[A-Za-z]/.test(trimmed) ? english.replace(trimmed, () => translated(trimmed)) : english;
     texts.set(node, { ...all, [name]: { english, shown } });
     if (shown !== english) {
       origins.set(shown, english);
