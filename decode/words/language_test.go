@@ -90,7 +90,7 @@ var composedOnPage = []string{
 	"12,345 optimal solutions.", "2 models drawn at random.", "Literals that are true in every model:", "No literal is true in every solution.", "There is a model: press Solve.", "A solution:", "Assuming 1 -3: 5 solutions.",
 	"The most: 2 queens in each army.", "The fewest: 5 queens; 4,860 optimal solutions.", "Optimum: cost -3; 1 optimal model.", "3 of 17 in the part shown", "The first 500 of 30,000 variables. The text of the program has all.", "The fewest: 5 colours.", "Size: expected a whole number from 4 to 20, found 21.", "Seed: expected a whole number, found no number.", "64 variables, 744 clauses; cut", "d4 is in 1 clause of those shown.",
 	"The problem, 8 by 8. Arrow keys move, Space uses the tool, Q places an amazon, X blocks a square.", "The problem, 8 by 8. Arrow keys move, Space uses the tool, Q places a queen, X blocks a square.",
-	"This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the formula as text, to paste into Link or Formula of another copy of this page.", "5 steps, hard.", "Find a solution (S)",
+	"This page is a file on this computer, so a link to it opens nowhere else. Copied instead: the formula as text, to paste into Link or Formula of another copy of this page.", "5 steps, hard.", "3 squares changed: now there is 1 solution. Undo goes back.", "Find a solution (S)",
 	"Region A is not connected: it has a part around e1.", "It has more than 67,108,864 bytes. Use the programs in a shell.",
 	"The lesson is about the formula of the workbench, but a lesson about a formula without a board has at most 60 variables and 300 clauses, because the page shows them all; found 61 and 3.",
 }

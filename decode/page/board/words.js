@@ -5,7 +5,7 @@
 const placeholder = /\{(\d)([^}]*)\}/;
 const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const thousands = { de: ".", fr: "\u202f", es: ".", pl: "\u00a0" }; // the character between thousands
-let phrases = [], exact = new Map(), wholly = false;
+let phrases = [], exact = new Map(), english = new Set(), wholly = false;
 let said = new Map(); // by text in English: its translation, or undefined
 speak(JSON.parse(at("words")?.textContent ?? "[]"));
 
@@ -17,6 +17,7 @@ function speak(rows, whole = false) {
     return { literals: parts.filter((_, i) => i % 3 === 0), kinds: parts.filter((_, i) => i % 3 === 2), translation };
   });
   exact = new Map(phrases.filter(({ literals }) => literals.length === 1).map(({ literals, translation }) => [literals[0], translation]));
+  english = exact.size > 0 ? new Set(exact.keys()) : english;
   phrases = phrases.filter(({ literals }) => literals.length > 1);
   wholly = whole;
   said = new Map();
@@ -100,13 +101,14 @@ function formOf(forms, n) {
 const translatePage = (() => {
   const attributes = ["title", "aria-label", "placeholder"];
   const texts = new WeakMap(); // by node, and by attribute or "": its text in English, and as it is shown
-  let origins; // by translation: the text in English, in case that a script reads a text and writes it elsewhere
+  const origins = new Map(); // by translation: the text in English, because a script may read a text and write it later
+  let begun = false;
   const say = (node, name, now, show) => {
-    const all = texts.get(node) ?? {}, english = now === all[name]?.shown ? all[name].english : exact.has(now) ? now : origins.get(now) ?? now;
-    const trimmed = english.trim(), shown = /[A-Za-z]/.test(trimmed) ? english.replace(trimmed, () => translated(trimmed)) : english;
-    texts.set(node, { ...all, [name]: { english, shown } });
-    if (shown !== english) {
-      origins.set(shown, english);
+    const all = texts.get(node) ?? {}, own = now === all[name]?.shown ? all[name].own : english.has(now) ? now : origins.get(now) ?? now;
+    const trimmed = own.trim(), shown = /[A-Za-z]/.test(trimmed) ? own.replace(trimmed, () => translated(trimmed)) : own;
+    texts.set(node, { ...all, [name]: { own, shown } });
+    if (shown !== own) {
+      origins.set(shown, own);
     }
     if (shown !== now) {
       show(shown);
@@ -136,8 +138,8 @@ const translatePage = (() => {
   const observer = new MutationObserver((changes) => changes.forEach(({ target, addedNodes, attributeName }) =>
     attributeName ? attribute(target, attributeName) : addedNodes.length > 0 ? addedNodes.forEach(visitChanged) : visitChanged(target)));
   return () => {
-    if (exact.size > 0 || origins) {
-      origins = new Map();
+    if (exact.size > 0 || begun) {
+      begun = true;
       visit(document.body);
       observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: attributes });
     }
