@@ -45,7 +45,7 @@ func TestChromium(t *testing.T) {
 			b.Call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": recorder}, nil)
 			b.Window(1366, 768, false)
 			b.Open(page)
-			b.Eval(`(localStorage.clear(), sessionStorage.clear(), 0)`, new(int))
+			b.Eval(`(localStorage.clear(), sessionStorage.clear(), seen.clear(), 0)`, new(int))
 			b.Reload()
 			b.Await(loaded)
 			test.run(t, b)
@@ -1192,7 +1192,7 @@ func checkTexts(b *browsertest.Browser, texts []string) {
 	}
 }
 
-var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|arguments|board|family|variant|form|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*)$`)
+var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|arguments|board|family|variant|form|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*|three|five|Four\..*)$`)
 
 // testLanguage changes the language of the page, without a reload, and of the pages in frames.
 func testLanguage(t *testing.T, b *browsertest.Browser) {
