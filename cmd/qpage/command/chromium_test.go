@@ -1039,7 +1039,14 @@ func testExercises(t *testing.T, b *browsertest.Browser) {
 	write(right+"\n-1 13 0\n1 -13 0\n", "✓ Right.")
 	b.Follow(`reload | js [at("solved").textContent, at("exercise-title").textContent, at("clauses").value.endsWith("-13 0\n")].join() | 8 of 8 solved,8. Colour a map,true`)
 	b.Follow("#again | #solved | 7 of 8 solved")
-	b.Eval(`(exercises.forEach((_, i) => upTo(12).forEach((variant) => { practice[i].variant = variant; showExercise(i); })), 0)`, new(int))
+	b.Eval(`(async () => { // the solution of each variant is right
+		for (let i = 0; i < 80; i++) {
+			const state = Object.assign(practice[i % 8], { variant: Math.floor(i / 8), text: "", chosen: [], shown: false });
+			showExercise(i % 8);
+			state.text = (await item.solve() ?? []).find((e) => e.tagName === "PRE")?.textContent ?? "";
+			if (item.question && item.wrong(await engine.ask({ ask: "compare", ...await item.question() })).length > 0) { throw new Error("variant " + i + " " + state.text); }
+		}
+		return 0; })()`, new(int))
 	b.Eval(`(sessionStorage.setItem(stateKey, '{"tab":"exercises","exercise":"__proto__","practice":[7,{"text":{},"variant":-1,"chosen":[{},1e99]},null,{"text":"<b>"}]}'), 0)`, new(int))
 	b.Follow("reload")
 	b.Await(loaded)

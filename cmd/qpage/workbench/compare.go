@@ -16,10 +16,10 @@ const (
 	maxComparedVars = 10_000
 )
 
-// compare compares the formulas Text and Right on the variables Vars. Other variables are auxiliary: values of
-// Vars count as a model if some values of the auxiliary variables complete it. compare sets weak to a model of
-// Text that is no model of Right, and strong to a model of Right that is no model of Text, both as literals of
-// Vars. A field is missing if there is no such model. It enumerates the models of Right, which should be few. It is an
+// compare finds models in which the formulas Text and Right differ on the variables Vars. All other variables are
+// auxiliary: a model gives values to Vars that some values of the auxiliary variables complete. The fields weak and
+// strong are literals of Vars: weak is a model of Text but not of Right, strong a model of Right but not of Text. A
+// field is missing if there is no such model. Right should have few models, because compare enumerates them. It is an
 // error if a text cannot be read, or is too long. The current formula does not change.
 func (b *Bench) compare(q Request, r Reply) error {
 	answer, err := readClauses(q.Text, q.Vars)
