@@ -32,6 +32,12 @@ func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
 		return a, fmt.Errorf("--keep: %w", err)
 	}
 	keep := lists.Map(lits, dimacs.Lit.Var)
+	if r.outputs.proof != nil {
+		if r.outputs.proof.lrat {
+			return a, errors.New("--simplify with --proof writes DRAT: expected a name in .drat")
+		}
+		q.options = r.proving(q.options)
+	}
 	s, err := sat.Simplify(ctx, q.Problem, q.options, sat.Kept(r.simplify), keep)
 	if err != nil {
 		return a, err
@@ -43,6 +49,9 @@ func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
 	small, err := parts.FormulaDigest(ctx, s.Formula, s.Formula.Projection, nil)
 	if err == nil {
 		err = r.outputs.mapped.CompleteAfter(s.WriteMap(r.outputs.mapped, digest, small))
+	}
+	if err == nil && r.outputs.proof != nil {
+		err = r.pass(r.outputs.proof.complete)
 	}
 	a.simplified = s
 	return a, err

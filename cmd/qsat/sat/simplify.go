@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -37,7 +38,9 @@ const simplifyBudget = 1 << 27
 
 // Simplify returns a formula that is easier for other solvers and counters, and that keeps what kept says. The
 // assumptions become part of it. With KeepModels or KeepCount, models that agree on the projection of p count once; the
-// small formula has a projection if p has one. The variables in keep stay. Formulas with soft clauses, and with weights
+// small formula has a projection if p has one. The variables in keep stay. With Options.Proof, the variables keep their
+// numbers, and the steps of the proof leave the clauses of the small formula and units, so that a proof about the small
+// formula may follow. Then kept must be KeepModel, and there must be no assumptions and no variables to keep. Formulas with soft clauses, and with weights
 // unless kept is KeepModel, are a *ProblemError. The other errors are the errors of Solve.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
@@ -49,9 +52,17 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 		} else if p.Formula.Weighted() {
 			return nil, &ProblemError{Reason: "a formula with weights is simplified for a model only"}
 		}
+		if o.Proof != nil && (kept != KeepModel || len(p.Assume)+len(keep) > 0) {
+			return nil, &ProblemError{Reason: "a proof of a simplification needs one for a model, without assumptions and variables to keep"}
+		}
 		d, err := t.Load(t.Assume)
 		if err != nil {
 			return nil, err
+		}
+		var steps *liveProof
+		if o.Proof != nil {
+			steps = newLiveProof(o.Proof, p.Formula)
+			d.SetProof(steps)
 		}
 		s, projected, stays := simplify.New(d), make([]bool, d.Vars+1), make([]bool, p.Formula.Vars+1)
 		for _, v := range keep {
@@ -79,14 +90,17 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 			r.Formula.Add()
 			return r, nil
 		}
-		r.collect(d, s, t, projected, stays)
-		return r, nil
-	})
+		r.collect(d, s, t, projected, stays, steps != nil)
+		if steps != nil {
+			err = steps.finish(r.Formula)
+		}
+		return r, cmp.Or(err, d.Err)
+	}, "Proof")
 }
 
 // collect fills in r from the clauses of d after their simplification by s. The slice projected is indexed by variable
-// of d, and keep by variable of the big formula.
-func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engine.Task, projected, keep []bool) {
+// of d, and keep by variable of the big formula. With numbers, the variables keep their numbers.
+func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engine.Task, projected, keep []bool, numbers bool) {
 	named := func(lits []clause.Lit) []dimacs.Lit {
 		list := make([]dimacs.Lit, len(lits))
 		for i, l := range lits {
@@ -150,7 +164,7 @@ func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engi
 	}
 	number := make([]dimacs.Lit, r.Vars+1)
 	for name, is := range stays {
-		if is {
+		if is || numbers && name > 0 {
 			r.Old = append(r.Old, name)
 			number[name] = dimacs.Lit(len(r.Old))
 		}
