@@ -789,7 +789,7 @@ func testPuzzles(t *testing.T, b *browsertest.Browser) {
 	b.Await(`!at("working").hidden && at("doing").textContent.startsWith("Attempt ")`)
 	b.Follow("#stop | #notice | Stopped.")
 	b.Eval(`(at("puzzle-n").value = 6, at("puzzle-difficulty").value = "", engine.ask = ((ask, left) => function (...request) {
-		return left-- > 0 ? Promise.reject(new Error("no puzzle: try again")) : ask.apply(this, request);
+		return left-- > 0 ? Promise.reject(new Error("no puzzle: found no hard puzzle on 500 random boards: try again, or choose a larger board")) : ask.apply(this, request);
 	})(engine.ask, 3), 0)`, new(int))
 	b.Follow("#make, #notice button")
 	b.Await(idle + ` && puzzle.n === 6`)
