@@ -32,7 +32,11 @@ func (in Instance) Check() error {
 		return err
 	}
 	if k := in.QueenCount(); k < 0 || k > in.Board().Count() {
-		return fmt.Errorf("number of %ss is %d: expected 0 to %d, the number of squares", in.Noun(), k, in.Board().Count())
+		option := withQueens
+		if in.Mixed() {
+			option = withPieces
+		}
+		return &RefusedError{in.Family, string(option), fmt.Sprintf("number of %ss is %d: expected 0 to %d, the number of squares", in.Noun(), k, in.Board().Count())}
 	}
 	wrong, found := in.Blocked.Beyond(in.Board())
 	if i := slices.IndexFunc(in.Placed, func(s board.Square) bool { return !in.Board().Holds(s) }); i >= 0 {
@@ -111,7 +115,7 @@ func (in Instance) checkRegions() error {
 	case in.Columns > 0 && in.Queens == nil && in.Regions.Count() != in.Board().Side():
 		return fmt.Errorf("family %v: expected a number of queens on a board of size %s, which is not square", in.Family, in.Board().Size())
 	case in.Queens != nil && in.Regions.Count() != *in.Queens:
-		return fmt.Errorf("number of queens is %d: expected %d, one in each region", *in.Queens, in.Regions.Count())
+		return &RefusedError{in.Family, string(withQueens), fmt.Sprintf("number of queens is %d: expected %d, one in each region", *in.Queens, in.Regions.Count())}
 	case in.Queens != nil && in.Stars > 1:
 		return errors.New("number of queens: expected 1 star in each region, as a number of queens is given")
 	case in.Stars < 0 || in.Stars > in.N:

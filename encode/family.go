@@ -101,7 +101,8 @@ func (in Instance) piece(layer int) pieceNames {
 //	identifier  "1_2", in the names of linear constraints
 type variable struct{ ifTrue, ifFalse, place, identifier string }
 
-// A RefusedError is the error of an option that makes no sense for the family of an instance.
+// A RefusedError is the error of an option that makes no sense for the family of an instance, or whose value does
+// not suit the board.
 type RefusedError struct {
 	Family Family
 	Option string // a field of Instance, such as Placed, or the name of a format

@@ -241,20 +241,12 @@ func (m *member) complete() error {
 	switch {
 	case m.err != nil:
 		return m.err
-	case in.QueenCount() < 0 || in.QueenCount() > in.Board().Count():
-		flag := "queens"
-		if in.Mixed() {
-			flag = "pieces"
-		}
-		return fmt.Errorf("--%s: expected 0 to %d %ss, the number of squares, found %d", flag, in.Board().Count(), in.Noun(), in.QueenCount())
 	case m.sample.DrawsRegions(*in):
 		return nil
 	case in.Family.Definition().Rule == encode.Divided && in.Regions == nil:
 		return fmt.Errorf("--family %v: expected the regions, --regions FILE, or --unique, which draws them", in.Family)
 	case in.Regions != nil && in.Columns > 0 && in.Queens == nil:
 		return fmt.Errorf("--regions: expected --queens K, the number of regions, on a board of size %s, which is not square", in.Board().Size())
-	case in.Regions != nil && in.Queens != nil && *in.Queens != in.Regions.Count():
-		return fmt.Errorf("--queens: expected %d, one in each region, found %d", in.Regions.Count(), *in.Queens)
 	}
 	if err := m.file.Check(); err != nil {
 		return err

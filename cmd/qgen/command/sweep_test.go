@@ -123,7 +123,7 @@ func TestPlan(t *testing.T) {
 	for text, message := range map[string]string{
 		"4\n--varian torus 4\n":   plan + ":2: unknown flag --varian, did you mean --variant?",
 		"4\n\n-k 99 4..5 4 # x\n": plan + ":3: board size: expected 1 to 16383, rows and columns such as 8x5 with at most 2^28-1 squares, or a range LO..HI, found \"#\"",
-		"-k 99 4..5\n":            plan + ":1: --queens: expected 0 to 16 queens, the number of squares, found 99",
+		"-k 99 4..5\n":            plan + ":1: --queens: family queens: number of queens is 99: expected 0 to 16, the number of squares",
 		"--out-dir x 4\n":         plan + ":1: unknown flag --out-dir",
 		"# none\n":                "--plan: expected a file with arguments of qgen on each line, found none",
 		"4\n4 seed=3\n":           plan + ":2: --seed needs --random-place, --random-block, --random-diagonals, --unique, --difficulty or --shuffle: nothing else depends on it",
