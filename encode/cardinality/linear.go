@@ -141,7 +141,7 @@ func (e *encoder) bound(s *sum) {
 	case s.unweighted() && e.fits(k*max(0, n-k)):
 		AtLeast.Encode(k, s.lits, e.sink, e.fresh)
 	case !e.diagram(s):
-		Adders(s.need, s.lits, s.weights, e.sink, e.fresh)
+		e.adders(s)
 	}
 }
 
@@ -251,68 +251,47 @@ func (s *sum) rest() []int64 {
 	return rest
 }
 
-// Adders adds clauses for the constraint that the weights of the true literals have a sum of at least need,
-// which is above 0 and at most the sum of all weights. This sum is at most dimacs.MaxWeight; weights[i] is the
-// positive weight of lits[i]. Adders takes its auxiliary variables from fresh.
-//
-// Column i holds literals with the weight 2^i, at first those whose weight has the bit i. From the lowest column
-// on, adders replace the first three or the last two literals of a column by one at its end, and by a carry at the
-// end of the next column, until each column has at most one literal, which is digit i of the sum. The sum is too
-// small if and only if it has the digit 0 at some digit 1 of the bound, and no higher digit of the sum exceeds the
-// same digit of the bound.
-//
-// Source: Niklas Eén and Niklas Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2006,
-// section 5.2.
-func Adders(need int64, lits []dimacs.Lit, weights []int64, sink dimacs.Sink, fresh dimacs.Fresh) {
+// adders adds clauses for s, whose need is above 0. Column i holds literals with the weight 2^i. Adders
+// replace three or two literals by one, and by a carry in the next column, until each column has at most
+// one literal, which is digit i of the sum. The sum is too small if and only if it has the digit 0 at
+// some digit 1 of the bound, and no higher digit of the sum exceeds the same digit of the bound.
+func (e *encoder) adders(s *sum) {
 	var columns [64][]dimacs.Lit
-	total := int64(0)
-	for i, w := range weights {
-		for total += w; w != 0; w &= w - 1 {
+	for i, w := range s.weights {
+		for ; w != 0; w &= w - 1 {
 			bit := bits.TrailingZeros64(uint64(w))
-			columns[bit] = append(columns[bit], lits[i])
+			columns[bit] = append(columns[bit], s.lits[i])
 		}
 	}
-	digits := bits.Len64(uint64(total)) // of the largest sum
+	digits := bits.Len64(uint64(s.rest()[0])) // of the largest sum
 	for i := range digits {
-		for c := columns[i]; len(c) > 1 && sink.Err() == nil; columns[i] = c {
-			out, n := fresh(2), min(3, len(c))
-			addDigits(c[:n], out[0], out[1], sink)
+		for c := columns[i]; len(c) > 1 && e.sink.Err() == nil; columns[i] = c {
+			out, n := e.fresh(2), min(3, len(c))
+			addDigits(c[:n], out, e.sink)
 			c = append(c[n:], out[0])
 			columns[i+1] = append(columns[i+1], out[1])
 		}
 	}
 	var above []dimacs.Lit // the higher digits for which the bound has 0
 	for i := digits - 1; i >= 0; i-- {
-		if above = append(above, columns[i]...); need>>i&1 == 1 {
-			sink.Clause(above...)
+		if above = append(above, columns[i]...); s.need>>i&1 == 1 {
+			e.sink.Clause(above...)
 			above = above[:len(above)-len(columns[i])]
 		}
 	}
 }
 
-// addDigits adds clauses that define sum and carry as the binary digits of the number of true literals among in.
-// There are two or three literals. The clauses for sum exclude one assignment each. Carry is implied by each
-// two true literals, and its complement by each two false literals of three, or each false literal of two.
-func addDigits(in []dimacs.Lit, sum, carry dimacs.Lit, sink dimacs.Sink) {
+// addDigits adds clauses that define the two variables of out as the binary digits, the lower first, of
+// the number of true literals among in. There are two or three literals.
+func addDigits(in, out []dimacs.Lit, sink dimacs.Sink) {
 	var clause [4]dimacs.Lit
 	for values := range 1 << len(in) {
-		parity := -sum
 		for i, l := range in { // false under this assignment only
-			if clause[i] = l; values>>i&1 == 1 {
-				clause[i], parity = -l, -parity
-			}
+			clause[i] = l * dimacs.Lit(1-2*(values>>i&1))
 		}
-		clause[len(in)] = parity
-		sink.Clause(clause[:len(in)+1]...)
-	}
-	for i, a := range in {
-		for _, b := range in[i+1:] {
-			if sink.Clause(-a, -b, carry); len(in) == 3 {
-				sink.Clause(a, b, -carry)
-			}
-		}
-		if len(in) == 2 {
-			sink.Binary(a, -carry)
+		for k, l := range out {
+			clause[len(in)] = l * dimacs.Lit(2*(bits.OnesCount(uint(values))>>k&1)-1)
+			sink.Clause(clause[:len(in)+1]...)
 		}
 	}
 }

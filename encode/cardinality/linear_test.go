@@ -111,8 +111,8 @@ func TestClauses(t *testing.T) {
 	}{
 		{512, func(int) int64 { return 1 }, 1, 1, 0, 1 + 512*511/2},
 		{513, func(int) int64 { return 1 }, 0, 1, 512, 2047},
-		{1000, func(int) int64 { return 1 }, 0, 500, 1988, 13894},
-		{1000, func(i int) int64 { return int64(i*i) << 30 }, 1 << 55, math.MaxInt64, 15474, 108228},
+		{1000, func(int) int64 { return 1 }, 0, 500, 1988, 15878},
+		{1000, func(i int) int64 { return int64(i*i) << 30 }, 1 << 55, math.MaxInt64, 15474, 123689},
 		{7, func(i int) int64 { return 1 << i }, 77, math.MaxInt64, 7, 21},
 		{0, nil, 1, math.MaxInt64, 0, 1},
 		{1000, func(int) int64 { return 1 }, -5, 1e5, 0, 0},

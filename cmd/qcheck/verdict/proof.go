@@ -138,7 +138,7 @@ func cheaper(f *dimacs.Formula, cost *big.Int) *dimacs.Formula {
 		if same && k*(n-k) <= counterLimit {
 			e.counter(int(k), violated)
 		} else {
-			e.adders(dimacs.Negated(violated), weights, sum.Sub(sum, bound))
+			e.adders(violated, weights, bound)
 		}
 	}
 	g := f.Hard(e.clauses...)
@@ -171,71 +171,74 @@ func (e *encoder) counter(k int, lits []dimacs.Lit) {
 	n := len(lits)
 	atLeast := map[place]dimacs.Lit{}
 	for i := 1; i <= n; i++ {
-		l, first := lits[i-1], max(1, k-n+i+1)
-		for j := first; i < n && j <= min(i, k); j++ {
-			atLeast[place{i, j}] = e.variable()
-		}
-		for j := first; i < n && j <= min(i, k); j++ {
-			v := atLeast[place{i, j}]
-			fewer, hasFewer := atLeast[place{i - 1, j - 1}]
-			already, hasAlready := atLeast[place{i - 1, j}]
-			if hasAlready {
-				e.clause(-already, v)
-			}
-			if hasFewer {
-				e.clause(-l, v, -fewer)
-			} else {
-				e.clause(-l, v)
-			}
-			if hasAlready {
-				e.clause(l, already, -v)
-			} else {
-				e.clause(l, -v)
-			}
-			if hasFewer {
-				e.clause(-v, fewer)
-			}
-		}
+		l := lits[i-1]
 		if full, is := atLeast[place{i - 1, k}]; is {
 			e.clause(-l, -full)
 		} else if k == 0 {
 			e.clause(-l)
 		}
-	}
-}
-
-// adders adds clauses for the constraint that the sum of the weights of the true literals is at least need.
-// The weights, indexed like lits, are positive. It adds up binary numbers: columns[i] holds the literals
-// that count 2^i, and digits replaces three or two of them by one, with a carry in the next column. The sum
-// is too small if, at some bit that is 1 in need, it has 0, and also at all higher bits that are 0 in need.
-func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, need *big.Int) {
-	var columns [65][]dimacs.Lit
-	sum := new(big.Int)
-	for i, l := range lits {
-		sum.Add(sum, weights[i])
-		for bit := range weights[i].BitLen() {
-			if weights[i].Bit(bit) == 1 {
-				columns[bit] = append(columns[bit], l)
+		for j := max(1, k-n+i+1); i < n && j <= min(i, k); j++ {
+			v := e.variable()
+			atLeast[place{i, j}] = v
+			if fewer, is := atLeast[place{i - 1, j - 1}]; is {
+				e.clause(-l, -fewer, v)
+				e.clause(-v, fewer)
+			} else {
+				e.clause(-l, v)
+			}
+			if already, is := atLeast[place{i - 1, j}]; is {
+				e.clause(-already, v)
+				e.clause(-v, l, already)
+			} else {
+				e.clause(-v, l)
 			}
 		}
 	}
-	for i := range sum.BitLen() {
-		for len(columns[i]) > 1 {
-			n := min(3, len(columns[i]))
-			digit, carry := e.variable(), e.variable()
-			e.digits(columns[i][:n], digit, carry)
-			columns[i] = append(columns[i][n:], digit)
-			columns[i+1] = append(columns[i+1], carry)
+}
+
+// adders adds clauses for the constraint that the sum of the weights of the true literals is at most bound.
+// The weights, indexed like lits, are positive. It adds up binary numbers: columns[i] holds the literals
+// that count 2^i, and digits replaces three or two of them by one, with a carry in the next column.
+func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, bound *big.Int) {
+	var columns [][]dimacs.Lit
+	add := func(bit int, l dimacs.Lit) {
+		for len(columns) <= bit {
+			columns = append(columns, nil)
+		}
+		columns[bit] = append(columns[bit], l)
+	}
+	for i, l := range lits {
+		for bit := range weights[i].BitLen() {
+			if weights[i].Bit(bit) == 1 {
+				add(bit, l)
+			}
 		}
 	}
-	for i := sum.BitLen() - 1; i >= 0; i-- {
-		if need.Bit(i) == 0 {
+	for i := 0; i < len(columns); i++ {
+		for len(columns[i]) > 1 {
+			n := min(3, len(columns[i]))
+			in := columns[i][:n]
+			sum, carry := e.variable(), e.variable()
+			e.digits(in, sum, carry)
+			columns[i] = append(columns[i][n:], sum)
+			add(i+1, carry)
+		}
+	}
+	// A number exceeds the bound if and only if, at some bit that is 1 in the number and 0 in the
+	// bound, all higher bits that are 1 in the bound are 1 in the number.
+next:
+	for i, list := range columns {
+		if len(list) == 0 || bound.Bit(i) == 1 {
 			continue
 		}
-		var clause []dimacs.Lit
-		for k := sum.BitLen() - 1; k >= i; k-- {
-			if k == i || need.Bit(k) == 0 {
-				clause = append(clause, columns[k]...)
+		clause := []dimacs.Lit{-list[0]}
+		for k := i + 1; k < max(len(columns), bound.BitLen()); k++ {
+			switch {
+			case bound.Bit(k) == 0:
+			case k >= len(columns) || len(columns[k]) == 0:
+				continue next
+			default:
+				clause = append(clause, -columns[k][0])
 			}
 		}
 		e.clause(clause...)
@@ -244,30 +247,32 @@ func (e *encoder) adders(lits []dimacs.Lit, weights []*big.Int, need *big.Int) {
 
 // digits defines sum and carry as the binary digits of the number of true literals among two or
 // three. First it adds a clause about sum for each assignment, in the order of binary numbers whose
-// lowest bit is the first literal. Then, for each pair, two true literals imply carry and, of three literals,
-// two false ones imply its complement. Of two literals, each false one implies it.
+// highest bit is the first literal. Then each two true literals imply carry. Finally, two false
+// literals of three, or one false literal of two, imply the complement of carry.
 func (e *encoder) digits(in []dimacs.Lit, sum, carry dimacs.Lit) {
 	n := len(in)
 	for values := range 1 << n {
 		parity := -sum
 		var clause []dimacs.Lit // false under this assignment only
 		for i, l := range in {
-			if values>>i&1 == 1 {
+			if values>>(n-1-i)&1 == 1 {
 				parity, l = -parity, -l
 			}
 			clause = append(clause, l)
 		}
 		e.clause(append(clause, parity)...)
 	}
-	if n == 2 {
-		e.clause(-in[0], -in[1], carry)
-		e.clause(in[0], -carry)
-		e.clause(in[1], -carry)
+	pairs := func(sign dimacs.Lit) {
+		for i := range in {
+			for _, l := range in[i+1:] {
+				e.clause(-sign*in[i], -sign*l, sign*carry)
+			}
+		}
+	}
+	if pairs(1); n == 3 {
+		pairs(-1)
 		return
 	}
-	for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-		a, b := in[pair[0]], in[pair[1]]
-		e.clause(-a, -b, carry)
-		e.clause(a, b, -carry)
-	}
+	e.clause(in[0], -carry)
+	e.clause(in[1], -carry)
 }

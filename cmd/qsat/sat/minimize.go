@@ -42,7 +42,7 @@ func Minimize(ctx context.Context, p Problem, o Options, improved func(Optimum))
 		}
 		t := j.task.About(f)
 		t.Project = nil
-		r, err := optima.Minimize(ctx, j.engine, t, Bounded, func(r optima.Result) {
+		r, err := optima.Minimize(ctx, j.engine, t, func(r optima.Result) {
 			if improved != nil {
 				improved(Optimum(r))
 			}
@@ -118,3 +118,8 @@ func Optima(p Problem, cost int64) (Problem, error) {
 	p.Formula = f
 	return p, nil
 }
+
+// Bounded returns a formula without soft clauses that has a model if and only if f has a model that
+// costs at most most. It returns nil if this takes too many clauses or variables. The section
+// "Optima" in the manual of qsat describes the clauses.
+func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula { return optima.Bounded(f, most) }

@@ -53,18 +53,14 @@ const (
 // because it failed.
 var errBetter = errors.New("there is a better model")
 
-// A Bounded returns a formula without soft clauses that has a model if and only if f has a model that costs at
-// most most, or nil if there are too many clauses or variables.
-type Bounded func(f *dimacs.Formula, most int64) *dimacs.Formula
-
 // Minimize finds a model of t.Formula with the least cost. Formula.Soft may be empty, but not nil.
 // The assumptions of t must be true in the model. Minimize ignores t.Proof. The engine e, which must
-// be a Solver, searches for better models, of the formulas of bounded. Minimize calls improved with every better model and
+// be a Solver, searches for better models. Minimize calls improved with every better model and
 // every higher bound. It returns errors of engine.Solve and of cdcl, the cause of ctx, an error of
 // engine.Check for a wrong model, or an *engine.DeclinedError if the formula is too large for both methods.
 // With an error, the Result holds the best model and bound so far.
-func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, bounded Bounded, improved func(Result)) (Result, error) {
-	m := newMinimizer(e, t, bounded, improved)
+func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
+	m := newMinimizer(e, t, improved)
 	defer m.dropCores()
 	err := m.run(ctx)
 	return m.Result, err
@@ -75,7 +71,6 @@ type minimizer struct {
 	Result
 	task      *engine.Task
 	engine    engine.Engine
-	bounded   Bounded
 	improved  func(Result)
 	objective *objective
 	cores     *coreFinder // nil after dropCores
@@ -83,9 +78,9 @@ type minimizer struct {
 
 // newMinimizer returns a minimizer whose coreFinder has no session. The finder takes over the weights of
 // the objective, and its level is the largest of them, or 0.
-func newMinimizer(e engine.Engine, t *engine.Task, bounded Bounded, improved func(Result)) *minimizer {
+func newMinimizer(e engine.Engine, t *engine.Task, improved func(Result)) *minimizer {
 	o := newObjective(t.Formula)
-	m := &minimizer{task: t, engine: e, bounded: bounded, improved: improved, objective: o}
+	m := &minimizer{task: t, engine: e, improved: improved, objective: o}
 	m.cores = &coreFinder{minimizer: m, vars: o.vars, penalties: slices.Clone(o.lits), weights: o.weights, outputs: map[dimacs.Lit]output{}}
 	for _, w := range o.weights {
 		m.cores.level = max(m.cores.level, w)
@@ -189,11 +184,11 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 
 // improve searches for a better model with the engine, or proves that the best model is an optimum.
 // The search for cores takes turns with the engine. If it finds a better model, or a bound that
-// proves the optimum, improve ends. If m.bounded returns nil, improve only searches for cores, without a
+// proves the optimum, improve ends. If Bounded returns nil, improve only searches for cores, without a
 // limit, and declines if m.cores is nil. It returns the errors of turn and of engine.Solve, and the cause of
 // ctx. There must be a best model.
 func (m *minimizer) improve(ctx context.Context) error {
-	f := m.bounded(m.task.Formula, m.Cost-1)
+	f := Bounded(m.task.Formula, m.Cost-1)
 	if f == nil {
 		if m.cores == nil {
 			return &engine.DeclinedError{Engine: "optima", Reason: "the bound of the cost takes too many clauses"}

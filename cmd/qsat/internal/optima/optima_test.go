@@ -8,9 +8,9 @@ import (
 
 	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/auto"
+	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
-	"queens/encode/cardinality"
 )
 
 // draw returns a random WCNF with the given number of variables.
@@ -37,20 +37,6 @@ func optimum(f *dimacs.Formula) int64 {
 	return best
 }
 
-// bounded returns a formula for the models of f that cost at most most.
-func bounded(f *dimacs.Formula, most int64) *dimacs.Formula {
-	g, cost := f.Hard(), dimacs.Linear{Low: -1, High: most}
-	sink := g.Collect(context.Background())
-	for _, c := range f.Soft {
-		violated := sink.Fresh(1)[0]
-		sink.Clause(append([]dimacs.Lit{violated}, c.Lits...)...)
-		cost.Lits, cost.Coefs = append(cost.Lits, violated), append(cost.Coefs, c.Weight)
-	}
-	cardinality.Linear(cost, sink, sink.Fresh)
-	g.Limit = 0
-	return g
-}
-
 // byCores searches for cores only.
 func byCores(m *minimizer, ctx context.Context) error {
 	if err := m.firstModel(ctx); err != nil {
@@ -70,7 +56,7 @@ func byImprovement(m *minimizer, ctx context.Context) error {
 func minimize(t *testing.T, f *dimacs.Formula, run func(*minimizer, context.Context) error) Result {
 	t.Helper()
 	last := Result{Cost: dimacs.MaxWeight, Bound: -1}
-	m := newMinimizer(auto.New(), enginetest.Task(f), bounded, func(r Result) {
+	m := newMinimizer(auto.New(), enginetest.Task(f), func(r Result) {
 		if r.Cost > last.Cost || r.Bound < last.Bound || r.Bound > r.Cost || r.Cost == last.Cost && r.Bound == last.Bound {
 			t.Errorf("%+v after %+v", r, last)
 		}
@@ -120,4 +106,22 @@ func text(f *dimacs.Formula) string {
 	var b strings.Builder
 	f.Write(context.Background(), &b)
 	return b.String()
+}
+
+// TestBounded compares the formula for every bound with all assignments.
+func TestBounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 53))
+	for i := range 300 {
+		f := draw(r, 1+r.IntN(8))
+		best := optimum(f)
+		for _, most := range []int64{-1, 0, best - 1, best, best + 1, 3, r.Int64N(1000)} {
+			a, err := engine.Solve(t.Context(), auto.New(), enginetest.Task(Bounded(f, most)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := best >= 0 && best <= most; (a.Model != nil) != want || want && f.Cost(a.Model) > most {
+				t.Fatalf("formula %d, at most %d: model %t, want %t\n%s", i, most, a.Model != nil, want, text(f))
+			}
+		}
+	}
 }
