@@ -1088,7 +1088,7 @@ func testPhone(t *testing.T, b *browsertest.Browser) {
 	b.Follow("| js document.elementFromPoint(40, at('notice').getBoundingClientRect().top + 10).id | notice")
 	// Message, board and buttons of a puzzle are in one view, and keys work.
 	b.Window(360, 740, true)
-	b.Eval(`(at("puzzle-n").value = 10, at("puzzle-stars").value = 2, 0)`, new(int))
+	b.Eval(`(window.wishes = () => ({ family: "regions", n: 10, stars: 2, seed: 1 }), 0)`, new(int))
 	b.Follow("~#tab-puzzles | seen #puzzles #workbench | #puzzles")
 	b.Await(`!job && at("play").contentDocument?.querySelectorAll(".square").length === 100`)
 	b.Follow("f")
