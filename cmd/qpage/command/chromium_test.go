@@ -300,6 +300,7 @@ func testFormula(t *testing.T, b *browsertest.Browser) {
 	write(b, "c 1 Ada\nc 2 <b>Bob Lee\np cnf 3 2\n-1 0\n1 2 0\n")
 	b.Expect("names", ask(b, "#solve"), `A model in which these are true: "<b>Bob Lee"`)
 	b.Expect("meaning", b.Read("js meaningOf(4)"), "Ada or <b>Bob Lee.")
+	b.Expect("other lines", b.Read(`js Object.entries({ "c varname 1 Ada\nx1 -2 0": [1, -2], "h 1 0\n-0.5 2 3 0": [2, 3] }).map(([text, clause]) => String([...readFormula(text).clauses.values()].at(-1)) === String(clause))`), "true,true")
 	b.Follow(`
 		| js [...document.querySelectorAll(".model td")].map((e) => e.textContent) | 1,Ada,false,2,<b>Bob Lee,true,3,,false
 		| seen #stage #restore #undo .model | #restore #undo .model`)

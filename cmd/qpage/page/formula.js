@@ -31,13 +31,13 @@ function setOwn(next, from = null) {
 function readFormula(text) {
   const lines = text.split("\n"), names = new Map(), given = new Map(), clauses = new Map(), weighted = /^(p wcnf|h) /m.test(text);
   lines.forEach((line, i) => {
-    const [, variable, name] = /^c variable (\d+): (.*)/.exec(line) ?? [], [, number, label] = /^c (\d+) (\S.*)/.exec(line) ?? [];
+    const [, variable, name] = /^c variable (\d+): (.*)/.exec(line) ?? [], [, number, label] = /^c (?:varname )?(\d+)\$? (\S.*)/.exec(line) ?? [];
     if (number) {
       given.set(Number(number), label);
     } else if (variable) {
       names.set(Number(variable), name);
-    } else if (/^(h |\d+ (?=.* 0$))?\s*-?\d/.test(line)) {
-      clauses.set(i, line.replace(weighted ? /^\s*\S+/ : "", "").split(/\s+/).map(Number).filter((lit) => lit));
+    } else if (/^(h |x ?|-?[\d.]+ (?=.* 0$))?\s*-?\d/.test(line)) {
+      clauses.set(i, line.replace(weighted ? /^\s*\S+/ : /^x/, "").split(/\s+/).map(Number).filter((lit) => lit));
     }
   });
   return { lines, names, given, clauses, squares: new Map(), colours: [] };
@@ -73,7 +73,7 @@ function meaningOf(line) {
     above--;
   }
   const comment = /^c (?!variable|group|note)(.*)/.exec(lines[above] ?? "")?.[1];
-  const literals = clause.slice(0, 12).map(literalName).join(" or ") + (clause.length > 12 ? " or …" : "");
+  const or = lines[line].startsWith("x") ? " xor " : " or ", literals = clause.slice(0, 12).map(literalName).join(or) + (clause.length > 12 ? or + "…" : "");
   return (comment ? `${capitalized(comment)}. ` : "") + `${literals || "the empty clause"}.`;
 }
 
