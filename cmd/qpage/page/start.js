@@ -115,7 +115,7 @@ function listenToPage() {
   new MutationObserver(() => { paintFrames(); keepState(); }).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintFrames);
   tabs.forEach((tab, i) => {
-    at("tab-" + tab).addEventListener("click", () => { openTab(tab); keepState(); });
+    at("tab-" + tab).addEventListener("click", () => { notify(""); openTab(tab); keepState(); });
     at("tab-" + tab).addEventListener("keydown", (e) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
       if (step) {

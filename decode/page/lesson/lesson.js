@@ -14,7 +14,6 @@ let shown = null;      // the last event
 let tour = 0;          // number of the stop of the tour, -1 after it
 let asked = "";        // what the page has asked the user to guess: unit, conflict, or nothing
 let timer = 0;         // of the automatic steps, 0 if they stand still
-let tallies = null;    // the numbers of steps with and without learning, once they are known
 let selected = -1;     // the clause whose squares are highlighted, or -1
 let drawn = [];        // the analysis and the step that the graph shows
 let comparing = false; // the solution is shown
@@ -393,13 +392,15 @@ function visit(i) {
 
 // tally counts the steps of whole searches with and without learning, and shows them.
 function tally() {
-  tallies ??= [true, false].map((learning) => {
+  if (!at("comparison").hidden) {
+    return;
+  }
+  for (const learning of [true, false]) {
     const r = new Run(lesson.vars, lesson.clauses, area, learning);
     while (r.steps < mostSteps && r.step()) { /* until the end */ }
     const end = r.search.refuted ? "refutation" : r.search.isModel() ? "result" : "unfinished";
-    return element("tr", "", ...[words[learning ? "withLearning" : "without"], r.steps, r.decisions, r.conflicts, words[end]].map((cell) => element("td", "", cell.toLocaleString("en"))));
-  });
-  at("tally").replaceChildren(...tallies);
+    [words[learning ? "withLearning" : "without"], r.steps, r.decisions, r.conflicts, words[end]].forEach((cell, i) => at("tally").rows[i].append(element("td", "", cell.toLocaleString("en"))));
+  }
   at("comparison").hidden = false;
 }
 
