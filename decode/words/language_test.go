@@ -30,7 +30,7 @@ func pageTranslators() map[Language]translator {
 }
 
 // names matches names that are the same in every language.
-var names = regexp.MustCompile(`(https://)?puzz\.link(/\S*)?|\b(JavaScript|UIP|SVG|PNG|JSON|CNF|DIMACS|DRAT|CPOG|PDF|HTML|Star Battle|[Bb]ackbone)\b|AAB/ABB/CCC`)
+var names = regexp.MustCompile(`(https://)?puzz\.link(/\S*)?|\b(JavaScript|UIP|SVG|PNG|JSON|CNF|DIMACS|DRAT|CPOG|PDF|HTML|xor|Star Battle|[Bb]ackbone)\b|AAB/ABB/CCC`)
 
 // words returns the words of at least three letters in a text, in lower case, except names.
 func words(text string) map[string]bool {
