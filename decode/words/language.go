@@ -51,9 +51,9 @@ var pageTSV string
 // table and stars return the rows of the tables. The first row has the codes of the languages.
 var table, stars = sync.OnceValue(readTable(wordsTSV)), sync.OnceValue(readTable(starsTSV))
 
-// PageTable returns the rows for the page of qpage as lines with tabs: the rows of page.tsv with a name, the rows of
-// words.tsv that divide texts, the rest of page.tsv, and the rest of words.tsv. Behind the languages, a row has the translations of
-// stars.tsv in the same order, empty if there are none.
+// PageTable returns the rows for the page of qpage as lines with tabs. The rows of page.tsv with a name, such as
+// {1=}, come first. Then follow the rows of words.tsv that divide texts, the other rows of page.tsv, and the other
+// rows of words.tsv. Behind the languages, a row has the translations of stars.tsv in the same order, if it has any.
 func PageTable() string {
 	var text strings.Builder
 	for _, row := range pageRows() {

@@ -37,8 +37,9 @@ func installedPage() (text, name string) {
 // byteOrderMark begins the page, so that browsers read it as UTF-8 even if a server says otherwise.
 const byteOrderMark = "\ufeff"
 
-// buildPage returns the text of the page with the WebAssembly module in the file called name, in a language, or in
-// that of the browser if language is "". If name is "", it builds the module by buildModule. It needs the go command in both cases, for supportScript.
+// buildPage returns the text of the page with the WebAssembly module in the file called name. If name is "",
+// it builds the module by buildModule. The page begins in a language, or in the language of the browser if
+// language is "". It needs the go command in all cases, for supportScript.
 func buildPage(ctx context.Context, name, language string) (string, error) {
 	module, err := os.ReadFile(name)
 	if name == "" {
