@@ -144,8 +144,7 @@ func (p *parser) strictClause(data []byte, i, end int) *fault {
 					return &fault{start, "each variable once in a clause", "variable " + itoa(int64(v)) + " twice", ""}
 				}
 			}
-			p.end()
-			return nil
+			return p.end(i)
 		case v == 0 || next == end || data[next] != ' ':
 			return &fault{next, "one clause per line, ended by ` 0`", lex.Quote(data[next:end]), ""}
 		}

@@ -168,8 +168,8 @@ func (p *parser) literals(data []byte, i int) (int, *fault) {
 	case len(p.cubes) > 0 && !p.inCube:
 		return i, &fault{i, "a cube", "a clause after the cubes", ""}
 	default:
-		if !p.end() {
-			return i, &fault{i, wantSum, "a larger sum", ""}
+		if f := p.end(i); f != nil {
+			return i, f
 		}
 	}
 	return end, nil
@@ -211,9 +211,9 @@ func (p *parser) admit(v int64, data []byte, i int) *fault {
 }
 
 // end ends the unfinished clause, soft clause, constraint or cube, and keeps it. In a detached parser the
-// first clause goes to p.head, and p.joins becomes true. It returns the result of endSoft, or else true.
-func (p *parser) end() bool {
-	lits, fits := p.out.unfinished(), true
+// first clause goes to p.head, and p.joins becomes true. It returns the fault of endSoft at index i, or nil.
+func (p *parser) end(i int) (f *fault) {
+	lits := p.out.unfinished()
 	switch {
 	case p.detached:
 		p.detached, p.joins = false, true
@@ -222,7 +222,7 @@ func (p *parser) end() bool {
 		p.inCube = false
 		p.cubes = append(p.cubes, append([]Lit{}, lits...))
 	case p.header.Format == WCNF && p.weight != hardWeight:
-		fits = p.endSoft(lits)
+		f = p.endSoft(lits, i)
 	case p.header.Format >= OPB:
 		p.endLinear()
 	default:
@@ -230,10 +230,10 @@ func (p *parser) end() bool {
 		p.open = false
 		p.out.end()
 		p.clauses++
-		return true
+		return nil
 	}
 	p.out.drop()
-	return fits
+	return f
 }
 
 // finish handles the end of the text. It returns a fault if the text has ended within a clause, constraint
@@ -250,10 +250,7 @@ func (p *parser) finish() *fault {
 	case p.o.Mode != Relaxed:
 		return &fault{0, "0 at the end of the clause", lex.EndOfFile, relaxes}
 	}
-	if !p.end() {
-		return &fault{0, wantSum, "a larger sum", ""}
-	}
-	return nil
+	return p.end(0)
 }
 
 // words splits the line data[i:end] into words.

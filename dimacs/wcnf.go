@@ -35,6 +35,10 @@ func (o *Options) beginsWCNF(line []byte) bool {
 // hardWeight is the value of parser.weight for a hard clause.
 const hardWeight = -1
 
+// maxNegative is the largest number of literals in a clause of negative weight. Its n soft clauses have about n^2/2
+// literals; see endSoft.
+const maxNegative = 256
+
 // wcnf parses the token of a WCNF at data[i:], and returns the index after it: the h or the weight that
 // begins a clause, or literals. Any other token is a fault.
 func (p *parser) wcnf(data []byte, i int) (int, *fault) {
@@ -62,6 +66,7 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 			start++
 		}
 		p.weight, end = lex.Number(data, start, MaxWeight)
+		isHard := p.top > 0 && p.weight >= p.top && !p.negative
 		if end > start && end < len(data) && data[end] == '.' {
 			fraction := end + 1
 			for end = fraction; end < len(data) && lex.IsDigit(data[end]); end++ {
@@ -71,18 +76,18 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 			digits = last
 			p.weight, _ = lex.Number(text, 0, MaxWeight)
 		}
-		if end == start || p.weight < 0 {
+		switch {
+		case isHard:
+			p.weight = hardWeight
+		case end == start || p.weight < 0:
 			return i, &fault{i, wantSoftWeight, lex.Quote(data[i:]), ""}
-		}
-		if !p.scale(digits) {
+		case !p.scale(digits):
 			return i, &fault{i, wantSum, "a larger sum", ""}
 		}
 	}
 	switch {
 	case end < len(data) && !lex.IsSpace(data[end]):
 		return i, &fault{i, wantSoftWeight, lex.Quote(data[i:]), ""}
-	case p.top > 0 && p.weight >= p.top && !p.negative:
-		p.weight = hardWeight
 	case p.weight > MaxWeight-p.sum:
 		return i, &fault{i, wantSum, "a larger sum", ""}
 	}
@@ -91,8 +96,7 @@ func (p *parser) clauseWeight(data []byte, i int) (int, *fault) {
 }
 
 // scale counts weights in units of 10^-digits if p.digits is smaller, and p.weight, which has the given number of
-// digits, in units of 10^-p.digits. It reports whether all weights and their sum are at most MaxWeight then. A top
-// above MaxWeight becomes 0, because no weight reaches it.
+// digits, in units of 10^-p.digits. It reports whether all weights and their sum are at most MaxWeight then.
 func (p *parser) scale(digits int) bool {
 	times := func(n *int64, digits int) bool {
 		for ; digits > 0 && *n != 0; digits-- {
@@ -110,9 +114,6 @@ func (p *parser) scale(digits int) bool {
 	if p.digits = digits; digits > 18 {
 		return false
 	}
-	if !times(&p.top, more) {
-		p.top = 0
-	}
 	for i := range p.soft {
 		times(&p.soft[i].Weight, more) // it is at most p.sum
 	}
@@ -124,9 +125,9 @@ func (p *parser) scale(digits int) bool {
 //
 // A clause l1 l2 .. of the negative weight -w costs -w unless it is satisfied. So it costs -w always, and w if it is
 // satisfied: if l1 is true, or l2 is the first true literal, and so on. These are soft clauses of weight w, of which
-// a model violates one or none: -l1, then l1 or -l2, and so on. endSoft returns false if the sum of all weights
-// exceeds MaxWeight.
-func (p *parser) endSoft(lits []Lit) bool {
+// a model violates one or none: -l1, then l1 or -l2, and so on. It is a fault at index i if such a clause has more than
+// maxNegative literals, or if the sum of all weights exceeds MaxWeight.
+func (p *parser) endSoft(lits []Lit, i int) *fault {
 	p.open = false
 	p.softRead++
 	switch {
@@ -134,8 +135,11 @@ func (p *parser) endSoft(lits []Lit) bool {
 	case !p.negative:
 		p.soft = append(p.soft, SoftClause{p.weight, append([]Lit{}, lits...)})
 	default:
-		if n := int64(len(lits)); n > 1 && p.weight > (MaxWeight-p.sum)/(n-1) {
-			return false
+		switch n := int64(len(lits)); {
+		case n > maxNegative:
+			return &fault{i, "at most " + itoa(maxNegative) + " literals in a clause of negative weight", itoa(n), ""}
+		case n > 1 && p.weight > (MaxWeight-p.sum)/(n-1):
+			return &fault{i, wantSum, "a larger sum", ""}
 		}
 		p.sum += p.weight * int64(max(0, len(lits)-1))
 		p.linear.offset -= p.weight
@@ -143,7 +147,7 @@ func (p *parser) endSoft(lits []Lit) bool {
 			p.soft = append(p.soft, SoftClause{p.weight, append(slices.Clone(lits[:i]), -l)})
 		}
 	}
-	return true
+	return nil
 }
 
 // A SoftClause is a clause that a model may violate at the cost of its weight.

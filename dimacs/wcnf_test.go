@@ -47,6 +47,8 @@ func TestForms(t *testing.T) {
 		{Options{}, "h 1 0\n", "!<input>:1:1: expected the header `p cnf VARIABLES CLAUSES`, found \"h\" (this looks like WCNF)"},
 		{soft, "h 1 0\n-3 1 -2 0\n-2 0\n", "2 variables\nh 1 0\n3 -1 0\n3 1 2 0\noffset -5 of 10^-0\n"},
 		{soft, "p wcnf 2 5 9\n0.50 1 0\n-2 2 0\n9 1 0\n8.125 1 0\n10 2 0\n", "2 variables\nh 1 0\nh 2 0\n500 1 0\n2000 -2 0\n8125 1 0\noffset -2000 of 10^-3\n"},
+		{soft, "p wcnf 2 3 9999999\n0.0000000000005 1 0\n9999999 -1 0\n9999999.25 2 0\n", "2 variables\nh -1 0\nh 2 0\n5 1 0\noffset 0 of 10^-13\n"},
+		{soft, "h 1 0\n-1 " + strings.Repeat("1 ", 257) + "0\n", "!<input>:2:518: expected at most 256 literals in a clause of negative weight, found 257"},
 		{named, "-.5 1 0\n", `!q.wcnf.xz:1:1: expected h or a weight, such as 3, -2 or 0.5, of at most 9223372036854775807, found "-.5"`},
 		{soft, "h 1 0\n-h 1 0\n", `!<input>:2:1: expected h or a weight, such as 3, -2 or 0.5, of at most 9223372036854775807, found "-h"`},
 		{soft, "h 1 0\n1.x 1 0\n", `!<input>:2:1: expected h or a weight, such as 3, -2 or 0.5, of at most 9223372036854775807, found "1.x"`},
