@@ -68,13 +68,17 @@ func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 }
 
 // writeBound writes the clauses of f, and the assumptions as unit clauses, to the file of --bound,
-// if there is one.
+// if there is one. With --count, the projection and the weights are part of the question.
 func (r *run) writeBound(ctx context.Context, f *dimacs.Formula) error {
 	if r.outputs.bound == nil {
 		return nil
 	}
 	plain := f.WithUnits(r.question.Assume)
-	plain.Comments, plain.CountType, plain.Projection, plain.Weights = nil, "", nil, nil
+	if plain.Comments = nil; !r.count {
+		plain.CountType, plain.Projection, plain.Weights = "", nil, nil
+	} else if plain.Projection = r.question.Project; len(plain.Projection) == f.Inputs() {
+		plain.Projection = nil
+	}
 	if err := r.outputs.bound.CommitAfter(plain.Write(ctx, r.outputs.bound)); err != nil {
 		return fmt.Errorf("bound: %w", err)
 	}

@@ -163,10 +163,10 @@ func (r *run) suits(q *question) error {
 	case f.Soft != nil && flag != "":
 		text = fmt.Sprintf("--%s does not answer for soft clauses: add --ignore-objective for the hard clauses only; without --%[1]s, qsat finds the optimum", flag)
 	case f.Soft == nil && f.Linear == nil && r.diff == "" && r.bound != "":
-		text = "--bound needs --diff, or a formula with soft clauses (WCNF) linear constraints (OPB) or XOR lines"
+		text = "--bound needs --diff, or a formula with soft clauses (WCNF), linear constraints (OPB) or XOR lines"
 	case f.Linear != nil && r.bound == "" && r.proof+r.graph != "":
 		text = "--proof and --graph are about clauses: expected --bound FILE, too, which writes the linear constraints and XOR lines as clauses"
-	case f.Linear != nil && f.Linear[0].Odd && (r.mus || r.groups || r.valid):
+	case len(f.Linear) > 0 && f.Linear[0].Odd && (r.mus || r.groups || r.valid):
 		text = "questions about clauses and groups do not take XOR lines"
 	case f.Linear != nil && r.mus && !r.groups:
 		text = "--mus of linear constraints needs --groups, which takes each constraint as a group"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
@@ -109,6 +110,11 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	defer file.Close()
 	in := result.NewReader(file.Reader, file.Name)
 	in.Vars = len(s.Old)
+	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewInt(1)) == 0
+	list := func(m *dimacs.Assignment) error {
+		a.models++
+		return r.reporter.next(ctx, q, m)
+	}
 	for {
 		lits, end := in.Read()
 		if end == io.EOF {
@@ -116,31 +122,32 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 		} else if end != nil {
 			return a, end
 		}
-		m := s.Extend(lits)
-		if wrong := wrongModel(q, m); wrong != nil {
+		m, wrong, err := r.extended(ctx, s, lits)
+		switch {
+		case err != nil:
+			return a, err
+		case wrong != nil:
 			return a, fmt.Errorf("%s: model %d gives no model of %s: it falsifies %v", file.Name, in.Models(), q.name, wrong)
+		case a.Model != nil && !all:
+			return a, fmt.Errorf("%s: several models, but the formula was simplified for %s: only --simplify %s keeps all models", file.Name, s.Kept, sat.KeepModels)
+		case a.Model != nil && a.models == 0:
+			err = list(a.Model)
 		}
-		if a.Model != nil {
-			if s.Kept == sat.KeepModel || s.Factor.Cmp(big.NewInt(1)) != 0 {
-				return a, fmt.Errorf("%s: several models, but the formula was simplified for %s: only --simplify %s keeps all models", file.Name, s.Kept, sat.KeepModels)
-			}
-			if a.models == 0 {
-				a.models, err = 1, r.reporter.next(ctx, q, a.Model)
-			}
-			if err == nil {
-				a.models, err = a.models+1, r.reporter.next(ctx, q, m)
-			}
-			if err != nil {
-				return a, err
-			}
+		if err == nil && a.models > 0 {
+			err = list(m)
 		}
-		a.Model = m
+		if a.Model = m; err != nil {
+			return a, err
+		}
 	}
 	if a.Status = in.Status(); a.Status == dimacs.Satisfiable && a.Model == nil && !in.Counted() {
 		return a, fmt.Errorf("%s: expected a model, found none", file.Name)
 	}
-	if _, more := in.Announced(); more {
-		a.more = true
+	announced, more := in.Announced()
+	if a.more = more; announced != nil && all && a.Model != nil && a.models == 0 {
+		if err := list(a.Model); err != nil {
+			return a, err
+		}
 	}
 	if in.Counted() || in.CountPower().M != nil {
 		if s.Kept == sat.KeepModel {
@@ -153,6 +160,26 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 		a.counted = true
 	}
 	return a, nil
+}
+
+// extended returns the model of the formula that a model of the small one gives, or a clause that it falsifies. If the
+// question has a projection, the model may lack the other variables; then a search finds their values.
+func (r *run) extended(ctx context.Context, s *sat.Simplified, lits []dimacs.Lit) (m *dimacs.Assignment, wrong []dimacs.Lit, err error) {
+	q := r.question
+	m = s.Extend(lits)
+	wrong = wrongModel(q, m)
+	if wrong == nil || s.Kept == sat.KeepModel || q.Project == nil {
+		return m, wrong, nil
+	}
+	p := sat.Problem{Formula: q.Formula, Assume: q.Assume}
+	for _, v := range q.Project {
+		p.Assume = append(slices.Clip(p.Assume), m.Lit(v))
+	}
+	found, err := sat.Solve(ctx, p, q.options)
+	if err == nil && found.Model != nil {
+		return found.Model, nil, nil
+	}
+	return m, wrong, err
 }
 
 // wrongModel returns a clause or an assumption of the question that m falsifies, or nil.

@@ -56,7 +56,7 @@ func ReadMap(r io.Reader, name string) (s *Simplified, digest string, err error)
 	if string(text[at:]) != "end "+hex.EncodeToString(sum[:])+"\n" {
 		return nil, "", fmt.Errorf("%s: expected a map that qsat --simplify wrote, found a file that is cut off or changed", name)
 	}
-	s, number := &Simplified{Factor: new(big.Int)}, 0
+	s, number, small := &Simplified{Factor: new(big.Int)}, 0, 0
 	used := &dimacs.Assignment{}
 	for line := range strings.Lines(string(text[:at])) {
 		number++
@@ -78,7 +78,6 @@ func ReadMap(r io.Reader, name string) (s *Simplified, digest string, err error)
 				ok = err == nil && 0 <= *to && *to <= dimacs.MaxVar
 			}
 		}
-		small := 0
 		switch kind := append(words, "")[0]; {
 		case number == 1:
 			ok = line == "map 1\n"
@@ -117,6 +116,9 @@ func ReadMap(r io.Reader, name string) (s *Simplified, digest string, err error)
 	}
 	if number < 5 {
 		return nil, "", fmt.Errorf("%s: expected a map, found %d lines", name, number)
+	}
+	if len(s.Old) != small {
+		return nil, "", fmt.Errorf("%s: expected %d lines v, found %d", name, small, len(s.Old))
 	}
 	return s, digest, nil
 }
