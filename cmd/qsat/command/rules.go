@@ -40,7 +40,7 @@ var rules = []program.Rule{
 	{Flags: "simplify answer", Needs: "map"},
 	{Flags: "simplify answer", Excludes: "engine solver part verify bound from-graph groups no-model stats verbose"},
 	{Flags: "simplify", Excludes: "json names"},
-	{Flags: "answer", Excludes: "proof"},
+	{Flags: "answer keep", Excludes: "proof"},
 	{Flags: "map", Needs: "simplify answer"},
 	{Flags: "keep", Needs: "simplify"},
 	{Flags: "part", Excludes: "mus models sample split core backbone valid diff session verify no-model graph"},

@@ -584,3 +584,32 @@ func ExampleProjection() {
 	// Output:
 	// [-1 3]
 }
+
+// Give another counter a smaller formula, and multiply its answer.
+func ExampleSimplify() {
+	f := &dimacs.Formula{Vars: 5}
+	f.Add(-1, 2)
+	f.Add(1, -2)
+	f.Add(2, 3, 4)
+	s, err := sat.Simplify(context.Background(), sat.Problem{Formula: f}, sat.Options{}, sat.KeepCount, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := sat.Count(context.Background(), sat.Problem{Formula: s.Formula}, sat.Options{}) // or another counter
+	fmt.Println(s.Formula.Vars, n, s.Factor, err)
+	// Output: 3 7 2 <nil>
+}
+
+// Turn a model of a simplified formula into a model of the formula. Variable 1 was removed, because it equals variable 2.
+func ExampleReadMap() {
+	const text = "map 1\nkept sat\nbig 2 d\nsmall 1 e\nfactor 1\nv 2\ns 1 -2\ns -1 2\n" +
+		"end 5f34634c27e2569f6e3993d52216c616285025fb390371573520928b89aa2ae2\n"
+	s, digest, err := sat.ReadMap(strings.NewReader(text), "small.map")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(digest, s.Extend([]dimacs.Lit{1}).Lits(2))
+	// Output: d [1 2]
+}
