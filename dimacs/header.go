@@ -98,7 +98,8 @@ func readPreamble(c *lex.Chunker, o *Options) (*preamble, error) {
 			p.at = p.at.after(span(k.Data[:n]))
 			last := n > 0 && k.Data[n-1] != '\n'
 			if k.Data = k.Data[n:]; found {
-				if p.header.Format == WCNF && p.header.Top == 0 && !p.header.NoNumbers && bytes.Contains(k.Data, []byte("\nw ")) {
+				if p.header.Format == WCNF && p.header.Top == 0 && !p.header.NoNumbers &&
+					(bytes.HasPrefix(k.Data, []byte("w ")) || bytes.Contains(k.Data, []byte("\nw "))) {
 					p.header.Format = CNF // weights of literals, as in the competition of 2020
 				}
 				p.rest = lex.Chunk{Data: k.Data, Index: k.Index, MidLine: last}

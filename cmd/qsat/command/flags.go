@@ -103,10 +103,10 @@ func (f *flags) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "groups", Usage: "keep or leave out whole groups of clauses, such as the constraints of qgen --annotate; 'c group NAME' comments or the format GCNF define them", Destination: &f.groups},
 		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &f.corrections},
 		&cli.PathFlag{Name: "diff", TakesFile: true, Usage: "compare with the formula in `FILE`: count the models of each that the other does not have, and print one, or say that there are none", Destination: &f.diff},
-		&cli.GenericFlag{Name: "simplify", Usage: "write a smaller formula for another program, which keeps `WHAT` it asks for, and with --map the way back", Value: program.OneOf(&f.simplify, keptKinds...)},
-		&cli.PathFlag{Name: "map", TakesFile: true, Usage: "with --simplify, write the way back from the smaller formula to `FILE`; with --answer, read it", Destination: &f.mapped},
-		&cli.PathFlag{Name: "answer", TakesFile: true, Usage: "turn the answer in `FILE` about a formula of --simplify into an answer about the formula itself, with --map", Destination: &f.other},
-		&cli.GenericFlag{Name: "keep", Usage: "with --simplify, keep the variables of `LIST`, numbers or names, for later assumptions", Value: program.Parsed(&f.keep, func(list string) (string, error) {
+		&cli.GenericFlag{Name: "simplify", Usage: "write a smaller formula for another program, which keeps `WHAT` it asks for", Value: program.OneOf(&f.simplify, keptKinds...)},
+		&cli.PathFlag{Name: "map", TakesFile: true, Usage: "write the way back from the smaller formula to `FILE`, or read it for --answer", Destination: &f.mapped},
+		&cli.PathFlag{Name: "answer", TakesFile: true, Usage: "turn the answer in `FILE` about a formula of --simplify into an answer about the formula itself", Destination: &f.other},
+		&cli.GenericFlag{Name: "keep", Usage: "keep the variables of `LIST`, numbers or names, for later assumptions", Value: program.Parsed(&f.keep, func(list string) (string, error) {
 			_, err := (*formula.Vocabulary)(nil).Literals(list)
 			return list, err
 		})},

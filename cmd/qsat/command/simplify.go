@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -111,9 +112,23 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	in := result.NewReader(file.Reader, file.Name)
 	in.Vars = len(s.Old)
 	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewInt(1)) == 0
-	list := func(m *dimacs.Assignment) error {
-		a.models++
-		return r.reporter.next(ctx, q, m)
+	vars, seen := q.Project, map[[sha256.Size]byte]bool{}
+	for v := 1; q.Project == nil && v <= q.Formula.Vars; v++ {
+		vars = append(vars, v)
+	}
+	list := func(m *dimacs.Assignment) error { // skips a model that agrees on vars with an earlier one
+		values := make([]byte, len(vars))
+		for i, v := range vars {
+			if m.Value(v) {
+				values[i] = 1
+			}
+		}
+		if key := sha256.Sum256(values); !seen[key] {
+			seen[key] = true
+			a.models++
+			return r.reporter.next(ctx, q, m)
+		}
+		return nil
 	}
 	for {
 		lits, end := in.Read()
@@ -144,16 +159,25 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 		return a, fmt.Errorf("%s: expected a model, found none", file.Name)
 	}
 	announced, more := in.Announced()
-	if a.more = more; announced != nil && all && a.Model != nil && a.models == 0 {
-		if err := list(a.Model); err != nil {
-			return a, err
+	if a.more = more; announced != nil && all && a.Model != nil {
+		switch n := announced.Cmp(big.NewInt(in.Models())); {
+		case n > 0, n < 0 && !more:
+			return a, fmt.Errorf("%s: expected %v models, as its last line says, found %d", file.Name, announced, in.Models())
+		case a.models == 0:
+			if err := list(a.Model); err != nil {
+				return a, err
+			}
 		}
 	}
-	if in.Counted() || in.CountPower().M != nil {
-		if s.Kept == sat.KeepModel {
+	if n := in.CountPower(); in.Counted() || n.M != nil {
+		switch {
+		case n.M == nil:
+			return a, fmt.Errorf("%s: expected an exact number of models, as in `c s exact arb int 92`, found none", file.Name)
+		case a.Status != dimacs.Unknown && n.IsZero() == (a.Status == dimacs.Satisfiable):
+			return a, fmt.Errorf("%s: the status %v and the number of models contradict each other", file.Name, a.Status)
+		case s.Kept == sat.KeepModel:
 			return a, fmt.Errorf("%s: a count, but the formula was simplified for %s: use --simplify %s or %s", file.Name, s.Kept, sat.KeepModels, sat.KeepCount)
 		}
-		n := in.CountPower()
 		if a.count = n; !n.IsZero() {
 			a.count.M = new(big.Int).Mul(n.M, s.Factor)
 		}
