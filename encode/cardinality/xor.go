@@ -47,26 +47,31 @@ const (
 func reduced(list []dimacs.Linear) (result []dimacs.Linear) {
 	rows, bit, size := make([]*big.Int, len(list)), map[dimacs.Lit]int{}, 0 // bit 0 of a row is odd
 	order := make([]int, len(list))                                         // indexed by row: its index in list
-	for i, c := range list {
-		vars, odd := equation(c)
-		rows[i], order[i] = new(big.Int), i
-		if odd {
-			rows[i].SetBit(rows[i], 0, 1)
-		}
-		for _, v := range vars {
+	vars := []dimacs.Lit{0}                                                 // indexed by bit
+	for _, c := range list {
+		in, _ := equation(c)
+		for _, v := range in {
 			if bit[v] == 0 {
-				bit[v] = len(bit) + 1
+				bit[v] = len(vars)
+				vars = append(vars, v)
 			}
-			rows[i].SetBit(rows[i], bit[v], 1)
 		}
-		size += len(vars)
+		size += len(in)
 	}
-	vars := make([]dimacs.Lit, len(bit)+1) // indexed by bit
-	for v, i := range bit {
-		vars[i] = v
-	}
-	if len(list) > maxElimination/(len(vars)/64+1)/max(1, len(list)) {
+	words := len(vars)/bits.UintSize + 1
+	if len(list) > maxElimination/words/max(1, len(list)) {
 		return list
+	}
+	for i, c := range list {
+		in, odd := equation(c)
+		row := make([]big.Word, words)
+		if odd {
+			row[0] = 1
+		}
+		for _, v := range in {
+			row[bit[v]/bits.UintSize] |= 1 << (bit[v] % bits.UintSize)
+		}
+		rows[i], order[i] = new(big.Int).SetBits(row), i
 	}
 	rank := 0
 	for i := 1; i < len(vars); i++ {
