@@ -70,6 +70,8 @@ func (r *run) check() (k *kind, err error) {
 		return k, program.Usagef("standard input cannot be both the graph and the formula")
 	case r.diff == "-" && (len(r.call.Args) == 0 || r.call.Args[0] == "-"):
 		return k, program.Usagef("standard input cannot be both formulas of --diff")
+	case r.mapped == "-" && (r.other == "-" || r.simplify != "" && slices.Contains([]string{"", "-"}, r.call.Output)):
+		return k, program.Usagef("--map: expected the name of a file, found -, because standard input or output has another text")
 	case r.session && slices.Contains(r.call.Args, "-"):
 		return k, program.Usagef("--session: expected the name of a file or nothing, found -, because standard input has the questions")
 	case r.external != nil && r.external.Proves() != r.verify:

@@ -38,10 +38,12 @@ const simplifyBudget = 1 << 27
 
 // Simplify returns a formula that is easier for other solvers and counters, and that keeps what kept says. The
 // assumptions become part of it. With KeepModels or KeepCount, models that agree on the projection of p count once; the
-// small formula has a projection if p has one. The variables in keep stay. With Options.Proof, the variables keep their
-// numbers, and the steps of the proof leave the clauses of the small formula and units, so that a proof about the small
-// formula may follow. Then kept must be KeepModel, and there must be no assumptions and no variables to keep. Formulas with soft clauses, and with weights
-// unless kept is KeepModel, are a *ProblemError. The other errors are the errors of Solve.
+// small formula has a projection if p has one. The variables in keep stay.
+//
+// With Options.Proof, the variables keep their numbers, and the steps of the proof leave the clauses of the small
+// formula and units, so that a proof about the small formula may follow. Then kept must be KeepModel, and there must be
+// no assumptions and no variables to keep. Formulas with soft clauses, and with weights unless kept is KeepModel, are a
+// *ProblemError. The other errors are the errors of Solve.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) (*Simplified, error) {
@@ -88,7 +90,7 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 		r := &Simplified{Formula: &dimacs.Formula{}, Kept: kept, Vars: p.Formula.Vars, Factor: big.NewInt(1)}
 		if d.Unsat {
 			r.Formula.Add()
-			return r, nil
+			return r, d.Err
 		}
 		r.collect(d, s, t, projected, stays, steps != nil)
 		if steps != nil {
@@ -99,7 +101,7 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 }
 
 // collect fills in r from the clauses of d after their simplification by s. The slice projected is indexed by variable
-// of d, and keep by variable of the big formula. With numbers, the variables keep their numbers.
+// of d, and keep by variable of the big formula. If numbers is set, the variables keep their numbers.
 func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engine.Task, projected, keep []bool, numbers bool) {
 	named := func(lits []clause.Lit) []dimacs.Lit {
 		list := make([]dimacs.Lit, len(lits))
