@@ -164,7 +164,7 @@ func isRegions(text string) bool {
 		n := int(math.Sqrt(float64(len(text))))
 		return n >= 4 && n*n == len(text) && strings.Trim(strings.ToUpper(text), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
-	return !slices.ContainsFunc(rows, func(row string) bool {
+	return text != "" && !slices.ContainsFunc(rows, func(row string) bool {
 		row = strings.TrimSpace(row)
 		cells := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \t,", r) })
 		isRow := rowPattern().MatchString(row) && (len(cells) == 1 || len(cells) == len(rows) && cells[len(cells)-1] != "0" && cells[0] != "c" && cells[0] != "p")

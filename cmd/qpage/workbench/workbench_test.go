@@ -174,6 +174,7 @@ func TestAsks(t *testing.T) {
 		{`{"ask":"open","name":"the link","text":"aabbaabcddccddcc"}`, "settings", `"regions":"AABB/AABC/DDCC/DDCC"`},
 		{`{"ask":"open","name":"the link","text":"AABB/AAB/DDCC"}`, "error", "the regions:1:9: expected a row of 4 cells like the first, found 3"},
 		{`{"ask":"open","name":"the link","text":"https://puzz.link/p?nurikabe/4/4/0"}`, "error", "the link: expected one that this page has copied"},
+		{`{"ask":"open","name":"the link","text":" \n"}`, "error", "the link: expected one that this page has copied"},
 		{`{"ask":"open","name":"x.drat","text":"1 0\n2 0\n"}`, "output", "c x.drat"},
 		{`{"ask":"open","text":"https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"}`, "settings", `"regions":"AAAABB/ACDABB/CCDDDB/CBBBBB/CEEBEF/CCEEEF"`},
 		{`{"ask":"open","name":"m.wcnf","text":"h 1 2 0\n3 -1 0\n4 -2 0\n"}`, "clauses", "3"},
