@@ -96,38 +96,6 @@ function notify(...content) {
   at("notice").replaceChildren(...content);
 }
 
-let refusal = ""; // the reason that the notice shows
-
-// allow lets users press a button, which is an element or an id. With a reason, a press only shows the reason, and so
-// does the focus by the keyboard.
-function allow(id, reason = "") {
-  const b = typeof id === "string" ? at(id) : id;
-  b.dataset.title ??= b.title;
-  b.title = reason || b.dataset.title;
-  b.setAttribute("aria-disabled", String(reason !== ""));
-}
-
-// listenToRefusals installs the handlers of buttons with a reason of allow. They get a click before all others.
-function listenToRefusals() {
-  const refusing = ({ target }) => target.closest?.('[aria-disabled="true"]');
-  const show = (text, b) => {
-    (b?.closest("dialog") ? tellSheet : notify)(text);
-    refusal = text;
-  };
-  document.addEventListener("click", (e) => {
-    if (refusing(e)) {
-      e.stopPropagation();
-      e.preventDefault();
-      show(refusing(e).title, refusing(e));
-    }
-  }, true);
-  document.addEventListener("focusin", (e) => { // a click must not move what it hits
-    if (e.target.matches(":focus-visible") && (refusing(e) || refusal)) {
-      show(refusing(e)?.title ?? "", refusing(e));
-    }
-  });
-}
-
 let corrected = ""; // says how a field of the next question was corrected
 
 // correct puts the nearest number into a field whose number is not in its range.

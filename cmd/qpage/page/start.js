@@ -100,7 +100,7 @@ const keys = [
 let pressKey; // the handler of keys of this page
 
 function listenToPage() {
-  listenToRefusals();
+  listenToRefusals((text, b) => (b?.closest("dialog") ? tellSheet : notify)(text));
   pressKey = listen(acts, (square) => {
     if (tool === "paint") {
       use("paint", [square], true);

@@ -65,10 +65,12 @@ func testLesson(t *testing.T, b *browser) {
 		t.Error("the legend of the rings is out of sight")
 	}
 	b.Follow(`
-		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | true,true,true,true
+		| js ["next", "play", "run", "all"].map((id) => at(id).getAttribute("aria-disabled")).join() | true,true,true,true
 		| keys | ← ↑ → ↓ Enter N P S R A U Ctrl+Z C G L T V D
+		n | #term | The steps have ended: press Clear to start again.
 		v, Ctrl+z | #message | The last decision was undone.
-		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | false,false,false,false
+		| seen #term |
+		| js ["next", "play", "run", "all"].map((id) => at(id).getAttribute("aria-disabled")).join() | false,false,false,false
 		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
 		p | @c1 | c1, variable 15, queen
 		p, p | #message | Unit clause: a2 or b2 or c2 or d2. Row 2 has one square left, so a queen is on a2.
@@ -133,7 +135,7 @@ func testLessonFormula(t *testing.T, b *browser) {
 		| count #graph .node | 6
 		#all | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model.
 		| #tally tr:last-child td:last-child | no model
-		| js ["next", "play", "run", "all"].map((id) => at(id).disabled).join() | true,true,true,true
+		| js ["next", "play", "run", "all"].map((id) => at(id).getAttribute("aria-disabled")).join() | true,true,true,true
 		#clear, #guess, #next, #next | #message | Guess: a clause is unit. Which variable gets a value? Press it, or press Next to see.
 		#stage [data-variable="3"] | #message | Right. Unit clause: not 1 or not 3 (clause 4). Its other literal is false, so variable 3 is false.`)
 	b.begin("-f", "lesson", "--cnf", file(t, "party.cnf", "c 1 Ada\nc 2 <b>Bob</b>\nc 3 Eve\np cnf 3 3\n1 2 0\n-1 3 0\n1 -2 -3 0\n"))

@@ -53,6 +53,39 @@ function listen(acts, press, keys) {
   return onKey;
 }
 
+let refusal = ""; // the reason that the page shows
+
+// allow lets users press a button, which is an element or an id. With a reason, a press only shows the reason, and so
+// does the focus by the keyboard.
+function allow(id, reason = "") {
+  const b = typeof id === "string" ? at(id) : id;
+  b.dataset.title ??= b.title;
+  b.title = reason || b.dataset.title;
+  b.setAttribute("aria-disabled", String(reason !== ""));
+}
+
+// listenToRefusals installs the handlers of buttons with a reason of allow. They get a click before all others. tell
+// shows the reason of a button; it gets an empty text if the focus leaves the button.
+function listenToRefusals(tell) {
+  const refusing = ({ target }) => target.closest?.('[aria-disabled="true"]');
+  const show = (text, b) => {
+    tell(text, b);
+    refusal = text;
+  };
+  document.addEventListener("click", (e) => {
+    if (refusing(e)) {
+      e.stopPropagation();
+      e.preventDefault();
+      show(refusing(e).title, refusing(e));
+    }
+  }, true);
+  document.addEventListener("focusin", (e) => { // a click must not move what it hits
+    if (e.target.matches(":focus-visible") && (refusing(e) || refusal)) {
+      show(refusing(e)?.title ?? "", refusing(e));
+    }
+  });
+}
+
 // showKeys lists the keys of a table, without those of hidden buttons.
 function showKeys(keys) {
   at("keys").replaceChildren(...keys.filter(([, id]) => typeof id !== "string" || !at(id).hidden).map(([names, id, does = labelOf(id)]) =>

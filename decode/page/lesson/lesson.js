@@ -484,8 +484,8 @@ function render(message, squares = []) {
   at("message").replaceChildren(...glossed(message.trim()));
   at("term").hidden = true;
   at("count").textContent = tour < 0 ? plural(run.steps, "step") : "";
-  at("previous").disabled = tour < 0 ? log.length === 0 : tour === 0;
-  ["next", "play", "run", "all"].forEach((id) => { at(id).disabled = tour < 0 && (search.refuted || search.isModel()); });
+  allow("previous", (tour < 0 ? log.length : tour) > 0 ? "" : "This is the first step.");
+  ["next", "play", "run", "all"].forEach((id) => allow(id, tour < 0 && (search.refuted || search.isModel()) ? "The steps have ended: press Clear to start again." : ""));
   if (matchMedia("(min-width: 52rem) and (min-height: 30rem)").matches) { // the board stays visible
     (run.analysis ? at("conflict") : buttons[selected])?.scrollIntoView({ block: run.analysis ? "start" : "nearest" });
   }
@@ -752,6 +752,7 @@ function start() {
     showFormula();
   }
   listen(acts, (square) => choose(square + 1), names ? keys.slice(2) : keys);
+  listenToRefusals((text) => { at("term").textContent = text; at("term").hidden = !text; });
   listenToGraph();
   listenToPrinter();
   recall();
