@@ -1199,7 +1199,7 @@ func checkTexts(b *browsertest.Browser, texts []string) {
 	}
 }
 
-var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|arguments|board|family|variant|form|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*|Line \d+, column .*|the regions:\d.*|.*\(--allow-conflict .*|three|five|Four\..*)$`)
+var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|arguments|board|family|variant|form|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*|Line \d+, column .*|the regions:\d.*|three|five|Four\..*)$`)
 
 // testLanguage changes the language of the page, without a reload, and of the pages in frames.
 func testLanguage(t *testing.T, b *browsertest.Browser) {

@@ -70,7 +70,7 @@ class Engine {
     } else if (request) {
       this.pending.delete(id);
       if (error) {
-        request.reject(new Error(error));
+        request.reject(new Error(error.replace(/ \(--.*\)$/, ""))); // flags are of no use here
       } else {
         request.resolve(reply);
       }

@@ -40,7 +40,7 @@ async function seek(doing, request, done, most = 1) {
     if (foundNone(error)) {
       notify(`${capitalized(error.message)}. `, button("wide", () => seek(doing, request, done, Infinity), "Try on"));
     } else if (!(error instanceof Stopped)) {
-      notify(error.message);
+      notify(capitalized(error.message));
     }
   }
 }

@@ -83,7 +83,7 @@ const tellSheet = (text) => { at("sheet-told").textContent = text; };
 // showSheetFault shows the error of a question of the dialog, unless another question has stopped it.
 function showSheetFault(error) {
   if (!(error instanceof Stopped && job)) {
-    tellSheet(error instanceof Stopped ? "Stopped." : error.message);
+    tellSheet(error instanceof Stopped ? "Stopped." : capitalized(error.message));
   }
 }
 
