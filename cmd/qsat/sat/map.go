@@ -114,11 +114,8 @@ func ReadMap(r io.Reader, name string) (s *Simplified, digest string, err error)
 			return nil, "", fmt.Errorf("%s:%d: expected a line of a map, found %.40q", name, number, strings.TrimSpace(line))
 		}
 	}
-	if number < 5 {
-		return nil, "", fmt.Errorf("%s: expected a map, found %d lines", name, number)
-	}
-	if len(s.Old) != small {
-		return nil, "", fmt.Errorf("%s: expected %d lines v, found %d", name, small, len(s.Old))
+	if number < 5 || len(s.Old) != small {
+		return nil, "", fmt.Errorf("%s: expected a whole map, found %d lines with %d of %d variables", name, number, len(s.Old), small)
 	}
 	return s, digest, nil
 }

@@ -159,8 +159,8 @@ func normal(s *Simplified) string {
 func TestReadMap(t *testing.T) {
 	const head = "map 1\nkept sat\nbig 3 b\nsmall 1 s\nfactor 1\n"
 	for text, want := range map[string]string{
-		head: "m: expected 1 lines v, found 0", head + "v 3\nu -1\ns 2 -3\n": "", head + "v 4\n": "m:6", head + "v -1\n": "m:6", head + "v 1\nv 1\n": "m:7", head + "u 0\n": "m:6", head + "s\n": "m:6",
-		head + "x 1\n": "m:6", "map 1\n": "m: expected a map, found 1 lines", "map 1\nkept all\n": "m:2", strings.Replace(head, "factor 1", "factor 0", 1): "m:5",
+		head: "m: expected a whole map, found 5 lines with 0 of 1 variables", head + "v 3\nu -1\ns 2 -3\n": "", head + "v 4\n": "m:6", head + "v -1\n": "m:6", head + "v 1\nv 1\n": "m:7", head + "u 0\n": "m:6", head + "s\n": "m:6",
+		head + "x 1\n": "m:6", "map 1\n": "m: expected a whole map, found 1 lines with 0 of 0 variables", "map 1\nkept all\n": "m:2", strings.Replace(head, "factor 1", "factor 0", 1): "m:5",
 		strings.Replace(head, "big 3", "big 2147483648", 1): "m:3", strings.Replace(head, "big 3", "big -1", 1): "m:3", head + "\n": "m:6", head + "u 99999999999999999999\n": "m:6",
 	} {
 		_, _, err := ReadMap(strings.NewReader(text+fmt.Sprintf("end %x\n", sha256.Sum256([]byte(text)))), "m")
