@@ -154,7 +154,7 @@ function showProblem() {
   at("queens").max = areaOf(settings);
   for (const id of ["queens", "queen-tool"]) { // named after the pieces
     const text = (id === "queens" ? at(id).labels[0] : at(id)).firstChild;
-    text.data = named(id === "queens" ? "Queens " : "Queen", board.puzzle);
+    text.data = id === "queens" && family === "regions" ? "In total " : named(id === "queens" ? "Queens " : "Queen", board.puzzle); // beside Stars
   }
   for (const [id, value] of Object.entries(settings)) {
     const e = at(id);
