@@ -1,9 +1,6 @@
 package dimacs
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A Linear is a linear constraint: the sum of the coefficients of its true literals is at least Low
 // and at most High. A literal that occurs twice counts twice. If Odd is set, the constraint is an XOR: the number
@@ -80,11 +77,13 @@ func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
 // of coefficients, or coefficients whose absolute values have a sum above MaxWeight, or if there are
 // linear constraints and Encoded is false.
 func (f *Formula) checkLinear() error {
-	list := slices.Clone(f.Linear)
-	for _, d := range f.Definitions {
-		list = append(list, d.Linear)
-	}
-	for _, c := range list {
+	for i := range len(f.Definitions) + len(f.Linear) {
+		var c *Linear
+		if k := i - len(f.Definitions); k < 0 {
+			c = &f.Definitions[i].Linear
+		} else {
+			c = &f.Linear[k]
+		}
 		if err := f.checkLits("a "+c.Noun(), c.Lits); err != nil {
 			return err
 		}

@@ -197,14 +197,18 @@ func (f *Formula) Objective(cost int64) int64 {
 	return f.Offset + cost
 }
 
-// CostText returns Objective(cost) as a decimal number; see Formula.Digits.
-func (f *Formula) CostText(cost int64) string { return f.UnitText(big.NewInt(f.Objective(cost))) }
-
-// UnitText returns n units of costs as a decimal number; see Formula.Digits.
-func (f *Formula) UnitText(n *big.Int) string {
-	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(f.Digits)), nil)
-	return DecimalText(new(big.Rat).SetFrac(n, unit))
+// Units returns the weight of n units, in which weights and costs are counted; see Formula.Digits.
+func (f *Formula) Units(n *big.Int) *big.Rat {
+	return new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(f.Digits)), nil))
 }
+
+// CostText returns Objective(cost) as a decimal number.
+func (f *Formula) CostText(cost int64) string {
+	return DecimalText(f.Units(big.NewInt(f.Objective(cost))))
+}
+
+// WeightText returns a sum of weights as a decimal number.
+func (f *Formula) WeightText(sum int64) string { return DecimalText(f.Units(big.NewInt(sum))) }
 
 // Hard returns f without its soft clauses and with the given clauses as hard ones. It shares memory with f
 // and panics like With.

@@ -166,25 +166,7 @@ func TestExclusive(t *testing.T) {
 			}
 			f.Linear = append(f.Linear, c)
 		}
-		g, err := Clauses(t.Context(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := propagator(g)
-		for values := range 1 << n {
-			var a dimacs.Assignment
-			for v := 1; v <= n; v++ {
-				a.Set(v, values>>(v-1)&1 == 1)
-			}
-			p.Backtrack(0)
-			got, want := 0, f.Violated(&a) == nil && f.Falsified(&a) == nil
-			if assume(p, a.Lits(n)...) {
-				got = models(p, g.Vars)
-			}
-			if got > 1 || got == 1 != want {
-				t.Fatalf("%+v under %v: %d models, want %t", f.Linear, a.Lits(n), got, want)
-			}
-		}
+		checkModels(t, f)
 	}
 }
 
@@ -232,20 +214,31 @@ func TestXORs(t *testing.T) {
 			}
 			f.Linear = append(f.Linear, c)
 		}
-		g, err := Clauses(t.Context(), f)
-		if err != nil {
-			t.Fatal(err)
+		checkModels(t, f)
+	}
+}
+
+// checkModels encodes a formula, and tries all assignments to its variables: a model has exactly one extension to the
+// auxiliary variables, and any other assignment none.
+func checkModels(t *testing.T, f *dimacs.Formula) {
+	t.Helper()
+	g, err := Clauses(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := propagator(g)
+	for values := range 1 << f.Vars {
+		var a dimacs.Assignment
+		for v := range f.Vars {
+			a.Set(v+1, values>>v&1 == 1)
 		}
-		p := propagator(g)
-		for values := range 1 << n {
-			var a dimacs.Assignment
-			for v := range n {
-				a.Set(v+1, values>>v&1 == 1)
-			}
-			p.Backtrack(0)
-			if got, want := assume(p, a.Lits(n)...) && models(p, g.Vars) == 1, f.Violated(&a) == nil; got != want {
-				t.Fatalf("%+v under %v: %v, want %v", f.Linear, a.Lits(n), got, want)
-			}
+		p.Backtrack(0)
+		got, want := 0, f.Violated(&a) == nil && f.Falsified(&a) == nil
+		if assume(p, a.Lits(f.Vars)...) {
+			got = models(p, g.Vars)
+		}
+		if got > 1 || got == 1 != want {
+			t.Fatalf("%+v under %v: %d models, want %t", f.Linear, a.Lits(f.Vars), got, want)
 		}
 	}
 }

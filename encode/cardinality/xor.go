@@ -45,71 +45,86 @@ const (
 // contradict these follow as they are, because their refutation is left to the search. reduced returns list itself if
 // there are too many XORs, or if the result has too many literals.
 func reduced(list []dimacs.Linear) (result []dimacs.Linear) {
-	rows, bit, size := make([]*big.Int, len(list)), map[dimacs.Lit]int{}, 0 // bit 0 of a row is odd
-	order := make([]int, len(list))                                         // indexed by row: its index in list
-	vars := []dimacs.Lit{0}                                                 // indexed by bit
-	for _, c := range list {
-		in, _ := equation(c)
-		for _, v := range in {
+	rows, vars, size := make([]row, len(list)), []dimacs.Lit{0}, 0 // vars is indexed by bit; bit 0 is for odd
+	bit := map[dimacs.Lit]int{}                                    // indexed by variable
+	for i, c := range list {
+		rows[i].of = i
+		rows[i].vars, rows[i].odd = equation(c)
+		for _, v := range rows[i].vars {
 			if bit[v] == 0 {
 				bit[v] = len(vars)
 				vars = append(vars, v)
 			}
 		}
-		size += len(in)
+		size += len(rows[i].vars)
 	}
 	words := len(vars)/bits.UintSize + 1
 	if len(list) > maxElimination/words/max(1, len(list)) {
 		return list
 	}
-	for i, c := range list {
-		in, odd := equation(c)
-		row := make([]big.Word, words)
-		if odd {
-			row[0] = 1
-		}
-		for _, v := range in {
-			row[bit[v]/bits.UintSize] |= 1 << (bit[v] % bits.UintSize)
-		}
-		rows[i], order[i] = new(big.Int).SetBits(row), i
+	for i := range rows {
+		rows[i].setBits(make([]big.Word, words), bit)
 	}
-	rank := 0
-	for i := 1; i < len(vars); i++ {
-		pivot := slices.IndexFunc(rows[rank:], func(row *big.Int) bool { return row.Bit(i) == 1 })
+	rank, most := eliminate(rows, len(vars)), maxGrowth*size
+	for _, r := range rows[:rank] {
+		var lits []dimacs.Lit
+		for i := 1; i < len(vars); i++ {
+			if r.bits.Bit(i) == 1 {
+				lits = append(lits, vars[i])
+			}
+		}
+		if r.bits.Bit(0) == 0 {
+			lits[0] = -lits[0]
+		}
+		result = append(result, dimacs.Linear{Lits: lits, Odd: true})
+		if most -= len(lits); most < 0 {
+			return list
+		}
+	}
+	for _, r := range rows[rank:] {
+		if r.bits.Bit(0) == 1 {
+			result = append(result, list[r.of])
+		}
+	}
+	return result
+}
+
+// A row is an XOR during Gaussian elimination.
+type row struct {
+	of   int          // its index in the list of reduced
+	vars []dimacs.Lit // the variables and the parity at first
+	odd  bool
+	bits *big.Int // bit 0 is 1 if the number of true variables is odd; the other bits stand for the variables
+}
+
+// setBits sets the bits of r from its variables, in words that are 0. bit is indexed by variable.
+func (r *row) setBits(words []big.Word, bit map[dimacs.Lit]int) {
+	if r.odd {
+		words[0] = 1
+	}
+	for _, v := range r.vars {
+		words[bit[v]/bits.UintSize] |= 1 << (bit[v] % bits.UintSize)
+	}
+	r.bits = new(big.Int).SetBits(words)
+}
+
+// eliminate brings the rows, which have bits below n, into reduced row echelon form, from bit 1 on. It returns the rank:
+// the number of rows at the beginning that have such a bit.
+func eliminate(rows []row, n int) (rank int) {
+	for i := 1; i < n; i++ {
+		pivot := slices.IndexFunc(rows[rank:], func(r row) bool { return r.bits.Bit(i) == 1 })
 		if pivot < 0 {
 			continue
 		}
 		rows[rank], rows[rank+pivot] = rows[rank+pivot], rows[rank]
-		order[rank], order[rank+pivot] = order[rank+pivot], order[rank]
-		for k, row := range rows {
-			if k != rank && row.Bit(i) == 1 {
-				row.Xor(row, rows[rank])
+		for k := range rows {
+			if k != rank && rows[k].bits.Bit(i) == 1 {
+				rows[k].bits.Xor(rows[k].bits, rows[rank].bits)
 			}
 		}
 		rank++
 	}
-	most := maxGrowth * size
-	for k, row := range rows {
-		c := dimacs.Linear{Odd: true}
-		for i := 1; i < len(vars) && k < rank; i++ {
-			if row.Bit(i) == 1 {
-				c.Lits = append(c.Lits, vars[i])
-			}
-		}
-		if most -= len(c.Lits); most < 0 {
-			return list
-		}
-		switch odd := row.Bit(0) == 1; {
-		case k < rank && !odd:
-			c.Lits[0] = -c.Lits[0]
-			fallthrough
-		case k < rank:
-			result = append(result, c)
-		case odd:
-			result = append(result, list[order[k]])
-		}
-	}
-	return result
+	return rank
 }
 
 // addXOR adds a clause for each assignment of the variables in which the number of true variables is not odd or, if

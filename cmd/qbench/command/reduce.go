@@ -225,7 +225,7 @@ func (t *tester) judge(ctx context.Context, f *dimacs.Formula, m external.Measur
 	}
 	if v.Cost != nil && m.Result.Optimal() && !v.Proved {
 		best, err := sat.Minimize(limited, problem, sat.Options{Threads: 1}, nil)
-		if err == nil && costOf(costMark+dimacs.DecimalText(v.Cost)).Cmp(costOf(costMark+f.CostText(best.Cost))) > 0 {
+		if err == nil && v.Cost.Cmp(f.Units(big.NewInt(f.Objective(best.Cost)))) > 0 {
 			return failure{"wrong optimum", fmt.Sprintf("its model costs %s, and qsat has a model of cost %s", dimacs.DecimalText(v.Cost), f.CostText(best.Cost))}, nil
 		}
 	}

@@ -99,7 +99,7 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 		default:
 			if seen.add(lits, number); c.Formula.Soft != nil {
 				c.units = m.cost()
-				c.Cost, _ = new(big.Rat).SetString(c.Formula.UnitText(new(big.Int).Add(c.units, big.NewInt(c.Formula.Offset))))
+				c.Cost = c.Formula.Units(new(big.Int).Add(c.units, big.NewInt(c.Formula.Offset)))
 			}
 		}
 		return nil

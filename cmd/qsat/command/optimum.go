@@ -27,7 +27,7 @@ func (r *run) findOptimum(ctx context.Context) (a answer, err error) {
 				return nil
 			}
 			total := q.Formula.SoftWeight()
-			w.Objective(q.Formula.CostText(o.Cost), q.Formula.UnitText(big.NewInt(total-o.Cost)), q.Formula.UnitText(big.NewInt(total)))
+			w.Objective(q.Formula.CostText(o.Cost), q.Formula.WeightText(total-o.Cost), q.Formula.WeightText(total))
 			return w.Flush()
 		})
 		if err != nil {

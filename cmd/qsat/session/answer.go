@@ -232,7 +232,7 @@ func (s *session) writeList(q *line, a result) {
 func (s *session) writeOptimum(a result, reason string) {
 	best := a.optimum
 	f := s.Formula
-	s.json.Objective(f.CostText(best.Cost), f.UnitText(big.NewInt(s.weight-best.Cost)), f.UnitText(big.NewInt(s.weight)))
+	s.json.Objective(f.CostText(best.Cost), f.WeightText(s.weight-best.Cost), f.WeightText(s.weight))
 	if reason == "" {
 		s.json.OptimumFound()
 	} else {
