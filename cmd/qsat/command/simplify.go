@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
@@ -59,8 +58,8 @@ func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
 	return a, err
 }
 
-// reportSimplified writes the small formula. If it has no clauses, or an empty one, it is the answer, and a notice
-// says so. Then the exit code is that of the answer, and otherwise 0.
+// reportSimplified writes the simplified formula. The exit code is 10 if no clause is left, 20 if the empty clause is
+// left, and otherwise 0. A notice to standard error tells the first two.
 func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) (code int, err error) {
 	if a.simplified == nil {
 		return 0, context.Cause(ctx)
@@ -77,26 +76,20 @@ func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) 
 	if err := w.Clauses(ctx, f); err != nil {
 		return 0, err
 	}
-	for c := range f.Clauses() {
-		if len(c) == 0 {
-			code = program.ExitUnsatisfiable
-		}
-		break
-	}
-	if f.NumClauses() == 0 {
-		code = program.ExitSatisfiable
+	status := dimacs.Unknown
+	switch {
+	case f.NumClauses() == 0:
+		code, status = program.ExitSatisfiable, dimacs.Satisfiable
+	case f.Vars == 0: // its clauses are empty
+		code, status = program.ExitUnsatisfiable, dimacs.Unsatisfiable
 	}
 	if code > 0 {
-		status := map[int]dimacs.Status{program.ExitSatisfiable: dimacs.Satisfiable, program.ExitUnsatisfiable: dimacs.Unsatisfiable}[code]
 		r.call.Notice("the simplification answers the formula: it is %v", status)
 	}
 	return code, w.Flush()
 }
 
-// errOther is the error for a map of another formula.
-var errOther = errors.New("it is a map of another formula, or under other flags --assume and --project")
-
-// findAnswer reads the map and the answer of another program about the small formula. It checks that each model
+// findAnswer reads the map and the answer of another program about the simplified formula. It checks that each model
 // becomes a model of the formula, and prints them if there are several.
 func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	q := r.question
@@ -111,15 +104,13 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	defer file.Close()
 	in := result.NewReader(file.Reader, file.Name)
 	in.Vars = len(s.Old)
+	assumed := q.Formula.WithUnits(q.Assume)
 	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewInt(1)) == 0
-	vars, seen := q.Project, map[[sha256.Size]byte]bool{}
-	for v := 1; q.Project == nil && v <= q.Formula.Vars; v++ {
-		vars = append(vars, v)
-	}
-	list := func(m *dimacs.Assignment) error { // skips a model that agrees on vars with an earlier one
-		values := make([]byte, len(vars))
-		for i, v := range vars {
-			if m.Value(v) {
+	seen := map[[sha256.Size]byte]bool{}
+	list := func(m *dimacs.Assignment) error { // skips a model that agrees on the projection with an earlier one
+		values := make([]byte, q.NumProjected())
+		for i := range values {
+			if m.Value(q.Projected(i)) {
 				values[i] = 1
 			}
 		}
@@ -137,7 +128,7 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 		} else if end != nil {
 			return a, end
 		}
-		m, wrong, err := r.extended(ctx, s, lits)
+		m, wrong, err := r.extended(ctx, s, assumed, lits)
 		switch {
 		case err != nil:
 			return a, err
@@ -186,34 +177,25 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	return a, nil
 }
 
-// extended returns the model of the formula that a model of the small one gives, or a clause that it falsifies. If the
-// question has a projection, the model may lack the other variables; then a search finds their values.
-func (r *run) extended(ctx context.Context, s *sat.Simplified, lits []dimacs.Lit) (m *dimacs.Assignment, wrong []dimacs.Lit, err error) {
-	q := r.question
+// extended returns the model of f, the formula with its assumptions, that a model of the simplified formula gives, or a
+// clause that it falsifies. If the question has a projection, the model may lack the other variables; then a search
+// finds their values.
+func (r *run) extended(ctx context.Context, s *sat.Simplified, f *dimacs.Formula, lits []dimacs.Lit) (m *dimacs.Assignment, wrong []dimacs.Lit, err error) {
 	m = s.Extend(lits)
-	wrong = wrongModel(q, m)
+	wrong = f.Falsified(m)
+	q := r.question
 	if wrong == nil || s.Kept == sat.KeepModel || q.Project == nil {
 		return m, wrong, nil
 	}
-	p := sat.Problem{Formula: q.Formula, Assume: q.Assume}
+	p := sat.Problem{Formula: f}
 	for _, v := range q.Project {
-		p.Assume = append(slices.Clip(p.Assume), m.Lit(v))
+		p.Assume = append(p.Assume, m.Lit(v))
 	}
 	found, err := sat.Solve(ctx, p, q.options)
 	if err == nil && found.Model != nil {
 		return found.Model, nil, nil
 	}
 	return m, wrong, err
-}
-
-// wrongModel returns a clause or an assumption of the question that m falsifies, or nil.
-func wrongModel(q *question, m *dimacs.Assignment) []dimacs.Lit {
-	for _, l := range q.Assume {
-		if !m.Holds(l) {
-			return []dimacs.Lit{l}
-		}
-	}
-	return q.Formula.Falsified(m)
 }
 
 // readMap reads the map of --map, which must be about the question.
@@ -229,7 +211,7 @@ func (r *run) readMap(ctx context.Context) (*sat.Simplified, error) {
 	}
 	own, err := parts.FormulaDigest(ctx, r.question.Formula, r.question.Project, r.question.Assume)
 	if err == nil && own != digest {
-		err = fmt.Errorf("%s: %w", file.Name, errOther)
+		err = fmt.Errorf("%s: it is a map of another formula, or under other flags --assume and --project", file.Name)
 	}
 	return s, err
 }

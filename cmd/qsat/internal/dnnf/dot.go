@@ -25,13 +25,13 @@ func (g *Graph) WriteDot(to io.Writer) error {
 		out.WriteString("  n1 [label=\"true\"];\n")
 	}
 	for n := g.Root; n > True; n-- {
-		name := ""
 		for i, e := range g.Edges(n) {
 			literals := strings.Trim(fmt.Sprint(e.Lits), "[]")
-			if i == 0 && len(e.Lits) > 0 {
-				name = fmt.Sprint(e.Lits[0].Var())
-			}
 			if i == 0 {
+				name := ""
+				if len(e.Lits) > 0 {
+					name = fmt.Sprint(e.Lits[0].Var())
+				}
 				fmt.Fprintf(out, "  n%d [label=\"%s\"];\n", n, name)
 			}
 			children := e.Children

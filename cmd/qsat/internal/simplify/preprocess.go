@@ -41,13 +41,9 @@ func (s *Simplifier) Preprocess(ctx context.Context, ticks int64, b Bounds, keep
 // Removed yields the clauses of the reconstruction stack, from the first removed to the last: a model of the
 // remaining clauses that falsifies a clause must make its first literal true; see push.
 func (s *Simplifier) Removed(yield func([]clause.Lit) bool) {
-	var ends []int
-	for end := len(s.stack); end > 0; end -= int(s.stack[end-1]) + 1 {
-		ends = append(ends, end)
-	}
-	for i := len(ends) - 1; i >= 0; i-- {
-		end := ends[i]
-		if !yield(s.stack[end-1-int(s.stack[end-1]) : end-1]) {
+	ends := s.ends()
+	for i := len(ends) - 1; i > 0; i-- {
+		if !yield(s.stack[ends[i] : ends[i-1]-1]) {
 			return
 		}
 	}

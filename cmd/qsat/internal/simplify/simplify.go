@@ -175,6 +175,16 @@ func (s *Simplifier) push(witness clause.Lit, lits []clause.Lit) {
 	s.stack = append(s.stack, clause.Lit(len(s.stack)-n))
 }
 
+// ends returns the ends of the clauses on the reconstruction stack, each with its size, from the top. The last is 0, the
+// start of the lowest clause.
+func (s *Simplifier) ends() []int {
+	ends := []int{len(s.stack)}
+	for end := len(s.stack); end > 0; end = ends[len(ends)-1] {
+		ends = append(ends, end-1-int(s.stack[end-1]))
+	}
+	return ends
+}
+
 // Extend extends a model of the simplified clauses to the eliminated and substituted variables. The
 // slice values is indexed by literal, like clause.Database.Values; Extend changes it in place.
 // Unassigned variables count as false, and may stay unassigned.
@@ -228,11 +238,7 @@ func (s *Simplifier) Restore(lits []clause.Lit) (vars []uint32, clauses [][]clau
 	if activate(lits); len(vars) == 0 {
 		return nil, nil
 	}
-	old := s.stack
-	ends := []int{len(old)} // of the clauses on the stack, from the top; the last is 0
-	for end := len(old); end > 0; end = ends[len(ends)-1] {
-		ends = append(ends, end-1-int(old[end-1]))
-	}
+	old, ends := s.stack, s.ends()
 	s.stack = make([]clause.Lit, 0, len(old)) // a clone may share the old one
 	for i := len(ends) - 1; i > 0; i-- {
 		start, end := ends[i], ends[i-1]
