@@ -207,8 +207,8 @@ func valueOf(sum []term, values int) (value int) {
 }
 
 // TestOPB compares optima and their numbers, or numbers of models, of random pseudo-Boolean formulas with all
-// assignments, and optima with those of clasp: products, objectives to minimize and to maximize (which clasp does not read), and
-// soft constraints.
+// assignments, and optima with those of clasp: products, objectives to minimize and to maximize (which clasp does not
+// read), and soft constraints.
 func TestOPB(t *testing.T) {
 	need(t, "bash")
 	need(t, "clasp")

@@ -44,9 +44,9 @@ const maxDoubts = 8
 // the fault becomes a doubt, which is only a warning.
 const asComment = "the line is taken for a comment"
 
-// A remark is a comment: its text, which begins with c or an asterisk, or the line of a weight, which begins with w; its position, and the number of
-// clauses that end before it, or -1 before the header. In parsed.remarks, both count from the start of
-// the chunk.
+// A remark is a comment: its text, which begins with c or an asterisk, or the line of a weight, which begins with w;
+// its position, and the number of clauses that end before it, or -1 before the header. In parsed.remarks, both count
+// from the start of the chunk.
 type remark struct {
 	text   []byte
 	at     position
@@ -170,10 +170,10 @@ type Name struct {
 	Text string // not empty, without blanks around it; it may hold any byte but a newline
 }
 
-// readName keeps the name in a comment " 3 Wheel", " 3$ Wheel", " varname 3 Wheel" or " variable 3: Wheel", without
-// its c, and ignores other comments. Feature models contain the first two forms, where $ marks a variable that a
-// program has added. CNFgen writes the third, and the annotations of package encode have the fourth. A clause such as " 3 -4 0" is
-// no name.
+// readName keeps the name in a comment " 3 Wheel", " 3$ Wheel", " varname 3 Wheel" or " variable 3: Wheel", without its
+// c, and ignores other comments. Feature models contain the first two forms, where $ marks a variable that a program
+// has added. CNFgen writes the third, and the annotations of package encode have the fourth. A clause such as " 3 -4 0"
+// is no name.
 func (c *comments) readName(line []byte) {
 	line = bytes.TrimRight(line, " \t\r")
 	w := words{data: line, end: len(line)}

@@ -48,7 +48,7 @@ func (c *comments) readWeight(r remark, i int) *fault {
 	return nil
 }
 
-// weightOf reads a literal and its weight. The faults are those of readWeight and weightValue.
+// weightOf reads the next two words of a line as a literal and its weight.
 func (c *comments) weightOf(line *words) (l Lit, value *big.Rat, f *fault) {
 	literal, literalAt := line.next(), line.start
 	n, err := strconv.ParseInt(string(literal), 10, 32)
@@ -80,9 +80,9 @@ func (c *comments) weightValue(line *words) (*big.Rat, *fault) {
 	return c.newWeightValue(string(text)), nil
 }
 
-// readWeightLine reads a line `w 3 0.4` of Cachet, where the weight of variable 3 is 0.4 and that of its complement is
-// 0.6, or `w 3 -1`, where both weights are 1. A final 0, as in the competition of 2020, makes it the weight of a literal
-// alone. Any other line is a fault.
+// readWeightLine reads a line of weights. In Cachet's format, `w 3 0.4` gives variable 3 the weight 0.4 and its complement
+// 0.6, and `w 3 -1` gives both the weight 1. In the format of the competition of 2020, `w 3 0.4 0` gives a single literal
+// its weight. Any other line is a fault.
 func (c *comments) readWeightLine(r remark) *fault {
 	line := &words{data: r.text, i: 1, end: len(r.text)}
 	l, value, f := c.weightOf(line)

@@ -164,7 +164,8 @@ func (d *picture) center(s board.Square) Point {
 	return Point{d.x + SquareSide*(float64(s.Col)-0.5), d.y + SquareSide*(float64(s.Row)-0.5)}
 }
 
-// coordinates writes the numbers of rows at the left of the board and the letters of columns below it, in the steps of labels.
+// coordinates writes the numbers of rows at the left of the board and the letters of columns below it, in the steps of
+// labels.
 func (d *picture) coordinates() {
 	b := d.p.Instance.Board()
 	size, step := labels(b)

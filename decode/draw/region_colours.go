@@ -27,7 +27,7 @@ var regionColours = [...]regionColour{
 	{rgb(0x7b9338), 143}, {rgb(0xf3fff3), 195}, {rgb(0xce6f4d), 209}, {rgb(0x1097a9), 73}, {rgb(0x93868c), 138},
 }
 
-// Palette returns the colours of regions, as in CSS. The page of qpage gives each letter one of them.
+// Palette returns the colours of regions in the form of CSS, such as "#ffc283": first that of region A, then that of B.
 func Palette() (fills []string) {
 	for _, c := range regionColours {
 		fills = append(fills, Hex(c.ink))
@@ -38,12 +38,12 @@ func Palette() (fills []string) {
 // ColourOf returns the colour of a layer of a colouring. Further layers reuse the colours from the start.
 func ColourOf(layer int) color.NRGBA { return regionColours[layer%len(regionColours)].ink }
 
-// regionPaint returns for each region the index of its colour among k colours. Two regions are neighbours if they contain squares with a common side. If k is at least 6,
-// neighbours have different colours on every board with connected regions, because their graph is planar
-// and the regions are painted in smallest-last order (D. W. Matula and L. L. Beck, "Smallest-last ordering
-// and clustering and graph coloring algorithms", Journal of the ACM 30, 1983). The choice is among the
-// colours that no neighbour has so far, or among all if there is none. A region gets a colour that the
-// fewest regions have so far: by index, the farthest from the colours of its neighbours. If a theme orders its
+// regionPaint returns for each region the index of its colour among k colours. Two regions are neighbours if they
+// contain squares with a common side. If k is at least 6, neighbours have different colours on every board with
+// connected regions, because their graph is planar and the regions are painted in smallest-last order (D. W. Matula and
+// L. L. Beck, "Smallest-last ordering and clustering and graph coloring algorithms", Journal of the ACM 30, 1983). The
+// choice is among the colours that no neighbour has so far, or among all if there is none. A region gets a colour that
+// the fewest regions have so far: by index, the farthest from the colours of its neighbours. If a theme orders its
 // colours by lightness, neighbours then differ in grey, too.
 func regionPaint(p *board.Partition, k int) []int {
 	adjacent := neighbours(p)

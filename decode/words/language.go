@@ -18,13 +18,13 @@ import (
 // A Language is the language of worksheets, explanations and pages: a code of ISO 639-1. The zero
 // value means English.
 //
-// The table words.tsv has a row for each text and a column for each language. A text in
-// English may have placeholders: "{1}" means a text that is translated in turn, "{1#}" for a
-// number in digits or in words, "{1=}" for a name that stays as it is, and "square‹s›" for the singular or the
-// plural. In a translation, "{1}" is the translated text, the number in digits, or the name, and
-// "{1|Feld|Felder}" is the form of a word that goes with the number. A row without placeholders wins, and then the first row that matches. So
-// rows that divide sentences and their parts come first, then phrases, names, and lists. A translation
-// of a translation is the same text. The scripts of pages read the same table; see decode/page/board/words.js.
+// The table words.tsv has a row for each text and a column for each language. A text in English may have placeholders:
+// "{1}" means a text that is translated in turn, "{1#}" for a number in digits or in words, "{1=}" for a name that
+// stays as it is, and "square‹s›" for the singular or the plural. In a translation, "{1}" is the translated text, the
+// number in digits, or the name, and "{1|Feld|Felder}" is the form of a word that goes with the number. A row without
+// placeholders wins, and then the first row that matches. So rows that divide sentences and their parts come first,
+// then phrases, names, and lists. A translation of a translation is the same text. The scripts of pages read the same
+// table; see decode/page/board/words.js.
 //
 // The table stars.tsv has the translations with stars instead of queens of the rows that contain
 // queens in English. The table page.tsv has the rows that only the page of qpage needs; see PageTable.

@@ -65,9 +65,9 @@ type Line struct {
 	Board     Board
 }
 
-// String returns the name of the line by the coordinates beside a picture. The row of a4 is "row 4", also if it is
-// the first row of the board, and the column of c1 is "column c". Another line is named by its first square: "rising diagonal through b5" on a board of
-// size 5.
+// String returns the name of the line by the coordinates beside a picture. The row of a4 is "row 4", also if it is the
+// first row of the board, and the column of c1 is "column c". Another line is named by its first square: "rising
+// diagonal through b5" on a board of size 5.
 func (l Line) String() string {
 	switch l.Direction {
 	case Row:

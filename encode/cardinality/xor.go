@@ -9,7 +9,7 @@ import (
 	"queens/dimacs"
 )
 
-// xor adds the clauses for an XOR, as Linear describes. Two occurrences of a variable cancel each other.
+// xor adds the clauses for an XOR, as Linear describes.
 func (e *encoder) xor(c dimacs.Linear) {
 	lits, odd := equation(c)
 	for len(lits) > 4 && e.sink.Err() == nil {
@@ -36,7 +36,7 @@ func equation(c dimacs.Linear) (vars []dimacs.Lit, odd bool) {
 }
 
 const (
-	maxElimination = 1 << 28 // words of 64 variables that reduced may add
+	maxElimination = 1 << 28 // reduced adds at most so many words of 64 bits to others
 	maxGrowth      = 4       // reduced XORs have at most maxGrowth times as many literals
 )
 

@@ -12,11 +12,11 @@ import (
 
 // The limits of a repair, which count work.
 const (
-	repairAims   = 100     // solutions that are compared before regions are drawn around the best
-	repairTries  = 20      // solutions around which regions are drawn
-	repairNodes  = 2 << 20 // nodes of searches for other solutions, after which a board that was found is good enough
-	repairSteps  = 300     // parts of a board that are drawn again around the same solution
-	repairRadius = 4       // the largest of these parts: squares at most as many rows and columns away
+	repairAims   = 100     // the most solutions to compare; regions are drawn around the best
+	repairTries  = 20      // the most solutions to draw regions around
+	repairNodes  = 2 << 20 // search nodes, after which the best board so far is the result, if there is one
+	repairSteps  = 300     // the most times that a part of the board is drawn again, for each solution
+	repairRadius = 4       // such a part is a square of at most 2*repairRadius+1 rows
 )
 
 // repairRegions is Sample.Apply with Repair, for an instance that is sorted and has passed Check. The result has
@@ -98,8 +98,8 @@ type aim struct {
 	moved   int   // the least number of squares that must change: the result of moved
 }
 
-// aims returns up to repairAims different solutions, in ascending order of aim.moved. They are solutions of the given board. If it
-// has none, approach makes them from solutions without regions. The error is an error of solution.
+// aims returns up to repairAims different solutions, in ascending order of aim.moved. They are solutions of the given
+// board. If it has none, approach makes them from solutions without regions. The error is an error of solution.
 func (d *regionDrawer) aims() (list []aim, err error) {
 	search := newRegionSolver(d.ctx, d.in, d.in.N)
 	search.choose = d.anyOf

@@ -218,7 +218,8 @@ func (r Reply) show(p *decode.Placement) error {
 }
 
 // settingsOf returns the settings that make an instance again, without its shuffle and transform, and without
-// allow-conflict. Random squares and regions become given ones. Rows of regions are separated by slashes, and their names are letters.
+// allow-conflict. Random squares and regions become given ones. Rows of regions are separated by slashes, and their
+// names are letters.
 func settingsOf(in *encode.Instance) Flags {
 	flags := Flags{"n": in.N, "break-symmetry": in.SymmetryBroken}
 	if in.Columns > 0 {

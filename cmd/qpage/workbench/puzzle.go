@@ -44,8 +44,8 @@ func explained(in *encode.Instance, steps ...explain.Step) *decode.Placement {
 
 // whyNot explains why the board of the settings, or of the current formula without settings, has no solution.
 // It sets command and board. The first step is a minimal conflict, and the steps of explain.Refute follow, if
-// there are several. If the board cannot be explained, whyNot instead asks qsat for a minimal subset of the
-// groups of the current formula, and sets the fields of question. It is an error if the board has a solution.
+// there are several. If the board cannot be explained, whyNot instead asks qsat for a minimal unsatisfiable
+// subset of the groups of the current formula, and sets the fields of question. It is an error if the board has a solution.
 func (b *Bench) whyNot(q Request, r Reply) error {
 	in, _, err := b.instance(q.Settings)
 	if err != nil {
@@ -88,8 +88,8 @@ func (b *Bench) puzzle(q Request, r Reply) error {
 	return b.play(q, r)
 }
 
-// play sets page to a page to play the puzzle of the settings, or of the current formula without settings,
-// with the steps that solve it and its difficulty, if qshow finds them. It is an error if there is no such puzzle, or if qshow
+// play sets page to a page to play the puzzle of the settings, or of the current formula without settings, with the
+// steps that solve it and its difficulty, if qshow finds them. It is an error if there is no such puzzle, or if qshow
 // also fails without steps.
 func (b *Bench) play(q Request, r Reply) error {
 	_, text, err := b.instance(q.Settings)

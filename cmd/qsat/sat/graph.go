@@ -171,10 +171,10 @@ func (g *Graph) WriteC2D(w io.Writer) error { return g.graph.WriteC2D(w) }
 // WriteDot writes the graph to w in the language DOT of Graphviz. It is an error if it has more than 2000 nodes.
 func (g *Graph) WriteDot(w io.Writer) error { return g.graph.WriteDot(w) }
 
-// ReadGraph reads the graph of a formula in the format of d4, c2d or dsharp; Graph.WriteD4 writes
-// d4's format. If relaxed is set, the header of c2d's format may give a wrong number of nodes. It is an error with the position or the number of a node if the graph is not a
-// decision-DNNF: a node with two edges must have a literal and its complement on them, and the
-// children of a conjunction must share no variables.
+// ReadGraph reads the graph of a formula in the format of d4, c2d or dsharp; Graph.WriteD4 writes d4's format. If
+// relaxed is set, the header of c2d's format may give a wrong number of nodes. It is an error with the position or the
+// number of a node if the graph is not a decision-DNNF: a node with two edges must have a literal and its complement on
+// them, and the children of a conjunction must share no variables.
 //
 // If f is not nil, the Graph has the variables, the projection and the weights of f. Without a
 // projection, its methods Models and Sample check each model by the clauses of f. Only Certify

@@ -13,24 +13,24 @@ import (
 	"queens/dimacs"
 )
 
-// A Kept says what a simplification keeps.
+// Kept is the property of a formula that Simplify preserves.
 type Kept string
 
 const (
 	KeepModel  Kept = "sat"    // whether there is a model
-	KeepModels Kept = "models" // the number of models; each model of the small formula extends to one model
+	KeepModels Kept = "models" // the number of models; each model of the simplified formula extends to one model
 	KeepCount  Kept = "count"  // the number of models divided by Simplified.Factor
 )
 
-// A Simplified is a small formula, with the way back to the formula that was simplified, the big one.
+// Simplified is the result of Simplify, and can turn its models into models of the original formula.
 type Simplified struct {
-	Formula *dimacs.Formula // the small formula; a single empty clause if there is no model
+	Formula *dimacs.Formula // the simplified formula; a single empty clause if there is no model
 	Kept    Kept
-	Vars    int            // the number of variables of the big formula
-	Old     []int          // indexed by variable of Formula, from 0: the variable of the big formula
-	True    []dimacs.Lit   // literals of the big formula that are true in every model that Extend returns
-	Removed [][]dimacs.Lit // clauses of the big formula, in the order of their removal; the first literal is the witness
-	Factor  *big.Int       // the number of models of the big formula for each model of the small one; 1 without KeepCount
+	Vars    int            // the number of variables of the original formula
+	Old     []int          // indexed by variable of Formula, from 0: the variable of the original formula
+	True    []dimacs.Lit   // literals of the original formula that are true in every model that Extend returns
+	Removed [][]dimacs.Lit // clauses of the original formula, in the order of their removal; the first literal is the witness
+	Factor  *big.Int       // the number of models of the original formula for each model of Formula; 1 without KeepCount
 }
 
 // simplifyBudget is the number of ticks of each technique in a round of Simplify, about a second.
@@ -38,12 +38,12 @@ const simplifyBudget = 1 << 27
 
 // Simplify returns a formula that is easier for other solvers and counters, and that keeps what kept says. The
 // assumptions become part of it. With KeepModels or KeepCount, models that agree on the projection of p count once; the
-// small formula has a projection if p has one. The variables in keep stay.
+// simplified formula has a projection if p has one. The variables in keep stay.
 //
-// With Options.Proof, the variables keep their numbers, and the steps of the proof leave the clauses of the small
-// formula and units, so that a proof about the small formula may follow. Then kept must be KeepModel, and there must be
-// no assumptions and no variables to keep. Formulas with soft clauses, and with weights unless kept is KeepModel, are a
-// *ProblemError. The other errors are the errors of Solve.
+// With Options.Proof, the variables keep their numbers, and the steps of the proof leave the clauses of the simplified
+// formula and units, so that a proof about the simplified formula may follow. Then kept must be KeepModel, and there
+// must be no assumptions and no variables to keep. Formulas with soft clauses, and with weights unless kept is
+// KeepModel, are a *ProblemError. The other errors are the errors of Solve.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) (*Simplified, error) {
@@ -101,7 +101,7 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 }
 
 // collect fills in r from the clauses of d after their simplification by s. The slice projected is indexed by variable
-// of d, and keep by variable of the big formula. If numbers is set, the variables keep their numbers.
+// of d, and keep by variable of the original formula. If numbers is set, the variables keep their numbers.
 func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engine.Task, projected, keep []bool, numbers bool) {
 	named := func(lits []clause.Lit) []dimacs.Lit {
 		list := make([]dimacs.Lit, len(lits))
@@ -114,7 +114,7 @@ func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engi
 	for c := range s.Removed {
 		r.Removed = append(r.Removed, named(c))
 	}
-	stays := make([]bool, r.Vars+1) // indexed by variable of the big formula
+	stays := make([]bool, r.Vars+1) // indexed by variable of the original formula
 	var clauses [][]dimacs.Lit
 	add := func(c ...dimacs.Lit) {
 		clauses = append(clauses, c)
@@ -125,7 +125,7 @@ func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engi
 	for c := range d.Unsatisfied {
 		add(named(c)...)
 	}
-	known := make([]bool, r.Vars+1) // the variable occurs in the clauses of the big formula
+	known := make([]bool, r.Vars+1) // the variable occurs in the clauses of the original formula
 	free := 0
 	for v := uint32(1); v <= uint32(d.Vars); v++ {
 		name := int(d.Names[v])
@@ -196,7 +196,8 @@ func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engi
 	}
 }
 
-// Extend returns the model of the big formula that a model of the small one gives. A variable without a value is false.
+// Extend returns the model of the original formula that a model of the simplified one gives. A variable without a value
+// is false.
 func (r *Simplified) Extend(model []dimacs.Lit) *dimacs.Assignment {
 	a := &dimacs.Assignment{}
 	for _, l := range model {

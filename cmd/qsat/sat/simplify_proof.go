@@ -12,7 +12,7 @@ import (
 // A liveProof passes the steps of a proof on, and knows which clauses they leave.
 type liveProof struct {
 	to   proof.Sink
-	live map[string]int // indexed by the key of a clause: how many times it is there
+	live map[string]int // the number of copies of each clause, by its key
 }
 
 // newLiveProof returns a liveProof that begins with the clauses of f.

@@ -32,10 +32,10 @@ func formatKeywords() []program.Keyword {
 	})
 }
 
-// chooseForms sets s.format, which holds the value of --format before the call, and s.answersFormat,
-// according to this value and the endings of the names of the outputs. It returns the compression of the
-// output and, with --answers FILE, of the file of answers. It returns the errors of ChooseForm and checkFormat. With --count, --verify-only or --hint, an ending of the output
-// that chooses a format is a usage error.
+// chooseForms sets s.format, which holds the value of --format before the call, and s.answersFormat, according to this
+// value and the endings of the names of the outputs. It returns the compression of the output and, with --answers FILE,
+// of the file of answers. It returns the errors of ChooseForm and checkFormat. With --count, --verify-only or --hint,
+// an ending of the output that chooses a format is a usage error.
 func (s *settings) chooseForms(call *program.Invocation) (compressions []string, err error) {
 	s.answersFormat = s.format
 	if s.answersApart() {
