@@ -50,7 +50,7 @@ type Form struct {
 // error if a flag contradicts the name, if the name is for a format or a compression that cannot be
 // written, or if its suffix chooses none of several formats. The message says how to correct this.
 func (c Form) Make() (format, compression string, err error) {
-	stem, compression, err := cutCompression(c.Name)
+	stem, compression, err := CutCompression(c.Name)
 	if err != nil {
 		return "", "", err
 	}
@@ -118,7 +118,7 @@ func (c Form) contradiction(flag, named, another string) error {
 // alternative returns c.Name with another suffix before the suffix of a compression, which stays.
 // The new suffix is the first for format in endings, or c.Ending or "txt" if endings lacks the format.
 func (c Form) alternative(format string) string {
-	stem, compression, _ := cutCompression(c.Name)
+	stem, compression, _ := CutCompression(c.Name)
 	ending := cmp.Or(c.Ending, "txt")
 	for _, e := range endings {
 		if slices.Contains(e.formats, format) {
@@ -158,10 +158,10 @@ func (c Form) known() string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-// cutCompression splits a name into stem and compression, one of Compressions. Without the suffix of a
+// CutCompression splits a name into stem and compression, one of Compressions. Without the suffix of a
 // compression, in either case, it returns the whole name and "". The suffix .bz2 is an error, because bzip2
 // is only read.
-func cutCompression(name string) (stem, compression string, err error) {
+func CutCompression(name string) (stem, compression string, err error) {
 	ending := filepath.Ext(name)
 	stem = strings.TrimSuffix(name, ending)
 	compression = strings.ToLower(strings.TrimPrefix(ending, "."))

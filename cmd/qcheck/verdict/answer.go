@@ -84,7 +84,7 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	if c.Formula.Soft != nil {
 		project = nil
 	}
-	m, seen, number := NewModels(c.Formula, project, c.OthersFalse), repetitions{numbers: map[[16]byte]int64{}}, int64(0)
+	m, seen, number, repeated := NewModels(c.Formula, project, c.OthersFalse), Repetitions{}, int64(0), ""
 	examine := func(lits []dimacs.Lit, whole bool) error {
 		if number++; c.Fault.Reason != "" {
 			return nil
@@ -97,7 +97,10 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 		case wrong != "":
 			c.Fault = Fault{WrongModel, place, wrong}
 		default:
-			if seen.add(lits, number); c.Formula.Soft != nil {
+			if first := seen.Add(lits, number); first > 0 && repeated == "" {
+				repeated = fmt.Sprintf("model %d repeats model %d", number, first)
+			}
+			if c.Formula.Soft != nil {
 				c.units = m.cost()
 				c.Cost = c.Formula.Units(new(big.Int).Add(c.units, big.NewInt(c.Formula.Offset)))
 			}
@@ -114,7 +117,7 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case end == io.EOF:
-			return c.checkModels(r, &seen)
+			return c.checkModels(r, repeated)
 		case end != nil:
 			return end
 		}
@@ -124,11 +127,12 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 }
 
 // checkModels checks an answer that has ended, unless c.Fault is set: the cost of the last model, if the
-// answer gives it, whether a model is repeated, and the number of models, if the answer announces it. It
+// answer gives it, repeated, which describes the first repetition unless it is "", and the number of models, if the
+// answer announces it. It
 // sets c.Fault. Repetitions are allowed in a sample, and with soft clauses if the answer announces no
 // number of models. If there is no model, checkModels returns an error if the answer is the certificate, or
 // if a formula with soft clauses needs a model to prove its optimum.
-func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
+func (c *check) checkModels(r *result.Reader, repeated string) error {
 	n, more := r.Announced()
 	models := big.NewInt(r.Models())
 	cost, _ := new(big.Rat).SetString(r.Objective())
@@ -144,8 +148,8 @@ func (c *check) checkModels(r *result.Reader, seen *repetitions) error {
 		return fmt.Errorf("%s: expected a model, found none (the answer is %v)", c.answer, r.Status())
 	case cost != nil && c.Cost != nil && cost.Cmp(c.Cost) != 0:
 		c.Fault = Fault{WrongCost, c.answer, fmt.Sprintf("the last model costs %v, but the last line o says %v", dimacs.DecimalText(c.Cost), dimacs.DecimalText(cost))}
-	case seen.repeated != "" && !r.Sampled() && (c.Formula.Soft == nil || n != nil):
-		c.Fault = Fault{RepeatedOne, c.answer, seen.repeated}
+	case repeated != "" && !r.Sampled() && (c.Formula.Soft == nil || n != nil):
+		c.Fault = Fault{RepeatedOne, c.answer, repeated}
 	case n != nil && (n.Cmp(models) > 0 || n.Cmp(models) < 0 && !more):
 		c.Fault = Fault{WrongNumber, c.answer, fmt.Sprintf("it has %v models, but says that there are %v", models, n)}
 	}
@@ -170,16 +174,15 @@ func (c *check) checkForm(ctx context.Context, r *result.Reader, err error) erro
 	return err
 }
 
-// repetitions finds models that an answer repeats, by hashes of 128 bits.
-type repetitions struct {
-	numbers  map[[16]byte]int64 // indexed by hash: the number of the first model with the hash
-	text     []byte             // the literals of the last model
-	repeated string             // the first repetition, such as "model 3 repeats model 1", or ""
+// Repetitions finds models that an answer repeats, by hashes of 128 bits. The zero value has no models.
+type Repetitions struct {
+	numbers map[[16]byte]int64 // indexed by hash: the number of the first model with the hash
+	text    []byte             // the literals of the last model
 }
 
-// add adds a model, whose literals may be in any order, with its number from 1. It sets repeated at
-// the first model that was there before.
-func (s *repetitions) add(lits []dimacs.Lit, number int64) {
+// Add adds a model, whose literals may be in any order, with its number from 1. It returns the number of the first
+// model with the same literals, or 0 if there is none.
+func (s *Repetitions) Add(lits []dimacs.Lit, number int64) (first int64) {
 	byVariable := func(a, b dimacs.Lit) int { return a.Var() - b.Var() }
 	if !slices.IsSortedFunc(lits, byVariable) {
 		lits = slices.SortedFunc(slices.Values(lits), byVariable)
@@ -190,11 +193,13 @@ func (s *repetitions) add(lits []dimacs.Lit, number int64) {
 	}
 	sum := sha256.Sum256(s.text)
 	key := [16]byte(sum[:16])
-	if first := s.numbers[key]; first == 0 {
+	if first = s.numbers[key]; first == 0 {
+		if s.numbers == nil {
+			s.numbers = map[[16]byte]int64{}
+		}
 		s.numbers[key] = number
-	} else if s.repeated == "" {
-		s.repeated = fmt.Sprintf("model %d repeats model %d", number, first)
 	}
+	return first
 }
 
 // A Models value checks models of a formula.

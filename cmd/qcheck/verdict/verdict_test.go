@@ -91,3 +91,12 @@ func TestEqual(t *testing.T) {
 		}
 	}
 }
+
+func TestRepetitions(t *testing.T) {
+	var r Repetitions
+	for i, m := range [][]dimacs.Lit{{1, -2}, {1, 2}, {-2, 1}, {}, {1, 2}, {}} {
+		if first, want := r.Add(m, int64(i+1)), []int64{0, 0, 1, 0, 2, 4}[i]; first != want {
+			t.Errorf("model %d: %d, want %d", i+1, first, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"queens/cmd/internal/input"
+	"queens/cmd/internal/output"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
 	"queens/cmd/qsat/sat"
@@ -104,10 +105,7 @@ func (r *run) compile(ctx context.Context) (n dimacs.Count, err error) {
 // writerOf returns the method that writes a graph to a file: in c2d's format if its name ends in .c2d.nnf, in DOT if
 // it ends in .dot, and otherwise in d4's format. The ending of a compression may follow.
 func writerOf(name string) func(*sat.Graph, io.Writer) error {
-	stem := strings.ToLower(name)
-	for _, compression := range []string{".gz", ".xz", ".zst"} {
-		stem = strings.TrimSuffix(stem, compression)
-	}
+	stem, _, _ := output.CutCompression(strings.ToLower(name))
 	switch {
 	case strings.HasSuffix(stem, ".c2d.nnf"):
 		return (*sat.Graph).WriteC2D

@@ -1,8 +1,8 @@
 package command
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +12,7 @@ import (
 	"queens/cmd/internal/input"
 	"queens/cmd/internal/parts"
 	"queens/cmd/internal/program"
+	"queens/cmd/qcheck/verdict"
 	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -89,10 +90,9 @@ func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) 
 	return code, w.Flush()
 }
 
-// findAnswer reads the map and the answer of another program about the simplified formula. It checks that each model
-// becomes a model of the formula, and prints them if there are several.
+// findAnswer reads the map, and turns the answer of another program about the simplified formula into an answer about
+// the formula.
 func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
-	q := r.question
 	s, err := r.readMap(ctx)
 	if err != nil {
 		return a, err
@@ -104,77 +104,79 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	defer file.Close()
 	in := result.NewReader(file.Reader, file.Name)
 	in.Vars = len(s.Old)
-	assumed := q.Formula.WithUnits(q.Assume)
-	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewInt(1)) == 0
-	seen := map[[sha256.Size]byte]bool{}
-	list := func(m *dimacs.Assignment) error { // skips a model that agrees on the projection with an earlier one
-		values := make([]byte, q.NumProjected())
-		for i := range values {
-			if m.Value(q.Projected(i)) {
-				values[i] = 1
-			}
-		}
-		if key := sha256.Sum256(values); !seen[key] {
-			seen[key] = true
-			a.models++
-			return r.reporter.next(ctx, q, m)
-		}
-		return nil
+	if a, err = r.mapModels(ctx, s, in); err != nil {
+		return a, err
 	}
-	for {
+	a.Status = in.Status()
+	switch n := in.CountPower(); {
+	case in.Counted() || n.M != nil:
+		err = a.mapCount(s, n)
+	case a.Status == dimacs.Satisfiable && a.Model == nil:
+		err = errors.New("expected a model, found none")
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", file.Name, err)
+	}
+	return a, err
+}
+
+// mapModels reads all models of the simplified formula. Each must become a model of the formula; the last one is in
+// the answer. Several models, or a model with a number of models after it, are printed, each once.
+func (r *run) mapModels(ctx context.Context, s *sat.Simplified, in *result.Reader) (a answer, err error) {
+	q := r.question
+	assumed, seen := q.Formula.WithUnits(q.Assume), verdict.Repetitions{}
+	list := func(m *dimacs.Assignment) error {
+		if lits := lists.Map(lists.From(0, q.NumProjected()), func(i int) dimacs.Lit { return m.Lit(q.Projected(i)) }); seen.Add(lits, 1) > 0 {
+			return nil
+		}
+		a.models++
+		return r.reporter.next(ctx, q, m)
+	}
+	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewInt(1)) == 0
+	for err == nil {
 		lits, end := in.Read()
 		if end == io.EOF {
 			break
 		} else if end != nil {
 			return a, end
 		}
-		m, wrong, err := r.extended(ctx, s, assumed, lits)
+		m, wrong, fault := r.extended(ctx, s, assumed, lits)
 		switch {
-		case err != nil:
-			return a, err
+		case fault != nil:
+			return a, fault
 		case wrong != nil:
-			return a, fmt.Errorf("%s: model %d gives no model of %s: it falsifies %v", file.Name, in.Models(), q.name, wrong)
+			return a, fmt.Errorf("%s: model %d gives no model of %s: it falsifies %v", in.Name(), in.Models(), q.name, wrong)
 		case a.Model != nil && !all:
-			return a, fmt.Errorf("%s: several models, but the formula was simplified for %s: only --simplify %s keeps all models", file.Name, s.Kept, sat.KeepModels)
-		case a.Model != nil && a.models == 0:
-			err = list(a.Model)
+			return a, fmt.Errorf("%s: several models, but the formula was simplified for %s: only --simplify %s keeps all models", in.Name(), s.Kept, sat.KeepModels)
+		case a.Model != nil:
+			err = cmp.Or(list(a.Model), list(m))
 		}
-		if err == nil && a.models > 0 {
-			err = list(m)
-		}
-		if a.Model = m; err != nil {
-			return a, err
-		}
+		a.Model = m
 	}
-	if a.Status = in.Status(); a.Status == dimacs.Satisfiable && a.Model == nil && !in.Counted() {
-		return a, fmt.Errorf("%s: expected a model, found none", file.Name)
+	n, more := in.Announced()
+	if a.more = more; err != nil || n == nil || !all || a.Model == nil {
+		return a, err
 	}
-	announced, more := in.Announced()
-	if a.more = more; announced != nil && all && a.Model != nil {
-		switch n := announced.Cmp(big.NewInt(in.Models())); {
-		case n > 0, n < 0 && !more:
-			return a, fmt.Errorf("%s: expected %v models, as its last line says, found %d", file.Name, announced, in.Models())
-		case a.models == 0:
-			if err := list(a.Model); err != nil {
-				return a, err
-			}
-		}
+	if c := n.Cmp(big.NewInt(in.Models())); c > 0 || c < 0 && !more {
+		return a, fmt.Errorf("%s: expected %v models, as its last line says, found %d", in.Name(), n, in.Models())
 	}
-	if n := in.CountPower(); in.Counted() || n.M != nil {
-		switch {
-		case n.M == nil:
-			return a, fmt.Errorf("%s: expected an exact number of models, as in `c s exact arb int 92`, found none", file.Name)
-		case a.Status != dimacs.Unknown && n.IsZero() == (a.Status == dimacs.Satisfiable):
-			return a, fmt.Errorf("%s: the status %v and the number of models contradict each other", file.Name, a.Status)
-		case s.Kept == sat.KeepModel:
-			return a, fmt.Errorf("%s: a count, but the formula was simplified for %s: use --simplify %s or %s", file.Name, s.Kept, sat.KeepModels, sat.KeepCount)
-		}
-		if a.count = n; !n.IsZero() {
-			a.count.M = new(big.Int).Mul(n.M, s.Factor)
-		}
-		a.counted = true
+	return a, list(a.Model)
+}
+
+// mapCount makes n, the number of models of the simplified formula, the answer about the formula.
+func (a *answer) mapCount(s *sat.Simplified, n dimacs.Count) error {
+	switch {
+	case n.M == nil:
+		return errors.New("expected an exact number of models, as in `c s exact arb int 92`, found none")
+	case a.Status != dimacs.Unknown && n.IsZero() == (a.Status == dimacs.Satisfiable):
+		return fmt.Errorf("the status %v and the number of models contradict each other", a.Status)
+	case s.Kept == sat.KeepModel:
+		return fmt.Errorf("a count, but the formula was simplified for %s: use --simplify %s or %s", s.Kept, sat.KeepModels, sat.KeepCount)
 	}
-	return a, nil
+	if a.counted, a.count = true, n; !n.IsZero() {
+		a.count.M = new(big.Int).Mul(n.M, s.Factor)
+	}
+	return nil
 }
 
 // extended returns the model of f, the formula with its assumptions, that a model of the simplified formula gives, or a
