@@ -36,6 +36,7 @@ type fuzzing struct {
 	jobs           int
 	keepGoing      bool
 	counts         bool
+	simplify       bool
 	track          string
 	outDir         string
 }
@@ -51,11 +52,14 @@ func (z *fuzzing) flags() []cli.Flag {
 		&cli.GenericFlag{Name: "limit", Usage: "report a run that does not end within `TIME` (default 10)", Value: program.Duration(&z.limit)},
 		&cli.BoolFlag{Name: "keep-going", Aliases: []string{"k"}, Usage: "go on after a failure", Destination: &z.keepGoing},
 		&cli.BoolFlag{Name: "count", Usage: "for solvers that count models: skip formulas whose models qsat does not count in a second", Destination: &z.counts},
+		&cli.BoolFlag{Name: "simplify", Usage: "instead of a solver, test `qsat --simplify`: compare the answers about each formula and its simplification", Destination: &z.simplify},
 		&cli.GenericFlag{Name: "track", Usage: "add to each formula what the `TRACK` asks for", Value: program.OneOf(&z.track, tracks...)},
 		&cli.GenericFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "test `K` formulas at the same time", Value: program.Integer(&z.jobs, 1, 1024)},
 		&cli.PathFlag{Name: "out-dir", Usage: "write the failing formulas into `DIR` (default the current directory)", Destination: &z.outDir},
 	}
 }
+
+var fuzzRules = []program.Rule{{Flags: "simplify", Excludes: "solver checker", Why: "it tests only qsat"}}
 
 // tracks lists the values of --track.
 var tracks = []program.Keyword{
@@ -123,7 +127,12 @@ type sameKind struct {
 // the error is an exit code. A wrong command line is a usage error. Other errors come from one and from
 // creating files and directories, or are the cause of ctx; they end the tests.
 func (z *fuzzing) run(ctx context.Context, call *program.Invocation) error {
-	commands, err := commandsOf(z.solvers)
+	commands, err := []external.Command{{}}, error(nil)
+	if z.simplify {
+		z.solvers, z.counts = []string{"qsat --simplify"}, true
+	} else {
+		commands, err = commandsOf(z.solvers)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -212,7 +221,7 @@ func (f *fuzz) one(ctx, outer context.Context, number int64, dir string) error {
 		return nil
 	}
 	for i, c := range f.commands {
-		t := &tester{command: c, checkers: f.checkers, limit: f.limit, dir: dir}
+		t := &tester{command: c, checkers: f.checkers, limit: f.limit, dir: dir, simplify: f.simplify, seed: uint64(number)}
 		bad, err := t.run(ctx, g)
 		if err != nil {
 			return err

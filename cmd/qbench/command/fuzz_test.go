@@ -116,6 +116,23 @@ func TestTracks(t *testing.T) {
 	}
 }
 
+// The simplification of qsat is tested without a solver, also on each track.
+func TestFuzzSimplify(t *testing.T) {
+	for _, track := range []string{"", "maxsat", "pmc", "wmc"} {
+		args := []string{"fuzz", "--simplify", "--formulas", "40", "--seed", "7", "--out-dir", t.TempDir()}
+		if track != "" {
+			args = append(args, "--track", track)
+		}
+		code, stdout, stderr := qbench(args...)
+		if code != 0 || stdout != "" || !strings.Contains(stderr, " formulas tested (") || strings.Contains(stderr, "qbench: 0 formulas") {
+			t.Errorf("%s: exit code %d, %q, %q", track, code, stdout, stderr)
+		}
+	}
+	if code, _, stderr := qbench("fuzz", "--simplify", "--solver", "true"); code != program.ExitUsage {
+		t.Errorf("with a solver: exit code %d, %q", code, stderr)
+	}
+}
+
 // A proof whose check takes too long is a failure of its own name, and qsat judges the answer. The
 // proof is a gigabyte of blanks.
 func TestUncheckedProof(t *testing.T) {

@@ -38,7 +38,7 @@ func New() program.Program {
 			{Name: "report", Summary: "make a page with plots, or tables, of the results", Args: "DIR", Manual: manual("report"), Flags: report.flags(), Rules: reportRules, Action: report.run},
 			{Name: "submit", Summary: "check a set against the rules of a competition, and make the folder to send", Args: "DIR", Manual: manual("submit"), Flags: submit.flags(), Action: submit.run},
 			{Name: "shuffle", Summary: "rename the variables of a formula, and reorder its clauses", Args: "[FILE]", Manual: manual("shuffle"), Flags: shuffle.flags(), Rules: []program.Rule{formula.OneSyntax}, Action: shuffle.run},
-			{Name: "fuzz", Summary: "test solvers on random formulas, and reduce those on which they fail", Args: "--solver CMD", Manual: manual("fuzz"), Flags: fuzz.flags(), Action: fuzz.run},
+			{Name: "fuzz", Summary: "test solvers on random formulas, and reduce those on which they fail", Args: "--solver CMD", Manual: manual("fuzz"), Flags: fuzz.flags(), Rules: fuzzRules, Action: fuzz.run},
 			{Name: "reduce", Summary: "make a formula on which a solver fails as small as possible", Args: "FORMULA -- CMD ..", Manual: manual("reduce"), Flags: reduce.flags(), Rules: reduceRules, Action: reduce.run},
 		},
 	}

@@ -122,6 +122,8 @@ type tester struct {
 	checkers []external.Command  // of --checker
 	limit    time.Duration       // for each run
 	exitOnly bool                // ignore answers: every run is a failure, whose kind says how it ended, such as its exit code
+	simplify bool                // test the simplification of package sat instead of the command
+	seed     uint64              // of the function simplified
 	dir      string              // for the formula, the proof and the result; emptied before each run
 	last     failure             // the last failure with which the method fails returned true
 	progress func(func() string) // shows the progress of a reduction; nil shows nothing
@@ -148,6 +150,11 @@ func (f failure) String() string {
 // it returns how the run ended, as a failure. run empties t.dir, or creates it, and sets t.command.Tolerant. It
 // returns an error if it could not start the solver or write its files, or the cause of ctx.
 func (t *tester) run(ctx context.Context, f *dimacs.Formula) (failure, error) {
+	if t.simplify {
+		limited, cancel := context.WithTimeout(ctx, t.limit)
+		defer cancel()
+		return simplified(limited, f, t.seed)
+	}
 	if err := errors.Join(os.RemoveAll(t.dir), os.Mkdir(t.dir, 0o700)); err != nil {
 		return failure{}, err
 	}
