@@ -37,6 +37,7 @@ var interrupted = []struct {
 	{"proving", "qsat -p p.drat.gz -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat.gz": ``}, 0},
 	{"verifying", "qsat --verify -p p.drat -o answer hard.cnf", map[string]string{"answer": `^s UNKNOWN\n$`, "p.drat": `^$|(^|\n|\s)0\n$`}, 0},
 	{"checking", "qcheck --used-clauses u.cnf --lrat l.lrat -o answer pigeons.cnf proof", map[string]string{"answer": `^s VERIFIED\n$`, "u.cnf": ` 0\n$`, "l.lrat": `\n\d+ 0 .* 0\n$`}, 0},
+	{"simplifying", "qsat --simplify count --map m.map -o answer q100.cnf", map[string]string{"answer": ` 0\n$`, "m.map": `\nend \w{64}\n$`}, 0},
 	{"splitting", "qsat --split 4000000 -o answer q30.cnf", nil, -1},
 	{"sizes of superqueens", "qgen --family superqueens -o q.cnf 4000", nil, -1},
 	{"drawing squares", "qgen --random-block 100000000 -o q.cnf 16000", nil, -1},
@@ -88,7 +89,7 @@ func prepareInterrupted(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	script := `mkdir temporary; for n in 14 18 30; do qgen -o q$n.cnf $n; done
+	script := `mkdir temporary; for n in 14 18 30 100; do qgen -o q$n.cnf $n; done
 		qsat -e cdcl -p once pigeons.cnf >/dev/null; head -n -500 once >most; for i in $(seq 40); do cat most; done | cat - once >proof; rm once most
 		printf 'c board: 16383\nv 1 0\n' >board`
 	cmd := exec.Command("bash", "-c", script)

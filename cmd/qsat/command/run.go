@@ -40,6 +40,10 @@ type run struct {
 // written at most 100 ms after that.
 const grace = 60 * time.Millisecond
 
+// unsimplified replaces grace for --simplify, which writes a map and a formula of any size. After that, it writes
+// neither.
+const unsimplified = 10 * time.Second
+
 // unread is the time that a write may take after grace. After that, qsat exits without an answer,
 // because nobody seems to read the output.
 const unread = time.Second
@@ -59,7 +63,11 @@ func (f *flags) run(ctx context.Context, call *program.Invocation) error {
 		return err
 	}
 	r.reporter, r.progress = newReporter(r.out, r, kind), newProgress(r, kind)
-	call.WhenStopped(ctx, grace, func() error {
+	patience := grace
+	if r.simplify != "" {
+		patience = unsimplified
+	}
+	call.WhenStopped(ctx, patience, func() error {
 		return r.end(ctx, answer{}, errStopped, time.After(unread))
 	})
 	if err = r.prepare(ctx, kind); err != nil {

@@ -44,6 +44,10 @@ func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
 	if err != nil {
 		return a, err
 	}
+	if ctx.Err() != nil {
+		r.call.Notice("the simplification is not complete: %v", context.Cause(ctx))
+	}
+	ctx = context.WithoutCancel(ctx) // the files are complete, or not there
 	digest, err := parts.FormulaDigest(ctx, q.Formula, q.Project, q.Assume)
 	if err != nil {
 		return a, err
@@ -62,9 +66,6 @@ func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
 // reportSimplified writes the simplified formula. The exit code is 10 if no clause is left, 20 if the empty clause is
 // left, and otherwise 0. A notice to standard error tells the first two.
 func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) (code int, err error) {
-	if a.simplified == nil {
-		return 0, context.Cause(ctx)
-	}
 	if err := r.w.Flush(); err != nil {
 		return 0, err
 	}
@@ -74,7 +75,7 @@ func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) 
 		w.CommentText(fmt.Sprintf("MUST MULTIPLY BY %v 0", a.simplified.Factor))
 	}
 	w.Head(f, int64(f.NumClauses()))
-	if err := w.Clauses(ctx, f); err != nil {
+	if err := w.Clauses(context.WithoutCancel(ctx), f); err != nil {
 		return 0, err
 	}
 	status := dimacs.Unknown

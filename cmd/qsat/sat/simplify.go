@@ -43,7 +43,8 @@ const simplifyBudget = 1 << 27
 // With Options.Proof, the variables keep their numbers, and the steps of the proof leave the clauses of the simplified
 // formula and units, so that a proof about the simplified formula may follow. Then kept must be KeepModel, and there
 // must be no assumptions and no variables to keep. Formulas with soft clauses, and with weights unless kept is
-// KeepModel, are a *ProblemError. The other errors are the errors of Solve.
+// KeepModel, are a *ProblemError. If ctx ends after the clauses are loaded, Simplify returns what it has by then,
+// without an error. The other errors are the errors of Solve.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) (*Simplified, error) {
@@ -84,8 +85,8 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 				s.Freeze(uint32(v))
 			}
 		}
-		if err := s.Preprocess(ctx, simplifyBudget, bounds, false, kept == KeepModel); err != nil {
-			return nil, err
+		if s.Preprocess(ctx, simplifyBudget, bounds, false, kept == KeepModel); d.Err != nil { // the end of ctx is no error
+			return nil, d.Err
 		}
 		r := &Simplified{Formula: &dimacs.Formula{}, Kept: kept, Vars: p.Formula.Vars, Factor: big.NewInt(1)}
 		if d.Unsat {

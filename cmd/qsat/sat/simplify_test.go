@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"math/big"
@@ -9,11 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
 )
 
 // TestSimplify compares the models of random formulas before and after a simplification of each kind, with
-// projections, assumptions and variables to keep, by trying all assignments.
+// projections, assumptions and variables to keep, by trying all assignments. The simplification is stopped early at a
+// random place. Proofs are continued by a search.
 func TestSimplify(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 3000 {
@@ -45,9 +48,24 @@ func TestSimplify(t *testing.T) {
 		for r.IntN(3) == 0 {
 			keep = append(keep, 1+r.IntN(n))
 		}
-		s, err := Simplify(t.Context(), p, Options{Threads: 1}, kept, keep)
+		o, proof := Options{Threads: 1}, enginetest.Proof{}
+		if kept == KeepModel && len(p.Assume)+len(keep) == 0 {
+			o.Proof = &proof
+		}
+		s, err := Simplify(&ending{t.Context(), r.IntN(60)}, p, o, kept, keep)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if o.Proof != nil { // a proof about the small formula may follow
+			a := Answer{Status: dimacs.Unsatisfiable}
+			if s.Formula.Vars > 0 {
+				a, _ = Solve(t.Context(), Problem{Formula: s.Formula}, o)
+			}
+			if a.Status == dimacs.Unsatisfiable {
+				enginetest.CheckProof(t, f, &proof)
+			} else {
+				enginetest.CheckDerivation(t, f, &proof)
+			}
 		}
 		name := fmt.Sprintf("%s of %v, assume %v, project %v, keep %v: %+v", kept, clausesOf(f), p.Assume, p.Project, keep, s)
 		checkMap(t, s)
@@ -113,6 +131,22 @@ func TestSimplify(t *testing.T) {
 		}
 	}
 }
+
+// An ending is a context that ends after a number of looks at it.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Value hides the parent, so that context.Cause calls Err.
+func (*ending) Value(any) any { return nil }
 
 // assigned returns the assignment in which bit v-1 of values is the value of variable v, from 1 to n.
 func assigned(n, values int) *dimacs.Assignment {
