@@ -39,6 +39,7 @@ type certificate struct {
 	graph     *Graph
 	projected func(v int) bool // reports whether a variable is in the projection
 	lemmas    [][]lemma        // indexed by node
+	parents   []int            // indexed by node: the number of edges above it
 }
 
 // errUnproved means that no proof was found, which is a bug in this program.
@@ -93,7 +94,7 @@ func Certify(ctx context.Context, g *Graph, f *dimacs.Formula, projected func(v 
 			derived:    map[int]derivation{}, unitIDs: make([]uint32, n+1),
 		},
 		definitions: definitions{nodes: make([]int, g.Len()), sums: make([]uint32, g.Len()), args: make([]int, len(g.edges)), prods: make([]uint32, len(g.edges)), skolems: make([]uint32, len(g.edges))},
-		graph:       g, projected: projected, lemmas: make([][]lemma, g.Len()),
+		graph:       g, projected: projected, lemmas: make([][]lemma, g.Len()), parents: g.parents(),
 	}
 	if err := c.checkDepth(); err != nil {
 		return err

@@ -19,9 +19,16 @@ type lemma struct {
 
 // A branch is the proof that an edge or a node is true if some literals are.
 type branch struct {
-	hints []uint32     // the ids of the clauses from which it follows by unit propagation
-	units int          // the number of hints at the start that are unit clauses; not set for a node
+	hints []uint32     // after units: the ids of the clauses from which it follows by unit propagation, the last one first
+	units []dimacs.Lit // literals that are true at level 0
 	used  []dimacs.Lit // the literals of lower levels, and the decision of the edge, as far as the proof needs them
+}
+
+// imply writes the clause that b proves, for an edge or a node with this number, and returns its id.
+func (c *certificate) imply(b branch, number int) uint32 {
+	hints := append(b.hints, lists.Map(b.units, c.unit)...)
+	slices.Reverse(hints)
+	return c.assert(dimacs.Negated(b.used), hints, number)
 }
 
 // justify returns a lemma for node n whose literals are true now. If there is no such lemma,
@@ -33,63 +40,53 @@ func (c *certificate) justify(n Node) lemma {
 			return m
 		}
 	}
-	first, several := c.graph.nodes[n], c.graph.nodes[n+1]-c.graph.nodes[n] > 1
-	var b branch
-	if several {
-		b = c.proveEither(n)
-	} else {
-		b = c.proveEdge(n, first, false)
-	}
+	b := c.prove(n)
 	if c.err != nil {
 		return lemma{}
 	}
-	m := lemma{c.assert(dimacs.Negated(b.used), b.hints, c.nodes[n]), b.used}
+	m := lemma{c.imply(b, c.nodes[n]), b.used}
 	c.lemmas[n] = append(c.lemmas[n], m)
 	return m
 }
 
-// proveEither returns the proof that node n, which has two edges p and q, is true. It sets c.err if
-// it finds no proof. Let d be the first literal of p; then -d is the first literal of q. If p is a
-// product, proveEither writes a derived clause: d and other literals imply p. Otherwise p is d, and
-// it writes no clause. Let s be the variable of n. The proof assumes that s is false. Then p is
-// false by (s -p). So d is false, by the derived clause if there is one. Then q is true by its own
-// proof, and (s -q) is violated. proof.used contains the literals that the proofs of p and q need,
-// without d and -d.
-func (c *certificate) proveEither(n Node) (proof branch) {
+// prove returns the proof that node n is true. It sets c.err if it finds no proof. Let n have two edges
+// p and q, let d be the first literal of p and -d the first literal of q, and let s be the variable of n.
+// If p is a product, prove writes a clause: d and other literals imply p. Otherwise p is d, and it writes
+// no clause. The proof assumes that s is false. Then p is false by (s -p), and q by (s -q). So d is false,
+// by the clause if there is one, and the proof of q leads to a conflict. The result contains the literals
+// that the proofs of p and q need, without d and -d.
+func (c *certificate) prove(n Node) branch {
 	p := c.graph.nodes[n]
 	q := p + 1
-	ofP := c.proveEdge(n, p, true)
-	if c.err != nil {
-		return proof
+	if q == c.graph.nodes[n+1] {
+		return c.proveEdge(n, p, false)
 	}
+	ofP := c.proveEdge(n, p, true)
 	var refuteD []uint32
-	if c.prods[p] > 0 { // otherwise p is d
-		refuteD = []uint32{c.assert(dimacs.Negated(ofP.used), ofP.hints, c.args[p])}
+	if c.prods[p] > 0 && c.err == nil {
+		refuteD = []uint32{c.imply(ofP, c.args[p])}
+	}
+	if c.err != nil {
+		return branch{}
 	}
 	ofQ := c.proveEdge(n, q, true)
-	if c.err != nil {
-		return proof
-	}
-	notP, notQ := c.sums[n]+1, c.sums[n]+2
-	proof.hints = slices.Concat(ofQ.hints[:ofQ.units], []uint32{notP}, refuteD, ofQ.hints[ofQ.units:])
-	if last := len(proof.hints) - 1; c.prods[q] > 0 { // the product of q is the last hint and is violated now
-		proof.hints = append(proof.hints[:last], notQ, proof.hints[last])
-	} else {
-		proof.hints = append(proof.hints, notQ)
-	}
-	d := c.local(c.graph.edge(p).Lits[0])
-	for _, l := range slices.Concat(ofP.used, ofQ.used) {
-		if l != d && l != d.Neg() && !slices.Contains(proof.used, l) {
-			proof.used = append(proof.used, l)
+	c.explain(c.Level() + 1)
+	for _, l := range slices.Concat(ofP.used, ofQ.used, ofQ.units) {
+		if l.Var() != c.local(c.graph.edge(p).Lits[0]).Var() {
+			c.need(l)
 		}
 	}
-	return proof
+	return branch{append(append(ofQ.hints, refuteD...), c.sums[n]+2, c.sums[n]+1), slices.Clone(c.units), slices.Clone(c.used)}
 }
 
 // proveEdge returns the proof that the edge of node n with index i in the graph is true. If several
 // is set, n has several edges, and the proof assumes the first literal of the edge. It writes the
 // clauses that the proof uses if they are not written yet. It sets c.err if it finds no proof. The
 // level is the same afterwards.
+//
+// The proof assumes that the product of the edge is false. It derives the literals and all children but
+// one. So that child is false, which its own proof assumes. So a chain of nodes needs one clause. The
+// child has only one parent; otherwise it gets a lemma, too.
 func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 	e := c.graph.edge(i)
 	defer c.Backtrack(c.Level())
@@ -104,14 +101,22 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 			c.deriveLiteral(n, k)
 		}
 	}
+	var lemmas []uint32
+	var used []dimacs.Lit
+	for _, child := range e.Children {
+		if c.err != nil {
+			break
+		}
+		if c.parents[child] == 1 && proof.hints == nil && c.lemmas[child] == nil {
+			proof = c.prove(child)
+			used = slices.Concat(used, proof.used, proof.units)
+		} else {
+			m := c.justify(child)
+			lemmas, used = append(lemmas, m.id), append(used, m.used...)
+		}
+	}
 	if c.err != nil {
 		return proof
-	}
-	children := make([]lemma, len(e.Children))
-	for k, child := range e.Children {
-		if children[k] = c.justify(child); c.err != nil {
-			return proof
-		}
 	}
 	c.explain(c.Level())
 	for _, l := range e.Lits {
@@ -119,19 +124,19 @@ func (c *certificate) proveEdge(n Node, i uint32, several bool) (proof branch) {
 			c.need(c.local(l))
 		}
 	}
-	for _, m := range children {
-		for _, l := range m.used {
-			c.need(l)
-		}
+	for _, l := range used {
+		c.need(l)
 	}
 	c.trace()
-	hints := append(c.explained(), lists.Map(children, func(m lemma) uint32 { return m.id })...)
-	for _, own := range []uint32{c.skolems[i], c.prods[i]} {
-		if own > 0 {
-			hints = append(hints, own)
-		}
+	if c.prods[i] > 0 {
+		proof.hints = append(proof.hints, c.prods[i])
 	}
-	return branch{hints, len(c.units), slices.Clone(c.used)}
+	if c.skolems[i] > 0 {
+		proof.hints = append(proof.hints, c.skolems[i])
+	}
+	steps := c.write(nil, c.steps)
+	slices.Reverse(steps)
+	return branch{append(append(proof.hints, lemmas...), steps...), slices.Clone(c.units), slices.Clone(c.used)}
 }
 
 // definitions holds the variables and clauses that define nodes and edges. An edge becomes the

@@ -189,15 +189,21 @@ func (g *Graph) Named() map[int]bool {
 	return named
 }
 
+// parents returns, indexed by node, the number of edges with this child.
+func (g *Graph) parents() []int {
+	parents := make([]int, g.Len())
+	for _, c := range g.children {
+		parents[c]++
+	}
+	return parents
+}
+
 // inlined returns a graph for a certificate, with the same models; free variables may be missing. A
 // node with one edge and one parent is inlined into the edge above, which saves the certificate a
 // step between the two. A node with one edge that is only a child becomes this child. A node that
 // is always true vanishes, except for the root.
 func (g *Graph) inlined() *Graph {
-	parents, numbers := make([]int, g.Len()), make([]Node, g.Len())
-	for _, c := range g.children {
-		parents[c]++
-	}
+	parents, numbers := g.parents(), make([]Node, g.Len())
 	only := make([]*Edge, g.Len()) // indexed by node: its only edge if it is inlined, otherwise nil
 	h := g.empty()
 	h.Root = g.Root
