@@ -6,35 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"queens/dimacs"
+	"queens/encode/atmostone"
 	"queens/encode/board"
 	"queens/encode/internal/random"
 )
 
-// excludes reports whether a square must stay empty, straight from the rules. So does
-// attacks for two queens.
-func (in Instance) excludes(s board.Square) bool {
-	on := func(d board.Diagonal) bool {
-		if d.Rising {
-			return in.same(s.Row+s.Col, d.Index)
-		}
-		return in.same(s.Row-s.Col, d.Index)
-	}
-	return in.Blocked.Has(s) || slices.ContainsFunc(in.BlockedDiagonals, on)
-}
-
-func (in Instance) attacks(a, b board.Square) bool {
-	return a.Row == b.Row || a.Col == b.Col || in.same(a.Row-a.Col, b.Row-b.Col) || in.same(a.Row+a.Col, b.Row+b.Col)
-}
-
-func (in Instance) same(x, y int) bool {
-	return x == y || in.Variant == board.Torus && (x-y)%in.N == 0
-}
-
 // smallInstances returns small instances of every family, also with random choices.
-func smallInstances(t *testing.T) []Instance {
+func smallInstances() []Instance {
 	all := smallFamilies()
 	for _, variant := range []board.Variant{board.Regular, board.Torus} {
 		for n := 1; n <= 7; n++ {
@@ -99,61 +78,155 @@ func smallInstances(t *testing.T) []Instance {
 	return all
 }
 
-// Every instance has the solutions that a search by the rules finds. The forms and encodings take turns.
-func TestSolutions(t *testing.T) {
-	for i, in := range smallInstances(t) {
-		t.Run(fmt.Sprint(i, in.Family, in), func(t *testing.T) {
-			t.Parallel()
-			boards, forms := byRules(in), in.forms()
-			if in.squareVariables() > 70 { // takes seconds
-				forms = forms[:1]
+// smallFamilies returns small instances, on both kinds of boards, of every family except
+// the queens.
+func smallFamilies() []Instance {
+	var all []Instance
+	for _, variant := range []board.Variant{board.Regular, board.Torus} {
+		for n := 1; n <= 4; n++ {
+			for k := 1; k <= min(n*n, 8-n) && (n < 4 || variant == board.Regular); k++ { // a torus of size 4 needs 8 colours
+				all = append(all, Instance{N: n, Variant: variant, Family: Colouring, Colours: new(k)})
 			}
-			for k, form := range forms {
-				if k%4 == i%4 || len(forms) < 5 || long() {
-					checkClauses(t, form, boards)
+			for k := 0; k <= n*n; k++ {
+				if n < 4 || k <= 4 || k >= 15 {
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Queens: new(k)})
+				}
+				if n < 4 && k <= 5 || k <= 2 || k == n*n {
+					all = append(all, Instance{N: n, Variant: variant, Family: Armies, Queens: new(k)})
+				}
+				if k <= n+1 {
+					all = append(all, Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: new(k)},
+						Instance{N: n, Variant: variant, Family: Superqueens, Queens: new(k)})
 				}
 			}
-			if in.squareVariables() <= 16 && (in.N < 4 || in.Family == Domination || in.Family == Queens) {
-				checkLinears(t, in, len(boards))
+		}
+		for n := 5; n <= 6; n++ {
+			all = append(all, Instance{N: n, Variant: variant, Family: Superqueens}, Instance{N: n, Variant: variant, Family: Superqueens, Queens: new(n - 2)},
+				Instance{N: n, Variant: variant, Family: Domination, Queens: new(3)},
+				Instance{N: n, Variant: variant, Family: Domination, Independent: true, Queens: new(3)})
+		}
+		all = append(all, Instance{N: 5, Variant: variant, Family: Colouring}, Instance{N: 5, Variant: variant, Family: Armies, Queens: new(1)})
+	}
+	for _, rows := range []string{"A,", "AA,BB", "AAB,ABB,CCC", "AABB,AABB,CCDD,CCDD", "ABBB,ABBB,ACDD,ACDD", "ABCD,BCDA,CDAB,DABC",
+		"AABBB,AABBC,DDBCC,DDECC,EEEEE", "ABBBB,BBBBB,BBCBB,DBBBE,DBBBB"} {
+		p, err := board.ParsePartition(rows, "", true)
+		if err != nil {
+			panic(err)
+		}
+		in := Instance{N: p.Board().N, Family: Regions, Regions: p}
+		all = append(all, in)
+		if in.N > 1 {
+			in.Blocked = board.SquaresOf(board.Square{Row: 1, Col: in.N})
+			all = append(all, in)
+			in.Stars = 2
+			all = append(all, in)
+		}
+		if in.N == 4 {
+			in.Blocked, in.Stars, in.Placed = board.Squares{}, 0, []board.Square{{Row: 1, Col: 2}}
+			all = append(all, in)
+		}
+	}
+	return append(all,
+		Instance{N: 4, Family: Domination, Queens: new(3), Placed: []board.Square{{Row: 1, Col: 1}}, Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 4}}},
+		Instance{N: 4, Family: Domination, Queens: new(3), Independent: true, Placed: []board.Square{{Row: 1, Col: 2}}},
+		Instance{N: 4, Family: Armies, Queens: new(2), Blocked: board.SquaresOf([]board.Square{{Row: 2, Col: 3}}...), BlockedDiagonals: []board.Diagonal{{Rising: false, Index: 0}}},
+		Instance{N: 6, Family: Superqueens, Queens: new(4), Placed: []board.Square{{Row: 1, Col: 2}}, Blocked: board.SquaresOf([]board.Square{{Row: 3, Col: 4}}...)},
+	)
+}
+
+// forms returns the instance in every form and encoding that its family accepts.
+func (in Instance) forms() []Instance {
+	var all []Instance
+	for _, e := range atmostone.All() {
+		for _, in.Minimal = range []bool{false, true} {
+			if in.Encoding = e.Name; in.Check() == nil {
+				all = append(all, in)
 			}
+		}
+	}
+	return all
+}
+
+// Every instance has the solutions that a search by the rules finds.
+func TestSolutions(t *testing.T) {
+	for i, in := range smallInstances() {
+		t.Run(fmt.Sprint(i, in.Family, in), func(t *testing.T) {
+			t.Parallel()
+			checkSolutions(t, i, in)
 		})
 	}
 }
 
-// checkClauses compares the models of the clauses with boards, and the written size with the declared size.
-// With broken symmetries, one board of each class remains; with one kind of pieces, it is the board with the
-// earliest pieces. The known number of boards must be right.
-func checkClauses(t *testing.T, in Instance, boards []string) {
+// checkSolutions compares an instance with its solutions by the rules, and returns their number. The forms and
+// encodings take turns by the number of the instance; the long tests try all of them for the usual pieces.
+func checkSolutions(t *testing.T, number int, in Instance) int {
 	t.Helper()
-	if diff := cmp.Diff(boards, byClauses(t, in)); diff != "" {
-		t.Errorf("%v (-want +got):\n%s", in, diff)
+	if err := in.Check(); err != nil {
+		t.Fatalf("%v: %v", in, err)
 	}
-	classes := map[string]int{}
-	for _, board := range boards {
-		classes[in.orbit(board)[0]] = 0
+	solutions, forms := byRules(in), in.forms()
+	for k, form := range forms {
+		if k == number%len(forms) || long() && in.Pieces == nil {
+			checkClauses(t, form, solutions)
+		}
 	}
+	if in.squareVariables() < 9 || in.squareVariables() <= 16 && (in.Family == Domination || in.Family == Queens) {
+		checkLinears(t, in, len(solutions))
+	}
+	return len(solutions)
+}
+
+// checkClauses compares the models of the clauses with the solutions, the written size with the declared size, and
+// the known number of solutions. With broken symmetries, the first solution of each class in reading order
+// remains.
+func checkClauses(t *testing.T, in Instance, solutions []string) {
+	t.Helper()
+	symmetries, n := in.symmetries(), in.Board().Count()
 	for _, in.SymmetryBroken = range []bool{false, true} {
-		checkSize(t, in)
-		want := len(boards)
+		if in.Check() != nil { // refuses broken symmetries
+			return
+		}
 		if in.SymmetryBroken {
-			want = len(classes)
+			solutions = slices.DeleteFunc(slices.Clone(solutions), func(solution string) bool {
+				image := []byte(solution)
+				return slices.ContainsFunc(symmetries, func(symmetry []int) bool {
+					for v := range image {
+						image[v/n*n+symmetry[v%n]] = solution[v]
+					}
+					return string(image) > solution
+				})
+			})
 		}
+		if models := byClauses(t, in); !slices.Equal(models, solutions) {
+			t.Errorf("%v: %d models, want %d: %s, want %s", in, len(models), len(solutions), models, solutions)
+		}
+		checkSize(t, in)
 		status, count := in.Known()
-		if status != dimacs.Unknown && (status == dimacs.Satisfiable) != (want > 0) || count != nil && count.Int64() != int64(want) {
-			t.Errorf("%v: %v and %v, but there are %d", in.Comments(), status, count, want)
+		if status != dimacs.Unknown && (status == dimacs.Satisfiable) != (len(solutions) > 0) || count != nil && count.Int64() != int64(len(solutions)) {
+			t.Errorf("%v: %v and %v, but there are %d", in, status, count, len(solutions))
 		}
 	}
-	for _, board := range byClauses(t, in) {
-		orbit := in.orbit(board)
-		if classes[orbit[0]]++; in.Layers() == 1 && slices.Max(orbit) != board {
-			t.Errorf("%v: keeps %s, which is not the first of its class", in, board)
-		}
+}
+
+// byClauses returns the solutions that satisfy the clauses, in the form of byRules.
+func byClauses(t *testing.T, in Instance) (found []string) {
+	t.Helper()
+	f, err := in.Formula(t.Context())
+	if err != nil {
+		t.Fatalf("%v: %v", in, err)
 	}
-	for class, kept := range classes {
-		if kept != 1 {
-			t.Errorf("%v: keeps %d boards of the class of %s", in, kept, class)
+	c, drawn := newModelCounter(f), make([]byte, in.squareVariables())
+	c.models(len(drawn), func() {
+		for v := range drawn {
+			drawn[v] = '.'
+			if c.Value(dimacs.Lit(v+1)) > 0 {
+				drawn[v] = 'Q'
+			}
 		}
-	}
+		found = append(found, string(drawn))
+	})
+	slices.Sort(found)
+	return found
 }
 
 // checkLinears compares the number of assignments that satisfy the linear constraints with the number of

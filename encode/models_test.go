@@ -1,8 +1,6 @@
 package encode
 
 import (
-	"context"
-
 	"queens/dimacs"
 	"queens/dimacs/propagate"
 )
@@ -67,19 +65,4 @@ func (c *modelCounter) branch(v, last int, show func()) (n int) {
 		c.Backtrack(level)
 	}
 	return n
-}
-
-// solutions returns the number of boards that satisfy the clauses of the instance, and
-// calls show for each with the value of each variable.
-func solutions(in Instance, show func(value func(dimacs.Lit) int8)) (int, error) {
-	f, err := in.Formula(context.Background())
-	if err != nil {
-		return 0, err
-	}
-	c := newModelCounter(f)
-	return c.models(in.squareVariables(), func() {
-		if show != nil {
-			show(c.Value)
-		}
-	}), nil
 }
