@@ -310,7 +310,12 @@ func (t *joiner) compare(f *Formula, clauses int64) error {
 	return nil
 }
 
-// newChunker returns a chunker of r for formulas in the mode of o.
+// newChunker returns a chunker of r for formulas in the mode of o. A text in memory that is shorter than a chunk
+// needs a buffer of its own length only.
 func newChunker(r io.Reader, o *Options) *lex.Chunker {
-	return &lex.Chunker{R: r, Size: cmp.Or(o.chunk, lex.ChunkSize), KeepLines: o.Mode == Strict, Spaces: o.Mode == Relaxed}
+	size := cmp.Or(o.chunk, lex.ChunkSize)
+	if text, ok := r.(interface{ Len() int }); ok {
+		size = min(size, text.Len()+1)
+	}
+	return &lex.Chunker{R: r, Size: size, KeepLines: o.Mode == Strict, Spaces: o.Mode == Relaxed}
 }
