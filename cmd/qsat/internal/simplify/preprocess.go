@@ -11,16 +11,19 @@ const maxRounds = 5
 
 // Preprocess simplifies the clauses before a search or a count, in rounds until nothing changes, at most maxRounds. It
 // probes, substitutes, subsumes and, unless keep is set, eliminates variables within the bounds b. With congruence, it
-// also merges equal gates. Frozen variables stay, except for equivalent ones. The argument ticks is the budget of each
-// technique in a round, except Substitute. The error is from Eliminate, or the cause if ctx has ended.
+// also merges equal gates, and b.Growth is 0 in the first two rounds and halved in the third: probing and merging find
+// more before the clauses grow. Frozen variables stay, except for equivalent ones. The argument ticks is the budget of
+// each technique in a round, except Substitute. The error is from Eliminate, or the cause if ctx has ended.
 func (s *Simplifier) Preprocess(ctx context.Context, ticks int64, b Bounds, keep, congruence bool) error {
-	for left, before := maxRounds, int64(-1); left > 0; left-- {
+	growth := b.Growth
+	for round, before := 0, int64(-1); round < maxRounds; round++ {
 		now := s.Stats.Substituted + s.Stats.Eliminated + int64(len(s.Trail))
-		if now == before {
+		if now == before && b.Growth == growth {
 			break
 		}
 		before = now
 		if congruence {
+			b.Growth = growth * min(max(round-1, 0), 2) / 2
 			s.Substitute(ctx)
 			s.Congruence(ctx, ticks)
 		}
