@@ -44,8 +44,11 @@ func simplified(ctx context.Context, f *dimacs.Formula, seed uint64) (failure, e
 			keep = append(keep, 1+r.IntN(n))
 		}
 	}
-	if f.Weighted() {
-		kept = sat.KeepModel
+	if f.Weighted() { // the weights may be of any variables
+		p.Project = nil
+		if kept == sat.KeepModels {
+			kept = sat.KeepCount
+		}
 	}
 	note := fmt.Sprintf("--simplify %s, assumptions %v, projection %v, kept variables %v, XOR lines %v", kept, p.Assume, p.Project, keep, p.Formula.Linear)
 	bad := func(kind, format string, args ...any) failure {
@@ -91,7 +94,7 @@ func simplified(ctx context.Context, f *dimacs.Formula, seed uint64) (failure, e
 	}
 	n, err := sat.Count(ctx, small, o)
 	m, err2 := sat.Count(ctx, p, o)
-	if product := new(big.Rat).Mul(n.Rat(), new(big.Rat).SetInt(read.Factor)); err == nil && err2 == nil && product.Cmp(m.Rat()) != 0 {
+	if product := new(big.Rat).Mul(n.Rat(), read.Factor); err == nil && err2 == nil && product.Cmp(m.Rat()) != 0 {
 		return bad(verdict.WrongCount, "the simplified formula has %v models, times %v, and the formula has %v", n, read.Factor, m), nil
 	}
 	return failure{}, nil

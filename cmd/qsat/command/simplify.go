@@ -72,7 +72,7 @@ func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) 
 	f, w := a.simplified.Formula, dimacs.NewWriter(r.out)
 	w.CommentText(fmt.Sprintf("simplified for %s, from %d variables and %d clauses", a.simplified.Kept, q.Formula.Vars, q.Formula.NumClauses()))
 	if a.simplified.Kept == sat.KeepCount {
-		w.CommentText(fmt.Sprintf("MUST MULTIPLY BY %v 0", a.simplified.Factor))
+		w.CommentText(fmt.Sprintf("MUST MULTIPLY BY %s 0", a.simplified.Factor.RatString()))
 	}
 	w.Head(f, int64(f.NumClauses()))
 	if err := w.Clauses(context.WithoutCancel(ctx), f); err != nil {
@@ -109,14 +109,21 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 		return a, err
 	}
 	a.Status = in.Status()
-	switch n := in.CountPower(); {
+	n := in.CountPower()
+	if sum := in.WeightedCount(); sum != nil && r.question.Weighted() {
+		n = dimacs.Count{M: sum.Num(), Denominator: sum.Denom()}
+	}
+	switch {
 	case in.Counted() || n.M != nil:
-		err = a.mapCount(s, n)
+		err = a.mapCount(s, n, r.question.Weighted())
 	case a.Status == dimacs.Satisfiable && a.Model == nil:
 		err = errors.New("expected a model, found none")
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", file.Name, err)
+		return a, fmt.Errorf("%s: %w", file.Name, err)
+	}
+	if a.counted && a.count.IsZero() && r.question.Weighted() { // there may be models all the same
+		a.Answer, err = sat.Solve(ctx, r.question.Problem, r.question.options)
 	}
 	return a, err
 }
@@ -133,7 +140,7 @@ func (r *run) mapModels(ctx context.Context, s *sat.Simplified, in *result.Reade
 		a.models++
 		return r.reporter.next(ctx, q, m)
 	}
-	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewInt(1)) == 0
+	all := s.Kept != sat.KeepModel && s.Factor.Cmp(big.NewRat(1, 1)) == 0
 	for err == nil {
 		lits, end := in.Read()
 		if end == io.EOF {
@@ -164,18 +171,21 @@ func (r *run) mapModels(ctx context.Context, s *sat.Simplified, in *result.Reade
 	return a, list(a.Model)
 }
 
-// mapCount makes n, the number of models of the simplified formula, the answer about the formula.
-func (a *answer) mapCount(s *sat.Simplified, n dimacs.Count) error {
+// mapCount makes n, the count of the simplified formula, the answer about the formula.
+func (a *answer) mapCount(s *sat.Simplified, n dimacs.Count, weighted bool) error {
 	switch {
+	case n.M == nil && weighted:
+		return errors.New("expected an exact sum of weights, as in `c s exact arb frac 19/15`, found none")
 	case n.M == nil:
 		return errors.New("expected an exact number of models, as in `c s exact arb int 92`, found none")
-	case a.Status != dimacs.Unknown && n.IsZero() == (a.Status == dimacs.Satisfiable):
+	case !weighted && a.Status == dimacs.Satisfiable && n.IsZero() || a.Status == dimacs.Unsatisfiable && !n.IsZero():
 		return fmt.Errorf("the status %v and the number of models contradict each other", a.Status)
 	case s.Kept == sat.KeepModel:
 		return fmt.Errorf("a count, but the formula was simplified for %s: use --simplify %s or %s", s.Kept, sat.KeepModels, sat.KeepCount)
 	}
-	if a.counted, a.count = true, n; !n.IsZero() {
-		a.count.M = new(big.Int).Mul(n.M, s.Factor)
+	a.counted, a.count = true, dimacs.Count{M: new(big.Int).Mul(n.M, s.Factor.Num()), Shift: n.Shift}
+	if weighted {
+		a.count.Denominator = new(big.Int).Mul(s.Factor.Denom(), cmp.Or(n.Denominator, big.NewInt(1)))
 	}
 	return nil
 }
@@ -223,8 +233,8 @@ func (r *run) readMap(ctx context.Context) (*sat.Simplified, error) {
 func (r *reporter) reportAnswer(ctx context.Context, q *question, a answer) (int, error) {
 	switch {
 	case a.counted:
-		if a.Status = dimacs.Satisfiable; a.count.IsZero() {
-			a.Status = dimacs.Unsatisfiable
+		if !q.Weighted() || !a.count.IsZero() {
+			a.Status = map[bool]dimacs.Status{false: dimacs.Satisfiable, true: dimacs.Unsatisfiable}[a.count.IsZero()]
 		}
 		return r.reportCount(ctx, q, a)
 	case a.models > 0:

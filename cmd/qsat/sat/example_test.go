@@ -591,13 +591,13 @@ func ExampleSimplify() {
 	f.Add(-1, 2)
 	f.Add(1, -2)
 	f.Add(2, 3, 4)
-	s, err := sat.Simplify(context.Background(), sat.Problem{Formula: f}, sat.Options{}, sat.KeepCount, nil)
+	s, err := sat.Simplify(context.Background(), sat.Problem{Formula: f}, sat.Options{}, sat.KeepCount, []int{3})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	n, err := sat.Count(context.Background(), sat.Problem{Formula: s.Formula}, sat.Options{}) // or another counter
-	fmt.Println(s.Formula.Vars, n, s.Factor, err)
+	fmt.Println(s.Formula.Vars, n, s.Factor.RatString(), err)
 	// Output: 3 7 2 <nil>
 }
 

@@ -27,7 +27,7 @@ func (r *Simplified) WriteMap(w io.Writer, big, small string) error {
 		}
 		out.WriteString("\n")
 	}
-	fmt.Fprintf(out, "map 1\nkept %s\nbig %d %s\nsmall %d %s\nfactor %v\n", r.Kept, r.Vars, big, len(r.Old), small, r.Factor)
+	fmt.Fprintf(out, "map 1\nkept %s\nbig %d %s\nsmall %d %s\nfactor %v\n", r.Kept, r.Vars, big, len(r.Old), small, r.Factor.RatString())
 	for _, v := range r.Old {
 		line("v", dimacs.Lit(v))
 	}
@@ -56,7 +56,7 @@ func ReadMap(r io.Reader, name string) (s *Simplified, digest string, err error)
 	if string(text[at:]) != "end "+hex.EncodeToString(sum[:])+"\n" {
 		return nil, "", fmt.Errorf("%s: expected a map that qsat --simplify wrote, found a file that is cut off or changed", name)
 	}
-	s, number, small := &Simplified{Factor: new(big.Int)}, 0, 0
+	s, number, small := &Simplified{Factor: new(big.Rat)}, 0, 0
 	used := &dimacs.Assignment{}
 	for line := range strings.Lines(string(text[:at])) {
 		number++
@@ -92,8 +92,10 @@ func ReadMap(r io.Reader, name string) (s *Simplified, digest string, err error)
 			count(&small)
 			ok = ok && kind == "small"
 		case number == 5 && len(words) == 2:
-			_, ok = s.Factor.SetString(words[1], 10)
-			ok = ok && kind == "factor" && s.Factor.Sign() > 0
+			if ok = strings.Trim(words[1], "-/0123456789") == ""; ok {
+				_, ok = s.Factor.SetString(words[1])
+			}
+			ok = ok && kind == "factor" && s.Factor.RatString() == words[1]
 		case kind == "v" && len(words) == 2:
 			if literals(); ok {
 				v := lits[0].Var()

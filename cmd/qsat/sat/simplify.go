@@ -4,11 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
+	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/count"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
 )
@@ -19,7 +23,7 @@ type Kept string
 const (
 	KeepModel  Kept = "sat"    // whether there is a model
 	KeepModels Kept = "models" // the number of models; each model of the simplified formula extends to one model
-	KeepCount  Kept = "count"  // the number of models divided by Simplified.Factor
+	KeepCount  Kept = "count"  // the number of models, or the sum of their weights, divided by Simplified.Factor
 )
 
 // Simplified is the result of Simplify, and can turn its models into models of the original formula.
@@ -30,7 +34,7 @@ type Simplified struct {
 	Old     []int          // indexed by variable of Formula, from 0: the variable of the original formula
 	True    []dimacs.Lit   // literals of the original formula that are true in every model that Extend returns
 	Removed [][]dimacs.Lit // clauses of the original formula, in the order of their removal; the first literal is the witness
-	Factor  *big.Int       // the number of models of the original formula for each model of Formula; 1 without KeepCount
+	Factor  *big.Rat       // the count of the original formula is Factor times the count of Formula; 1 without KeepCount
 }
 
 // simplifyBudget is the number of ticks of each technique in a round of Simplify, about a second.
@@ -52,9 +56,12 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 		t := unprojected(j.task)
 		if kept == KeepModel {
 			t.Project = nil
-		} else if p.Formula.Weighted() {
-			return nil, &ProblemError{Reason: "a formula with weights is simplified for a model only"}
+		} else if kept == KeepModels && p.Weighted() {
+			return nil, &ProblemError{Reason: "a formula with weights is simplified for a model or a count, not for all models"}
+		} else if err := j.weigh(p); err != nil {
+			return nil, err
 		}
+		t.Weights = j.task.Weights
 		if o.Proof != nil && (kept != KeepModel || len(p.Assume)+len(keep) > 0) {
 			return nil, &ProblemError{Reason: "a proof of a simplification needs one for a model, without assumptions and variables to keep"}
 		}
@@ -67,7 +74,7 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 			steps = newLiveProof(o.Proof, p.Formula)
 			d.SetProof(steps)
 		}
-		s, projected, stays := simplify.New(d), make([]bool, d.Vars+1), make([]bool, p.Formula.Vars+1)
+		s, stays := simplify.New(d), make([]bool, p.Formula.Vars+1)
 		for _, v := range keep {
 			if v < 1 || v > p.Formula.Vars {
 				return nil, &ProblemError{Reason: fmt.Sprintf("there is no variable %d to keep: the largest is %d", v, p.Formula.Vars)}
@@ -80,20 +87,19 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 		}
 		for v := 1; v <= d.Vars; v++ {
 			name := int(d.Names[v])
-			projected[v] = kept != KeepModel && t.IsProjected(name)
-			if projected[v] && t.Project != nil || stays[name] {
+			if kept != KeepModel && t.IsProjected(name) && t.Project != nil || stays[name] || t.Weights[dimacs.Lit(name)] != nil {
 				s.Freeze(uint32(v))
 			}
 		}
 		if s.Preprocess(ctx, simplifyBudget, bounds, false, kept == KeepModel); d.Err != nil { // the end of ctx is no error
 			return nil, d.Err
 		}
-		r := &Simplified{Formula: &dimacs.Formula{}, Kept: kept, Vars: p.Formula.Vars, Factor: big.NewInt(1)}
+		r := &Simplified{Formula: &dimacs.Formula{}, Kept: kept, Vars: p.Formula.Vars, Factor: big.NewRat(1, 1)}
 		if d.Unsat {
 			r.Formula.Add()
 			return r, d.Err
 		}
-		r.collect(d, s, t, projected, stays, steps != nil)
+		r.collect(ctx, s, t, stays, steps != nil)
 		if steps != nil {
 			err = steps.finish(r.Formula)
 		}
@@ -101,100 +107,196 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 	}, "Proof")
 }
 
-// collect fills in r from the clauses of d after their simplification by s. The slice projected is indexed by variable
-// of d, and keep by variable of the original formula. If numbers is set, the variables keep their numbers.
-func (r *Simplified) collect(d *clause.Database, s *simplify.Simplifier, t *engine.Task, projected, keep []bool, numbers bool) {
-	named := func(lits []clause.Lit) []dimacs.Lit {
-		list := make([]dimacs.Lit, len(lits))
-		for i, l := range lits {
-			list[i] = d.Name(l)
-		}
-		return list
-	}
-	r.True = named(d.Trail)
+// collect fills in r from the clauses of s, the simplification of t. The slice keep is indexed by variable of the
+// original formula. If numbers is set, the variables keep their numbers.
+func (r *Simplified) collect(ctx context.Context, s *simplify.Simplifier, t *engine.Task, keep []bool, numbers bool) {
+	named := func(lits []clause.Lit) []dimacs.Lit { return lists.Map(lits, s.Name) }
+	r.True = named(s.Trail)
 	for c := range s.Removed {
 		r.Removed = append(r.Removed, named(c))
 	}
-	stays := make([]bool, r.Vars+1) // indexed by variable of the original formula
-	var clauses [][]dimacs.Lit
-	add := func(c ...dimacs.Lit) {
-		clauses = append(clauses, c)
-		for _, l := range c {
-			stays[l.Var()] = true
-		}
+	n := r.Vars + 1
+	x := &rest{make([]bool, n), make([]bool, n), map[dimacs.Lit]*big.Rat{}, t.Project != nil, nil, make([]dimacs.Lit, n)}
+	for c := range s.Unsatisfied {
+		x.add(named(c)...)
 	}
-	for c := range d.Unsatisfied {
-		add(named(c)...)
-	}
-	known := make([]bool, r.Vars+1) // the variable occurs in the clauses of the original formula
-	free := 0
-	for v := uint32(1); v <= uint32(d.Vars); v++ {
-		name := int(d.Names[v])
-		known[name] = true
-		l := s.Representative(clause.Positive(v))
-		switch own := dimacs.Lit(name); {
+	w, isFree := count.NewWeights(t, s), make([]bool, n)
+	for name := 1; name < n; name++ {
+		own := dimacs.Lit(name)
+		l := s.Lit(own) // 0 if it is in no clause of the original formula
+		same := s.Representative(l)
+		switch isFree[name] = l == 0 || s.Active(l.Var()); {
+		case isFree[name] && l == 0 && t.Weights[own] != nil:
+			x.weights[own], x.weights[-own] = t.Weights[own], t.Weights[-own]
+		case isFree[name] && w.Lits[l] != nil:
+			x.weights[own], x.weights[-own] = w.Lits[l], w.Lits[l.Not()]
 		case !keep[name]:
-		case d.Value(l) > 0:
-			add(own)
-		case d.Value(l) < 0:
-			add(-own)
-		case l.Var() != v:
-			add(own, -d.Name(l))
-			add(-own, d.Name(l))
-		default:
-			stays[name] = true
+		case s.Value(same) > 0:
+			x.add(own)
+		case s.Value(same) < 0:
+			x.add(-own)
+		case same != l:
+			x.add(own, -s.Name(same))
+			x.add(-own, s.Name(same))
 		}
-		if projected[v] {
-			projected[l.Var()] = true
+		x.stays[name] = x.stays[name] || keep[name]
+		if r.Kept != KeepModel && t.IsProjected(name) {
+			x.projected[name] = true
+			if l != 0 {
+				x.projected[s.Name(same).Var()] = true
+			}
 		}
 	}
-	for name := 1; name <= r.Vars; name++ {
-		stays[name] = stays[name] || keep[name]
-		if r.Kept == KeepModel || stays[name] || known[name] || !t.IsProjected(name) {
+	free := uint(0)
+	for name, is := range isFree {
+		switch weight := x.weights[dimacs.Lit(name)]; {
+		case !is || !x.projected[name] || x.stays[name]:
+		case r.Kept == KeepModels:
+			x.stays[name] = true
+		case weight != nil:
+			w.Multiply(new(big.Rat).Add(weight, x.weights[-dimacs.Lit(name)]))
+		default:
+			free++
+		}
+	}
+	if r.Kept == KeepCount && !r.countComponents(ctx, x, w, keep) {
+		r.Formula.Add()
+		return
+	}
+	r.Factor.SetFrac(w.Factor[0].Lsh(w.Factor[0], free), w.Factor[1])
+	for name, stays := range x.stays {
+		if stays || numbers && name > 0 {
+			r.Old = append(r.Old, name)
+		}
+	}
+	r.Formula = x.formula(x.clauses, r.Old)
+}
+
+// A rest is the formula that a simplification leaves, with the variables of the original formula.
+type rest struct {
+	stays, projected []bool                  // indexed by variable
+	weights          map[dimacs.Lit]*big.Rat // nil for the weight 1
+	projects         bool                    // there is a projection
+	clauses          [][]dimacs.Lit
+	number           []dimacs.Lit // a buffer of formula, indexed by variable
+}
+
+// add adds a clause, whose variables stay.
+func (x *rest) add(c ...dimacs.Lit) {
+	x.clauses = append(x.clauses, c)
+	for _, l := range c {
+		x.stays[l.Var()] = true
+	}
+}
+
+// formula returns a formula of clauses over vars, which get the numbers from 1 on.
+func (x *rest) formula(clauses [][]dimacs.Lit, vars []int) *dimacs.Formula {
+	f := &dimacs.Formula{Vars: len(vars)}
+	if x.projects {
+		f.Projection = []int{}
+	}
+	for i, v := range vars {
+		x.number[v] = dimacs.Lit(i + 1)
+		if x.projects && x.projected[v] {
+			f.Projection = append(f.Projection, i+1)
+		}
+		for _, sign := range [2]dimacs.Lit{1, -1} {
+			if weight := x.weights[sign*dimacs.Lit(v)]; weight != nil && x.projected[v] { // otherwise it is 1
+				f.Weights = append(f.Weights, dimacs.Weight{Lit: sign * x.number[v], Value: weight})
+				f.CountType = map[bool]string{true: "p"}[x.projects] + "wmc"
+			}
+		}
+	}
+	for _, c := range clauses {
+		f.Add(lists.Map(c, func(l dimacs.Lit) dimacs.Lit {
+			if l < 0 {
+				return -x.number[-l]
+			}
+			return x.number[l]
+		})...)
+	}
+	return f
+}
+
+// componentPropagations is the number of propagations, about half a second, in which countComponents counts components.
+// Each component costs at least componentCost of them. Tests make it smaller.
+var componentPropagations int64 = 1 << 20
+
+const (
+	componentCost = 1 << 8
+	maxComponent  = 1 << 14 // the largest number of variables of a component that is counted
+)
+
+// countComponents counts connected components of the clauses of x, small ones first, except those with variables to
+// keep. It removes a component that it has counted, multiplies w by its count, and appends a model of it to r.True. It
+// returns false if a component has no model.
+func (r *Simplified) countComponents(ctx context.Context, x *rest, w *count.Weights, keep []bool) bool {
+	classes := simplify.NewClasses(2 * len(keep))
+	root := func(l dimacs.Lit) clause.Lit { return classes.Find(clause.Positive(uint32(l.Var()))) }
+	for _, c := range x.clauses {
+		for _, l := range c[1:] {
+			if a, b := root(c[0]), root(l); a != b {
+				classes.Merge(a, b)
+			}
+		}
+	}
+	type component struct {
+		vars    []int
+		clauses [][]dimacs.Lit
+		stays   bool
+	}
+	all := map[clause.Lit]*component{}
+	for v, stays := range x.stays {
+		if l := root(dimacs.Lit(v)); stays {
+			if all[l] == nil {
+				all[l] = &component{}
+			}
+			all[l].vars, all[l].stays = append(all[l].vars, v), all[l].stays || keep[v]
+		}
+	}
+	for _, c := range x.clauses {
+		all[root(c[0])].clauses = append(all[root(c[0])].clauses, c)
+	}
+	left := componentPropagations
+	for _, c := range slices.SortedFunc(maps.Values(all), func(a, b *component) int {
+		return cmp.Or(len(a.vars)-len(b.vars), a.vars[0]-b.vars[0])
+	}) {
+		if c.stays || left <= 0 || len(c.vars) > maxComponent {
 			continue
 		}
-		free++ // it is in no clause
-		stays[name] = r.Kept == KeepModels
-	}
-	for v := uint32(1); v <= uint32(d.Vars); v++ {
-		if name := int(d.Names[v]); projected[v] && s.Active(v) && !stays[name] {
-			free++ // it is in no clause any more
-			stays[name] = r.Kept == KeepModels
+		n, a, work, err := countLimited(ctx, Problem{Formula: x.formula(c.clauses, c.vars)}, left)
+		if left -= componentCost + work; err != nil {
+			continue
+		}
+		if a.Model == nil {
+			return false
+		}
+		w.Multiply(n.Rat())
+		for i, v := range c.vars {
+			x.stays[v] = false
+			r.True = append(r.True, dimacs.Lit(v)*max(-1, min(1, a.Model.Lit(i+1))))
 		}
 	}
-	if r.Kept == KeepCount {
-		r.Factor.Lsh(r.Factor, uint(free))
+	x.clauses = slices.DeleteFunc(x.clauses, func(c []dimacs.Lit) bool { return !x.stays[c[0].Var()] })
+	return true
+}
+
+// countLimited returns the count of p, which has no assumptions, a model or nil, and the number of propagations. It is
+// an error if the count needs more propagations than limit.
+func countLimited(ctx context.Context, p Problem, limit int64) (n dimacs.Count, a engine.Answer, work int64, err error) {
+	j, err := whole(p, Options{Threads: 1})
+	if err = cmp.Or(err, j.weigh(p)); err != nil {
+		return n, a, 0, err
 	}
-	number := make([]dimacs.Lit, r.Vars+1)
-	for name, is := range stays {
-		if is || numbers && name > 0 {
-			r.Old = append(r.Old, name)
-			number[name] = dimacs.Lit(len(r.Old))
-		}
+	j.task.Stats = &engine.Stats{}
+	n, err = (&count.Engine{Limit: limit}).Count(ctx, j.task)
+	for _, w := range j.task.Stats.Work() {
+		work += w.Propagations
 	}
-	r.Formula.Vars = len(r.Old)
-	for _, c := range clauses {
-		for i, l := range c {
-			if c[i] = number[l.Var()]; l < 0 {
-				c[i] = -c[i]
-			}
-		}
-		r.Formula.Add(c...)
+	if err == nil {
+		a, err = engine.Solve(ctx, cdcl.New(), j.task)
 	}
-	if t.Project != nil {
-		r.Formula.Projection = []int{}
-		for v := uint32(1); v <= uint32(d.Vars); v++ {
-			if n := number[d.Names[v]]; projected[v] && n != 0 {
-				r.Formula.Projection = append(r.Formula.Projection, int(n))
-			}
-		}
-		for _, v := range t.Project {
-			if !known[v] && number[v] != 0 {
-				r.Formula.Projection = append(r.Formula.Projection, int(number[v]))
-			}
-		}
-		slices.Sort(r.Formula.Projection)
-	}
+	return n, a, work, err
 }
 
 // Extend returns the model of the original formula that a model of the simplified one gives. A variable without a value

@@ -15,9 +15,10 @@ import (
 )
 
 // TestSimplify compares the models of random formulas before and after a simplification of each kind, with
-// projections, assumptions and variables to keep, by trying all assignments. The simplification is stopped early at a
+// projections, weights, assumptions and variables to keep, by trying all assignments. The simplification is stopped early at a
 // random place. Proofs are continued by a search.
 func TestSimplify(t *testing.T) {
+	defer func(old int64) { componentPropagations = old }(componentPropagations)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 3000 {
 		n := 1 + r.IntN(9)
@@ -44,6 +45,13 @@ func TestSimplify(t *testing.T) {
 				}
 			}
 		}
+		for v := range n {
+			if kept == KeepCount && i%2 == 0 && mask>>v&1 == 1 && r.IntN(3) > 0 {
+				weight := func() *big.Rat { return big.NewRat(r.Int64N(7)-1, 1+r.Int64N(3)) }
+				f.Weights = append(f.Weights, dimacs.Weight{Lit: dimacs.Lit(v + 1), Value: weight()}, dimacs.Weight{Lit: dimacs.Lit(-v - 1), Value: weight()})
+			}
+		}
+		componentPropagations = int64(r.IntN(3) * componentCost)
 		var keep []int
 		for r.IntN(3) == 0 {
 			keep = append(keep, 1+r.IntN(n))
@@ -77,10 +85,10 @@ func TestSimplify(t *testing.T) {
 			}
 			return f.Falsified(a) == nil
 		}
-		big1, small := map[int]bool{}, map[string]bool{}
+		models, small := map[int]*big.Rat{}, map[string]*big.Rat{} // the weights of the models
 		for values := range 1 << n {
-			if isModel(assigned(n, values)) {
-				big1[values&mask] = true
+			if a := assigned(n, values); isModel(a) {
+				models[values&mask] = weightOf(f, a)
 			}
 		}
 		extended := map[int]bool{}
@@ -100,7 +108,7 @@ func TestSimplify(t *testing.T) {
 					key += fmt.Sprint(a.Lit(v), " ")
 				}
 			}
-			small[key] = true
+			small[key] = weightOf(s.Formula, a)
 			image := 0
 			for v := range n {
 				if whole.Value(v + 1) {
@@ -109,15 +117,21 @@ func TestSimplify(t *testing.T) {
 			}
 			extended[image&mask] = true
 		}
-		if (len(big1) > 0) != (len(small) > 0) {
-			t.Fatalf("%s: %d models, small has %d", name, len(big1), len(small))
+		if (len(models) > 0) != (len(small) > 0) {
+			t.Fatalf("%s: %d models, small has %d", name, len(models), len(small))
 		}
-		product := new(big.Int).Mul(big.NewInt(int64(len(small))), s.Factor)
-		if kept != KeepModel && product.Cmp(big.NewInt(int64(len(big1)))) != 0 {
-			t.Fatalf("%s: %d models, small has %d", name, len(big1), len(small))
+		sum, product := new(big.Rat), new(big.Rat)
+		for _, weight := range models {
+			sum.Add(sum, weight)
 		}
-		if kept == KeepModels && len(extended) != len(big1) {
-			t.Fatalf("%s: %d models, the small formula gives %d", name, len(big1), len(extended))
+		for _, weight := range small {
+			product.Add(product, weight)
+		}
+		if product.Mul(product, s.Factor); kept != KeepModel && product.Cmp(sum) != 0 {
+			t.Fatalf("%s: count %v, want %v", name, product, sum)
+		}
+		if kept == KeepModels && len(extended) != len(models) {
+			t.Fatalf("%s: %d models, the small formula gives %d", name, len(models), len(extended))
 		}
 		for _, v := range keep {
 			if stays := false; len(small) > 0 {
@@ -130,6 +144,17 @@ func TestSimplify(t *testing.T) {
 			}
 		}
 	}
+}
+
+// weightOf returns the product of the weights of the literals of a in f.
+func weightOf(f *dimacs.Formula, a *dimacs.Assignment) *big.Rat {
+	product := big.NewRat(1, 1)
+	for _, w := range f.Weights {
+		if a.Holds(w.Lit) {
+			product.Mul(product, w.Value)
+		}
+	}
+	return product
 }
 
 // An ending is a context that ends after a number of looks at it.
@@ -194,7 +219,7 @@ func TestReadMap(t *testing.T) {
 	const head = "map 1\nkept sat\nbig 3 b\nsmall 1 s\nfactor 1\n"
 	for text, want := range map[string]string{
 		head: "m: expected a whole map, found 5 lines with 0 of 1 variables", head + "v 3\nu -1\ns 2 -3\n": "", head + "v 4\n": "m:6", head + "v -1\n": "m:6", head + "v 1\nv 1\n": "m:7", head + "u 0\n": "m:6", head + "s\n": "m:6",
-		head + "x 1\n": "m:6", "map 1\n": "m: expected a whole map, found 1 lines with 0 of 0 variables", "map 1\nkept all\n": "m:2", strings.Replace(head, "factor 1", "factor 0", 1): "m:5",
+		head + "x 1\n": "m:6", "map 1\n": "m: expected a whole map, found 1 lines with 0 of 0 variables", "map 1\nkept all\n": "m:2", strings.Replace(head, "factor 1", "factor 2/4", 1): "m:5",
 		strings.Replace(head, "big 3", "big 2147483648", 1): "m:3", strings.Replace(head, "big 3", "big -1", 1): "m:3", head + "\n": "m:6", head + "u 99999999999999999999\n": "m:6",
 	} {
 		_, _, err := ReadMap(strings.NewReader(text+fmt.Sprintf("end %x\n", sha256.Sum256([]byte(text)))), "m")

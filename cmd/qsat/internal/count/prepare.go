@@ -41,7 +41,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 	if err := simplified(ctx, s, t, ticks, projected, graph && (t.Project == nil || witnesses)); err != nil || d.Unsat {
 		return nil, err
 	}
-	w := newWeights(t, s)
+	w := NewWeights(t, s)
 	var clauses [][]clause.Lit
 	occurs := make([]bool, d.Vars+1)
 	for lits := range d.Unsatisfied {
@@ -57,15 +57,15 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 			vars = append(vars, v)
 		case occurs[v]:
 			outside = append(outside, v)
-		case projected[v] && s.Active(v) && w != nil:
-			w.factor.Mul(w.factor, new(big.Int).Add(w.lits[clause.Positive(v)], w.lits[clause.Negative(v)]))
+		case projected[v] && s.Active(v) && w.Lits[clause.Positive(v)] != nil:
+			w.Multiply(new(big.Rat).Add(w.Lits[clause.Positive(v)], w.Lits[clause.Negative(v)]))
 		case projected[v] && s.Active(v):
 			unconstrained++
 		}
 	}
 	c := newModelCount(ctx, d, append(vars, outside...), clauses)
 	c.projected = uint32(len(vars) + 1)
-	c.untabled = e.untabled || w != nil || graph
+	c.untabled = e.untabled || t.Weights != nil || graph
 	if graph {
 		c.SetProof(t.Proof)
 		c.trace = newTrace(t, s, c.Names, occurs, witnesses)
@@ -73,12 +73,25 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 	c.ctx, c.progress = ctx, t.Progress
 	c.cache = newCache(cmp.Or(e.cacheBytes, t.Memory/memoryShare, defaultSize))
 	c.factor = dimacs.Count{M: big.NewInt(1), Shift: unconstrained}
-	if w != nil {
-		c.weights = make([]number, 2, c.NumLits())
-		for _, v := range append(vars, outside...) { // the variables 1, 2, ... of c
-			c.weights = append(c.weights, numberOf(w.lits[clause.Positive(v)]), numberOf(w.lits[clause.Negative(v)]))
+	if t.Weights != nil {
+		for name, weight := range t.Weights {
+			if name > 0 && d.Lit(name) == 0 {
+				w.Multiply(new(big.Rat).Add(weight, t.Weights[-name]))
+				c.factor.Shift--
+			}
 		}
-		c.factor = dimacs.Count{M: w.factor, Shift: unconstrained - w.outside, Denominator: w.denominator}
+		given := make(map[dimacs.Lit]*big.Rat, 2*len(vars))
+		for i, v := range vars { // the variables 1, 2, ... of c
+			if l := dimacs.Lit(i + 1); w.Lits[clause.Positive(v)] != nil {
+				given[l], given[-l] = w.Lits[clause.Positive(v)], w.Lits[clause.Negative(v)]
+			}
+		}
+		lits, denominator := Integers(given)
+		c.weights = slices.Repeat([]number{one}, c.NumLits())
+		for l, weight := range lits {
+			c.weights[(*clause.Numbering)(nil).Lit(l)] = numberOf(weight)
+		}
+		c.factor.M, c.factor.Denominator = w.Factor[0], denominator.Mul(denominator, w.Factor[1])
 	}
 	return c, context.Cause(ctx)
 }

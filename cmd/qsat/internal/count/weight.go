@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math/big"
 	"math/bits"
-	"slices"
 
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/engine"
@@ -75,47 +74,36 @@ func readNumber(from []byte) number {
 	return number{long: n}
 }
 
-// weights holds the weights of the literals after simplification, as integers. Every model
-// contains one literal of each variable. So all models have the same denominator, which is kept
-// apart from the count.
-type weights struct {
-	lits        []*big.Int // indexed by literal
-	factor      *big.Int   // the factor of the variables that are not counted: they are fixed or in no remaining clause
-	denominator *big.Int   // the denominator of the weight of every model
-	outside     uint64     // the number of variables that have weights but do not occur in the formula
+// Weights holds the weights of the literals after simplification. The weight of each model of the original clauses is
+// the product of Factor, of Lits for the literals of a model of the simplified clauses, and of the weights of variables
+// that do not occur in the original clauses.
+type Weights struct {
+	Lits   map[clause.Lit]*big.Rat // the product of the weights of the equivalent literals; a missing one is 1
+	Factor [2]*big.Int             // the numerator and the denominator of the product of the weights of fixed literals
 }
 
-// newWeights returns the weights for s, the simplified clauses of t, or nil if t has no weights.
-// The weight of a representative is the product of the weights of the equivalent literals.
-func newWeights(t *engine.Task, s *simplify.Simplifier) *weights {
-	if t.Weights == nil {
-		return nil
-	}
-	w := &weights{lits: slices.Repeat([]*big.Int{big.NewInt(1)}, s.NumLits()), factor: big.NewInt(1)}
-	var given map[dimacs.Lit]*big.Int
-	given, w.denominator = Integers(t.Weights)
-	for name, weight := range given {
-		if name < 0 {
-			continue
-		}
-		values := [2]*big.Int{weight, given[-name]}
-		v := s.Var(name.Var())
-		if v == 0 {
-			w.outside++
-			w.factor.Mul(w.factor, values[0].Add(values[0], values[1]))
-			continue
-		}
-		switch r := s.Representative(clause.Positive(v)); s.Value(r) {
-		case 1:
-			w.factor.Mul(w.factor, values[0])
-		case -1:
-			w.factor.Mul(w.factor, values[1])
-		default:
-			w.lits[r] = values[0].Mul(values[0], w.lits[r])
-			w.lits[r.Not()] = values[1].Mul(values[1], w.lits[r.Not()])
+// NewWeights returns the weights for s, the simplified clauses of t.
+func NewWeights(t *engine.Task, s *simplify.Simplifier) *Weights {
+	w := &Weights{make(map[clause.Lit]*big.Rat, len(t.Weights)), [2]*big.Int{big.NewInt(1), big.NewInt(1)}}
+	for name, weight := range t.Weights {
+		l := s.Representative(s.Lit(name))
+		switch {
+		case l == 0: // it does not occur
+		case s.Value(l) > 0:
+			w.Multiply(weight)
+		case s.Value(l) == 0 && w.Lits[l] == nil:
+			w.Lits[l] = weight
+		case s.Value(l) == 0:
+			w.Lits[l] = new(big.Rat).Mul(weight, w.Lits[l])
 		}
 	}
 	return w
+}
+
+// Multiply multiplies Factor by x.
+func (w *Weights) Multiply(x *big.Rat) {
+	w.Factor[0].Mul(w.Factor[0], x.Num())
+	w.Factor[1].Mul(w.Factor[1], x.Denom())
 }
 
 // Integers returns integer weights and the denominator by which a model's product of them must be
