@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -125,45 +126,11 @@ func TestTooManyClausesToShuffle(t *testing.T) {
 
 // Annotations are documentation for learners, so they are tested literally.
 func TestAnnotations(t *testing.T) {
-	want := `c board: 2
-c variant: regular
-c form: full
-c encoding: pairwise
-p cnf 4 10
-c note: a model gives each variable a value; the true ones among 1 to 4 are the squares with queens
-c note: queens that attack each other violate what their line says, as on a2 and b2 in row 2: they violate the clause -1 -2 0
-c variable 1: a queen on a2
-c variable 2: a queen on b2
-c variable 3: a queen on a1
-c variable 4: a queen on b1
-c group row 2
-c row 2: at least one queen
-1 2 0
-c row 2: at most one queen, pairwise
--1 -2 0
-c group row 1
-c row 1: at least one queen
-3 4 0
-c row 1: at most one queen, pairwise
--3 -4 0
-c group column a
-c column a: at least one queen
-1 3 0
-c column a: at most one queen, pairwise
--1 -3 0
-c group column b
-c column b: at least one queen
-2 4 0
-c column b: at most one queen, pairwise
--2 -4 0
-c group falling diagonal through a2
-c falling diagonal through a2: at most one queen, pairwise
--1 -4 0
-c group rising diagonal through b2
-c rising diagonal through b2: at most one queen, pairwise
--2 -3 0
-`
-	if diff := cmp.Diff(want, annotated(t, Instance{N: 2})); diff != "" {
+	want, err := os.ReadFile("testdata/annotated.cnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), annotated(t, Instance{N: 2})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

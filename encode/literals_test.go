@@ -33,7 +33,7 @@ func TestLiteral(t *testing.T) {
 					return lits
 				}
 				queens, more := literals(solution), literals(attacked)
-				models := func(lits ...dimacs.Lit) int { return newModelCounter(f).models(f.Vars, nil, lits...) }
+				models := func(lits ...dimacs.Lit) int { return countModels(f, f.Vars, nil, lits...) }
 				if models(queens...) == 0 {
 					t.Errorf("%v: no model with the queens %v", in.Comments(), queens)
 				}

@@ -1,68 +1,48 @@
 package encode
 
 import (
+	"slices"
+
 	"queens/dimacs"
 	"queens/dimacs/propagate"
 )
 
-// A modelCounter counts the models of a formula: it branches on the variables in order and uses unit
-// propagation. It is fast enough for boards of size 10.
-type modelCounter struct {
-	*propagate.Propagator
-	vars int
-}
-
-func newModelCounter(f *dimacs.Formula) *modelCounter {
-	c := &modelCounter{propagate.New(f.Vars), f.Vars}
+// countModels returns the number of assignments of variables 1 to last, under the assumed literals, that
+// extend to a model. It calls show for each of them, unless show is nil, with a function that returns the value
+// of a literal. It branches on the variables in order, with unit propagation.
+func countModels(f *dimacs.Formula, last int, show func(value func(dimacs.Lit) int8), assumed ...dimacs.Lit) int {
+	p := propagate.New(f.Vars)
 	for clause := range f.Clauses() {
-		c.Add(clause...)
+		p.Add(clause...)
 	}
-	return c
-}
-
-// assume assigns the literals, and all literals that follow by unit propagation, on a new level. It
-// reports whether no clause is falsified.
-func (c *modelCounter) assume(lits ...dimacs.Lit) bool {
-	c.Begin()
-	for _, l := range lits {
-		if !c.Assume(l) {
-			return false
+	holds := func(lits ...dimacs.Lit) bool {
+		p.Begin()
+		return !slices.ContainsFunc(lits, func(l dimacs.Lit) bool { return !p.Assume(l) }) && p.Propagate() < 0
+	}
+	var count func(v int) int
+	count = func(v int) (n int) {
+		for v <= f.Vars && p.Value(dimacs.Lit(v)) != 0 {
+			v++
 		}
+		if v > f.Vars {
+			if show != nil {
+				show(p.Value)
+			}
+			return 1
+		}
+		for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
+			if v > last && n > 0 {
+				break
+			}
+			if holds(l) {
+				n += count(v + 1)
+			}
+			p.Backtrack(p.Level() - 1)
+		}
+		return n
 	}
-	return c.Propagate() < 0
-}
-
-// models returns the number of assignments of variables 1 to last, under the assumed literals, that
-// extend to a model. It calls show for each of these models, unless show is nil.
-func (c *modelCounter) models(last int, show func(), lits ...dimacs.Lit) int {
-	if !c.assume(lits...) {
+	if !holds(assumed...) {
 		return 0
 	}
-	return c.branch(1, last, show)
-}
-
-// branch returns the number of assignments of the variables from v to last that extend to a
-// model, given the values of the variables before v. For a variable after last it stops at
-// the first value that leads to a model.
-func (c *modelCounter) branch(v, last int, show func()) (n int) {
-	for v <= c.vars && c.Value(dimacs.Lit(v)) != 0 {
-		v++
-	}
-	if v > c.vars {
-		if show != nil {
-			show()
-		}
-		return 1
-	}
-	level := c.Level()
-	for _, l := range []dimacs.Lit{dimacs.Lit(v), dimacs.Lit(-v)} {
-		if v > last && n > 0 {
-			break
-		}
-		if c.assume(l) {
-			n += c.branch(v+1, last, show)
-		}
-		c.Backtrack(level)
-	}
-	return n
+	return count(1)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -27,82 +28,12 @@ func fileText(t *testing.T, f File) string {
 func TestFormats(t *testing.T) {
 	three := 3
 	in := encode.Instance{N: 2, Queens: &three, Placed: []board.Square{{Row: 1, Col: 2}}, BlockedDiagonals: []board.Diagonal{{Rising: true, Index: 4}}}
-	for format, want := range map[string]string{
-		"knf": `c board: 2
-c variant: regular
-c form: full
-c queens: 3
-c placed: 1:2
-c blocked-diagonals: s4
-p knf 4 10
--1 -2 0
--3 -4 0
--1 -3 0
--2 -4 0
--1 -4 0
--2 -3 0
-k 3 1 2 3 4 0
--1 -2 -3 -4 0
-2 0
--4 0
-`,
-		"opb": `* #variable= 4 #constraint= 9
-* board: 2
-* variant: regular
-* form: full
-* queens: 3
-* placed: 1:2
-* blocked-diagonals: s4
--1 x1 -1 x2 >= -1 ;
--1 x3 -1 x4 >= -1 ;
--1 x1 -1 x3 >= -1 ;
--1 x2 -1 x4 >= -1 ;
--1 x1 -1 x4 >= -1 ;
--1 x2 -1 x3 >= -1 ;
-+1 x1 +1 x2 +1 x3 +1 x4 = 3 ;
-+1 x2 = 1 ;
-+1 x4 = 0 ;
-`,
-		"lp": `\ board: 2
-\ variant: regular
-\ queens: 3
-\ placed: 1:2
-\ blocked-diagonals: s4
-Maximize
- queens: x1 + x2 + x3 + x4
-Subject To
- row_1: x1 + x2 <= 1
- row_2: x3 + x4 <= 1
- column_1: x1 + x3 <= 1
- column_2: x2 + x4 <= 1
- falling_0: x1 + x4 <= 1
- rising_3: x2 + x3 <= 1
- queens_in_all: x1 + x2 + x3 + x4 = 3
- placed_1_2: x2 = 1
- empty_2_2: x4 = 0
-Binary
- x1 x2 x3 x4
-End
-`,
-		"mzn": `% board: 2
-% variant: regular
-% queens: 3
-% placed: 1:2
-% blocked-diagonals: s4
-include "alldifferent_except_0.mzn";
-int: n = 2;
-array[1..n] of var 0..n: q;
-constraint alldifferent_except_0(q);
-constraint alldifferent_except_0([if q[r] = 0 then 0 else q[r] + r endif | r in 1..n]);
-constraint alldifferent_except_0([if q[r] = 0 then 0 else q[r] - r + n endif | r in 1..n]);
-constraint sum(r in 1..n)(q[r] != 0) = 3;
-constraint q[1] = 2;
-constraint q[2] != 2;
-solve :: int_search(q, first_fail, indomain_min) satisfy;
-output ["{\"board\": \"2\", \"variant\": \"regular\", \"queens\": \"3\", \"placed\": \"1:2\", \"blocked-diagonals\": \"s4\", \"q\": \(q)}\n"];
-`,
-	} {
-		if diff := cmp.Diff(want, fileText(t, File{Instance: in, Format: format})); diff != "" {
+	for _, format := range []string{"knf", "opb", "lp", "mzn"} {
+		want, err := os.ReadFile("testdata/three-queens." + format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), fileText(t, File{Instance: in, Format: format})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
 	}
