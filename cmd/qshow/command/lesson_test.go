@@ -33,56 +33,13 @@ func (b *browser) openLesson(in encode.Instance, args ...string) {
 func testLesson(t *testing.T, b *browser) {
 	b.Window(1366, 768, false)
 	b.openLesson(encode.Instance{N: 4}, file(t, "answer", second))
-	b.Follow(`
-		| h1 | 4 × 4 queens as 84 clauses
-		| #message | Tour, 1 of 5. Variable: each square is a variable. It is true if the square holds a queen. Square a4 is variable 1.
-		| outlines #stage .glow | 1
-		n | #message | Tour, 2 of 5. Clause: a list of literals, at least one of which must be true. “a4 or b4 or c4 or d4” says that row 4 has a queen.
-		| outlines #stage .glow | 4
-		n | #message | Tour, 3 of 5. Literal: a4, or its complement, not a4. The clause “not a4 or not b4” says that a4 or b4 is empty, because both are on row 4.
-		n | #message | Tour, 4 of 5. Unit clause: suppose that a queen is on a4. Then only one literal of “not a4 or not b4” can be true, so b4 stays empty.
-		| count #stage .queen | 1
-		reload, p, n, n | #message | Tour, 5 of 5. Model: a solution satisfies all 84 clauses. If the empty clause follows, there is none. Press Next to see a solver search, or press squares yourself.
-		| count #stage .queen | 0
-		n | #message | No variable has a value. Press a square or Next.
-		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
-		| js [".coordinate", ".placed", ".focus"].map((e) => getComputedStyle(document.querySelector("#stage " + e))).map((e) => e.stroke === "none" ? "none" : e.strokeOpacity).join(" ") | none 1 1
-		b4 | #message | Your decision at level 1: a queen is on b4.
-		| counts | 0 falsified, 9 unit, 2 satisfied, 73 unresolved
-		n | #message | Unit clause: not a4 or not b4. Row 4 has a queen on b4, so a4 stays empty.
-		| @a4 | a4, variable 1, empty
-		| .clause[aria-pressed=true] | satisfied not a4 or not b4 -1 -2 0
-		| #trail tbody:last-child | 1a queen is on b4decisiona4 stays emptynot a4 or not b4 (row 4)
-		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") | row 4: at most one queen, pairwise
-		a4 | #message | Found by propagation: a4 stays empty, because of not a4 or not b4 (row 4).
-		#all | #message | 14 steps taken. Last step: Unit clause: not a2 or not a1. Column a has a queen on a2, so a1 stays empty. All 84 clauses are satisfied: this is a model, with queens on b4 d3 a2 c1.
-		| counts | 0 falsified, 0 unit, 84 satisfied, 0 unresolved
-		| js [...document.querySelectorAll("details[open] > summary")].map((e) => e.firstChild.textContent.trim()).join(", ") |
-		| count #trail td | 32`)
+	b.follow("lesson: tour and propagation")
 	b.checkNumbers()
 	b.Follow("v | #legend li | queen of the solution")
 	if !b.inWindow("#legend li") {
 		t.Error("the legend of the rings is out of sight")
 	}
-	b.Follow(`
-		| js ["next", "play", "run", "all"].map((id) => at(id).getAttribute("aria-disabled")).join() | true,true,true,true
-		| keys | ← ↑ → ↓ Enter N P S R A U Ctrl+Z C G L T V D
-		n | #term | The steps have ended: press Clear to start again.
-		v, Ctrl+z | #message | The last decision was undone.
-		| seen #term |
-		| js ["next", "play", "run", "all"].map((id) => at(id).getAttribute("aria-disabled")).join() | false,false,false,false
-		| counts | 0 falsified, 0 unit, 0 satisfied, 84 unresolved
-		p | @c1 | c1, variable 15, queen
-		p, p | #message | Unit clause: a2 or b2 or c2 or d2. Row 2 has one square left, so a queen is on a2.
-		c, c4, v | #message | All values agree with the solution shown.
-		ArrowDown, ArrowLeft, Enter | #message | Your decision at level 2: a queen is on b3. Conflict: the queens on c4 and b3 are both on rising diagonal through c4. Press Next to see why.
-		| #counts button | 1 falsified
-		n, n, n | #message | Backjump to level 1. There the learned clause is unit, so b3 stays empty. All values agree with the solution shown.
-		c, b3, b3 | @b3 | b3, variable 6, empty
-		Space | @b3 | b3, variable 6, no value
-		c, #counts button:last-child | #message | Unresolved: a4 or b4 or c4 or d4 (row 4). All values agree with the solution shown.
-		| outlines #stage .glow | 4
-		| count #legend .glow | 1`)
+	b.follow("lesson: decisions and a learned clause")
 	b.checkLabels()
 	b.CheckContrast()
 }
@@ -95,26 +52,7 @@ func testLessonGuess(t *testing.T, b *browser) {
 	if !b.inWindow("#legend li:last-child") {
 		t.Error("the legend is out of sight")
 	}
-	b.Follow(`
-		~#tour, ~#guess, ~#next, ~#next | #message | Guess: a clause is unit. Which square gets a value? Press it, or press Next to see.
-		~b1 | #message | No unit clause has b1 left. Try again, or press Next to see.
-		~a1 | #message | Right. Unit clause: not a3 or not a1. Column a has a queen on a3, so a1 stays empty.
-		~#next, ~#next | @b3 | b3, variable 2, empty
-		reload, ~#previous | @b3 | b3, variable 2, no value
-		~#run, ~#previous, ~#next | #message | Guess: a clause is falsified. Press a square of it, or press Next to see.
-		~a3 | #message | a3 is in no falsified clause. Try again, or press Next to see.
-		~b1 | #message | Right. Conflict: the queens on c2 and b1 are both on rising diagonal through c2. The graph shows why.
-		~#message .term | #term | A conflict is a clause whose literals are all false. Then at least one decision was wrong.
-		~#message .term | seen #term | 
-		~#all | js [...at("tally").rows].map((row) => row.cells[1].textContent) | with learning,38,2,3,no solution
-		| #count | 37 steps
-		| #learned small | 3 clauses
-		~#learning | js [...at("tally").rows].map((row) => row.cells[2].textContent) | without learning,27,2,3,no solution
-		~#guess, ~#run, ~#next | #message | Backtracking: the last decision led to a conflict, so a3 stays empty.
-		| #trail tbody:last-child td + td | its other value led to a conflict
-		| seen #conflict |
-		reload, ~#learning | js search.trail.length | 0
-		| js (options.speed = 1, at("play").click(), new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); }), "") | `)
+	b.follow("lesson: guesses")
 	if got := b.Number(`new Promise((done) => { const wait = () => timer ? setTimeout(wait, 5) : done(run.steps); wait(); })`); got != 38 {
 		t.Errorf("by itself, the page took %d steps", got)
 	}
@@ -128,27 +66,9 @@ func testLessonGuess(t *testing.T, b *browser) {
 func testLessonFormula(t *testing.T, b *browser) {
 	b.Window(1366, 768, false)
 	b.begin("-f", "lesson", "--cnf", file(t, "pigeons.cnf", "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"))
-	b.Follow(`
-		| h1 | 6 variables in 9 clauses
-		n, n, n | #message | Tour, 4 of 4. Model: values that satisfy all 9 clauses. If the empty clause follows, there is none. Press Next to see a solver search, or press variables yourself.
-		n, #run | #message | 6 steps taken. Last step: Conflict: every literal of not 4 or not 6 (clause 9) is false. The graph shows why.
-		| count #graph .node | 6
-		#all | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model.
-		| #tally tr:last-child td:last-child | no model
-		| js ["next", "play", "run", "all"].map((id) => at(id).getAttribute("aria-disabled")).join() | true,true,true,true
-		#clear, #guess, #next, #next | #message | Guess: a clause is unit. Which variable gets a value? Press it, or press Next to see.
-		#stage [data-variable="3"] | #message | Right. Unit clause: not 1 or not 3 (clause 4). Its other literal is false, so variable 3 is false.`)
+	b.follow("lesson: pigeons")
 	b.begin("-f", "lesson", "--cnf", file(t, "party.cnf", "c 1 Ada\nc 2 <b>Bob</b>\nc 3 Eve\np cnf 3 3\n1 2 0\n-1 3 0\n1 -2 -3 0\n"))
-	b.Follow(`
-		n, n | #message | Tour, 3 of 4. Unit clause: suppose that all literals of “Ada or <b>Bob</b>” but the last are false. Then variable <b>Bob</b> is true.
-		#tour, #watches | js [...document.querySelectorAll("#groups .watched")].map((e) => e.textContent).join() | Ada,<b>Bob</b>,not Ada,Eve,Ada,not <b>Bob</b>
-		#stage [data-variable="2"] | #message | Your decision at level 1: variable <b>Bob</b> is true.
-		| js [...document.querySelectorAll("#groups .watched")].map((e) => e.textContent).join() | Ada,<b>Bob</b>,not Ada,Eve,Ada,not Eve
-		#undo | js [...document.querySelectorAll("#groups .watched")].map((e) => e.textContent).join() | Ada,<b>Bob</b>,not Ada,Eve,Ada,not Eve
-		| js (at("halt").value = 3, at("halt").dispatchEvent(new Event("change"))) | true
-		#all | #message | 2 steps taken. Last step: Unit clause: not Ada or Eve (clause 2). Its other literal is false, so variable Eve is true. All 3 clauses are satisfied: this is a model. True: Ada, Eve.
-		| #trail tbody:last-child | 1variable Ada is truedecisionvariable Eve is truenot Ada or Eve (clause 2)
-		| #stage [data-variable="2"] | <b>Bob</b>: no value`)
+	b.follow("lesson: watches")
 	b.checkLabels()
 	b.CheckContrast()
 }
@@ -181,33 +101,12 @@ func (b *browser) inWindow(selector string) bool {
 func testLessonConflict(t *testing.T, b *browser) {
 	b.Window(390, 844, true)
 	b.openLesson(encode.Instance{N: 3})
-	b.Follow(`
-		t, n | js at("message").getBoundingClientRect().bottom <= at("stage").getBoundingClientRect().top | true
-		| #message | No clause is unit. Decision at level 1: a queen is on a3.
-		r | #message | 9 steps taken. Last step: Conflict: the queens on c2 and b1 are both on rising diagonal through c2. The graph shows why.
-		| count #graph .node | 8
-		| count #graph .node.inclause | 2
-		| count #graph .node.resolved | 0
-		n | #message | Resolution on c2: not c2 or not b1 with c3 or c2 or c1 (column c) gives c3 or not b1 or c1, with 3 literals of level 1.
-		| #derivation li:last-child | Resolved on c2 with c3 or c2 or c1 (column c): c3 or not b1 or c1
-		| count #graph .node.inclause | 3
-		| count #graph .node.resolved | 1
-		p | count #graph .node.resolved | 0
-		n, n, n, n, n, n, n | #message | First unique implication point: a queen is on a3. Only this literal of level 1 is left, so the clause is learned: not a3.
-		| #graph .uip | a3 @1first UIP
-		#graph [data-lit="-2"] | #message | B3 stays empty, at level 1, because of not a3 or not b3 (row 3).
-		| js document.scrollingElement.scrollWidth | 390`)
+	b.follow("lesson: resolution")
 	for _, theme := range []string{"light", "dark"} {
 		b.Eval(fmt.Sprintf(`(document.documentElement.dataset.theme = %q, 0)`, theme), new(int))
 		b.CheckContrast()
 	}
-	b.Follow(`
-		n | #message | Backjump to level 0. There the learned clause is unit, so a3 stays empty.
-		| #derivation li:last-child | Learned: not a3. Backjump to level 0.
-		| #learned | learned 1 clause satisfiedsatisfied not a3 -1 0
-		| #trail tbody | 0a3 stays emptynot a3 (learned)
-		a | js at("message").textContent.replace(/.*(The empty)/, "$1") | The empty clause is derived: the clauses have no model, so the puzzle has no solution.
-		c | counts | 0 falsified, 0 unit, 0 satisfied, 34 unresolved`)
+	b.follow("lesson: learned clause")
 	b.checkLabels()
 }
 
@@ -328,16 +227,7 @@ func (b *browser) checkLabels() {
 func testLessonPhone(t *testing.T, b *browser) {
 	b.Window(360, 740, true)
 	b.openLesson(encode.Instance{N: 6, Encoding: "sequential", Placed: []board.Square{{Row: 1, Col: 2}}})
-	b.Follow(`
-		~#next, ~#next, ~#next | #message | Tour, 4 of 6. Auxiliary variable: this encoding has variables that are no squares. Variable 37 is true if a queen is on a6.
-		~#tour | #message | No variable has a value. Press a square or Next.
-		| js document.scrollingElement.scrollWidth | 360
-		| count #compare:not([hidden]) | 0
-		| js [...document.querySelectorAll("#legend li")].map((e) => e.textContent).join(", ") | queen: its variable is true, empty: its variable is false, found by unit propagation, square of the clause in question, given queen, queens that attack each other
-		~#next | #message | Unit clause: b6 (placed queens: 1). So a queen is on b6.
-		~#next | #message | Unit clause: not b6 or 38 (row 6: at most one queen, sequential). Its other literal is false, so variable 38 is true.
-		| [data-variable="38"] | 38: true true if a queen is on one of a6 b6
-		~c3 | #message | Your decision at level 1: a queen is on c3.`)
+	b.follow("lesson: phone")
 	for _, where := range []string{"0", "300", "document.body.scrollHeight"} {
 		b.Eval("(scrollTo(0, "+where+"), 0)", new(int))
 		if !b.inWindow("#message") {

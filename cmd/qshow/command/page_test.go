@@ -7,14 +7,31 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"queens/cmd/internal/browsertest"
 )
 
 // A browser is a tab of Chromium in which a test opens pages of qshow.
 type browser struct{ *browsertest.Browser }
+
+// follow carries out a script of testdata/pages.txtar.
+func (b *browser) follow(name string) {
+	b.T.Helper()
+	scripts, err := txtar.ParseFile("testdata/pages.txtar")
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	i := slices.IndexFunc(scripts.Files, func(f txtar.File) bool { return f.Name == name })
+	if i < 0 {
+		b.T.Fatalf("no script %q", name)
+	}
+	b.Follow(string(scripts.Files[i].Data))
+}
 
 // TestPage operates the pages of qshow in a browser. If QUEENS_REQUIRE lists Chromium it runs
 // all tests, and otherwise a few, because they take long.
@@ -70,19 +87,7 @@ func testGallery(t *testing.T, b *browser) {
 	b.Expect("the same board", b.shown(), boards[49])
 	b.Eval(`(() => { const e = document.activeElement; e.value = "17"; e.dispatchEvent(new Event("change")); e.blur(); return 0; })()`, new(int))
 	b.Expect("by number", b.shown(), boards[16])
-	b.Follow(`
-		| js location.hash | #17
-		Home, away, hover #stage .queen | #lines | The queen on a8 attacks 21 squares and no queen.
-		| outlines #stage .glow | 21
-		away | outlines #stage .glow | 0
-		#stage .queen:last-of-type, away | #lines | The queen on d1 attacks 21 squares and no queen.
-		Escape | js document.querySelector('#stage .queen[aria-label="queen on b2"]').focus() ?? at("lines").textContent | The queen on b2 attacks 23 squares and no queen.
-		Home | count #images .thumb | 8
-		#group | .place | of 12 classes
-		| count #thumbs .thumb | 12
-		End | count #thumbs .thumb[aria-current=true] | 1
-		g | .place | of 92 boards
-		| count #thumbs .thumb | 92`)
+	b.follow("gallery")
 	b.checkNames()
 	for blocked, want := range map[string]string{"1:1": "1 class", "1:1 2:3": "2 classes"} {
 		b.show("c blocked: " + blocked + "\n" + both)
@@ -115,15 +120,7 @@ func testPhone(t *testing.T, b *browser) {
 	result = result[:strings.Index(result, "v ")] + strings.Join(strings.SplitAfter(result[strings.Index(result, "v "):], "0\n")[:2], "")
 	b.show(result, "--no-verify")
 	b.Window(360, 740, true)
-	b.Follow(`
-		| js document.scrollingElement.scrollWidth | 360
-		| js Math.min(...[...document.querySelectorAll("header button")].filter((e) => !e.hidden).flatMap((e) => [e.offsetWidth, e.offsetHeight])) >= 44 | true
-		| js at("legend").textContent.split(/\s+/).join(" ") | given queenblocked squareblocked diagonal
-		| outlines #stage .barred | 5
-		| outlines #stage .blocked | 1
-		| outlines #stage .cross | 1
-		| outlines #stage .placed | 1
-		~#stage .queen | #lines | The queen on a8 attacks 21 squares and no queen.`)
+	b.follow("gallery: phone")
 	b.checkDark(8)
 	x, y := b.Place("#stage .queen")
 	b.Touch(x+200, y, x+20, y)
@@ -145,16 +142,7 @@ func testAttacks(t *testing.T, b *browser) {
 // testFamilies shows two armies, a colouring and dominating queens.
 func testFamilies(t *testing.T, b *browser) {
 	b.show("c board: 4\nc family: armies\nc queens: 2\nv 5 7 30 32 0\nv 5 8 30 31 0\n", "--attacked", "--no-verify")
-	b.Follow(`
-		| #squares | white: a3 c3; black: b1 d1
-		| count .army.white | 2
-		| count .army.black | 2
-		| count .tile | 4
-		| count #thumbs .dots.white | 2
-		| outlines #stage .mark.white | 12
-		| outlines #stage .mark.black | 11
-		| js Math.round(100 * document.querySelector("#stage .tile").getBoundingClientRect().width * 4 / document.querySelector("#stage .light").getBoundingClientRect().width) | 88
-		| js at("play").disabled | true`)
+	b.follow("armies")
 	b.show("c board: 2\nc family: colouring\nc colours: 4\nv 1 6 11 16 0\n")
 	b.Follow(`
 		| #squares | A: a2; B: b2; C: a1; D: b1
@@ -173,19 +161,7 @@ func testFamilies(t *testing.T, b *browser) {
 // testPieces shows boards that are not square and pieces that are no queens.
 func testPieces(t *testing.T, b *browser) {
 	b.show("c board: 4x5\nc pieces: queen*2 knight*2\nv 1 8 31 40 0\nv 2 9 33 40 0\n", "--attacks", "--attacked", "--no-verify")
-	b.Follow(`
-		| h1 | 2 boards of 4 × 5
-		| #squares | queen: a4 c3; knight: a2 e1
-		| count #stage [aria-label="attacked queen on c3"], #stage [aria-label="attacked knight on e1"] | 2
-		| count #thumbs use | 8
-		| #legend | 2 queens2 knightspieces that attack each otherattacked square
-		End | outlines #stage .conflict | 5
-		| outlines #stage .reached | 14
-		hover #stage [aria-label="attacked knight on c2"] | #lines | The knight on c2 attacks 6 squares, with pieces on b4 e1.
-		| outlines #stage .glow | 6
-		#stage [aria-label="attacked queen on d3"] | #lines | The queen on d3 attacks 12 squares, with pieces on c2.
-		| js showLines(7) ?? at("lines").textContent | c3 is attacked by 2 pieces: b4 d3.
-		| js at("play").disabled | true`)
+	b.follow("pieces: gallery")
 	b.show("c board: 4x5\nc pieces: queen*2 knight*2 allow-same\nv 1 8 31 40 0\nv 2 9 33 40 0\n", "--attacks", "--no-verify")
 	b.Follow("End | outlines #stage .conflict | 4")
 	b.show("c board: 3x4\nc piece: archbishop\nc queens: 1\nv 1 0\nv 4 0\nv 9 0\nv 2 0\n")
@@ -196,17 +172,7 @@ func testPieces(t *testing.T, b *browser) {
 	b.show("c board: 3x4\nc variant: torus\nc queens: 2\nv 1 8 0\n", "--attacks", "--no-verify")
 	b.Follow(`| js document.querySelector("#stage .conflict").getAttribute("d") | M0.5 0.5L1 1L1 1L1.5 1.5L2 2L2 2L2.5 2.5L3 3M3 0L3.5 0.5L4 1M0 1L0.5 1.5L1 2L1 2L1.5 2.5L2 3M2 0L2.5 0.5L3 1L3 1L3.5 1.5`)
 	b.show("", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 5x4\nc piece: knight\nc queens: 10\nc placed: 1:1\np cnf 20 0\n"))
-	b.Follow(`
-		| h1 | A puzzle of 5 × 4
-		| #question | Place 10 knights in total so that no two attack each other.
-		| #how | Press a square to cross it out, again for a knight, and again to clear it. Drag to cross out several squares.
-		a, b3, b3 | #message | Knights on a5 and b3 attack each other.
-		| @b3 | b3, knight
-		b3, d2, ArrowDown, ArrowDown, End, q | @d1 | d1, knight
-		Home, ArrowUp, q, h | #message | With your crosses: a3 must stay empty. With a knight on a3, a knight on c5 follows, and then 5 knights are missing, but only 3 squares are left.
-		c, a1-c1, u, a1, a1, c1, c1, b2, b2, d2, d2, a3, a3, c3, c3, b4, b4, d4, d4 | #message | 9 of 10 knights.
-		h | #message | Every free square is needed: c5.
-		c5, c5 | #message | Solved: 10 knights.`)
+	b.follow("pieces: puzzle")
 	b.show("", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 3x9\nc piece: king\nc queens: 10\np cnf 27 0\n"))
 	b.Follow("h | #message | The block of squares at i1 has one square left: i1.")
 	b.show("", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 20x4\nc queens: 3\np cnf 80 0\n"))
@@ -216,14 +182,7 @@ func testPieces(t *testing.T, b *browser) {
 // testPlay solves a puzzle with the mouse, the keyboard and a finger, and saves it.
 func testPlay(t *testing.T, b *browser) {
 	b.show("c board: 4\nc placed: 1:2\nc blocked: 4:4\nv 2 8 9 15 0\n")
-	b.Follow(`
-		p | #lines | 1 of 4 queens.
-		| @b4 | b4, given queen
-		b4 | #lines | 1 of 4 queens.
-		a4 | #lines | Queens on a4 and b4 attack each other.
-		a4, d1 | #lines | d1 must stay empty.
-		Space | #lines | 1 of 4 queens.
-		ArrowUp, ArrowUp, Enter | #squares | b4 d3`)
+	b.follow("gallery: play")
 	b.UseFinger(true)
 	b.Follow("~a2, ~c1 | #lines | Solved: 4 queens.")
 	var saved struct{ Name, Text string }
@@ -258,15 +217,7 @@ func testPrint(t *testing.T, b *browser) {
 func testWorksheet(t *testing.T, b *browser) {
 	cnf := file(t, "q8.cnf", "c board: 8\nc placed: 1:1\nc blocked: 8:8\nc blocked-diagonals: s10\np cnf 64 0\n")
 	b.show("", "--puzzle", "--cnf", cnf, "--cnf", cnf, "--no-verify", file(t, "1", "v 1 13 24 30 35 47 50 60 0\n"), file(t, "2", "v 1 14 24 27 39 42 52 61 0\n"))
-	b.Follow(`
-		| figcaption | 1.
-		| .rule | Place 7 more queens so that no two attack each other. Squares with a cross stay empty. Dashed diagonals stay empty.
-		| .answers figcaption | 1. a8 b2 c4 d1 e7 f5 g3 h6
-		| count .puzzles figure | 2
-		| count .answers figure | 2
-		| count .puzzles use | 2
-		| count .answers use | 16
-		| count script, button | 0`)
+	b.follow("worksheet")
 	if n := b.Pages(); n != 2 {
 		t.Errorf("%d pages", n)
 	}

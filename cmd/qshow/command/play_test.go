@@ -21,41 +21,9 @@ import (
 // testPuzzle solves a puzzle on its page, with the keyboard, the mouse and a finger.
 func testPuzzle(t *testing.T, b *browser) {
 	b.show("this is not read", "--puzzle", "--cnf", file(t, "p.cnf", "c board: 4\nc placed: 1:2\nc blocked: 4:4\np cnf 16 0\n"))
-	b.Follow(`
-		| h1 | A puzzle of 4 × 4
-		| #question | Place 3 more queens so that no two attack each other. Squares with a cross stay empty.
-		| #message | 1 of 4 queens.
-		| count #stage .queen | 1
-		| #how | Press a square to cross it out, again for a queen, and again to clear it. Drag to cross out several squares.
-		| js document.activeElement === document.body && at("stage").querySelector(".focus").getAttribute("d") | 
-		h | #message | Row 3 has one square left: d3.
-		| keys | ← ↑ → ↓ Space Q X A H U Ctrl+Z C O T D
-		ArrowUp, Space | @a2 | a2, crossed out
-		Space | #message | 2 of 4 queens.
-		ArrowRight, q | #message | 3 of 4 queens.
-		a | #message | Queens on b4 and b2 attack each other.
-		u | #message | 2 of 4 queens.
-		| count #stage .attacked, #stage .conflict:not([d='']) | 0
-		c2, Ctrl+z | @c2 | c2, empty
-		b2, Ctrl+z, a, x | @b2 | b2, crossed out
-		x | @b2 | b2, empty
-		d1 | #message | d1 must stay empty.
-		b4 | #message | b4 holds a given queen.
-		c1, h | #message | Row 3 has one square left: d3.
-		| outlines #stage .outline | 10
-		d3, d3, h | #message | Row 1 has one square left: c1.
-		reload | count #stage .queen | 3
-		| #message | 3 of 4 queens.
-		| @c1 | c1, crossed out`)
+	b.follow("puzzle")
 	b.UseFinger(true)
-	b.Follow(`
-		~c1 | #message | Solved: 4 queens.
-		| js /^Time: \d+:\d\d$/.test(at("message").dataset.time) && at("stage").getAnimations({ subtree: true }).length | 4
-		o, o | js at("stage").getAnimations({ subtree: true }).length | 0
-		media print | seen button #stage #message #keys #question #paper | #question #paper
-		| count #paper .queen | 1
-		media screen, #clear | #message | 1 of 4 queens.
-		#undo | #message | Solved: 4 queens.`)
+	b.follow("puzzle: finger")
 	b.checkLabels()
 	for kept, want := range map[string]int{`{"queens": [0, 0, 1, 15, 99, "x"], "crosses": [0, 5, -1]}`: 2, "{": 1} {
 		b.Eval(fmt.Sprintf(`(Object.keys(localStorage).forEach((key) => localStorage.setItem(key, %q)), 0)`, kept), new(int))

@@ -3,7 +3,6 @@
 package command
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"os"
@@ -41,25 +40,7 @@ func (b *browser) begin(args ...string) {
 // testRegions solves a puzzle with regions with the mouse, the keyboard and a finger.
 func testRegions(t *testing.T, b *browser) {
 	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
-	b.Follow(`
-		| #question | Place 1 queen in each row, column and region so that no two touch, not even diagonally.
-		| js new Set([...document.querySelectorAll("#stage .region")].map((e) => getComputedStyle(e).fill)).size | 4
-		| outlines #stage .region:first-child | 4
-		| outlines #stage .border | 11
-		| outlines #stage .side | 14
-		c4 | @c4 | c4, region B, crossed out
-		c4 | @c4 | c4, region B, queen
-		c4 | @c4 | c4, region B, empty
-		c4 | @c4 | c4, region B, crossed out
-		c4 | @c4 | c4, region B, queen
-		| #message | 1 of 4 queens.
-		h | #message | Row 3 has one square left: a3.
-		ArrowDown, q | #message | Queens on c4 and c3 touch.
-		a | #message | 2 of 4 queens.
-		a, q, ArrowDown, q | #message | Queens on c4 and c2 are both in column c.
-		u, x | @c2 | c2, region C, crossed out
-		Space | @c2 | c2, region C, queen
-		Enter | @c2 | c2, region C, empty`)
+	b.follow("regions")
 	b.UseFinger(true)
 	b.Follow(`
 		~a3, ~a3, ~d2, ~d2, b2, reload | #message | 3 of 4 queens.
@@ -75,15 +56,7 @@ func testDragged(t *testing.T, b *browser) {
 	in.Blocked = board.SquaresOf(board.Square{Row: 1, Col: 2})
 	b.Window(1200, 900, false) // holds the whole board, so that nothing scrolls between two squares
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
-	b.Follow(`
-		c4, c4, a4-d4 | crosses | a4 d4
-		| @c4 | c4, region B, queen
-		a4-a3-b3-b2 | crosses | d4
-		a1-b1-a1 | crosses | d4 a1 b1
-		u | crosses | d4
-		u | crosses | a4 d4
-		u, u | crosses | c4
-		#clear`)
+	b.follow("regions: drag")
 
 	b.UseFinger(true)
 	x, y := b.Place(browsertest.Square("d3"))
@@ -137,48 +110,18 @@ func testTwoStars(t *testing.T, b *browser) {
 	in := regionBoard(t, strings.Join(rows, ","))
 	in.Stars = 2
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
-	b.Follow(`
-		| #message | 0 of 18 queens.
-		| js (game.queens = [0, 2], render(), at("message").textContent) | 2 of 18 queens.
-		| js (game.queens = [0, 2, 4], render(), at("message").textContent) | Row 9 has 3 queens, expected 2.
-		| js (game.queens = [1, 28, 55], render(), at("message").textContent) | Column b has 3 queens, expected 2.
-		| js (game.queens = [0, 10], render(), at("message").textContent) | Queens on a9 and b8 touch.
-		| js (game.queens = [0, 2], options.automatic = true, render(), game.queens.length) | 2
-		| @i9 | i9, region A, crossed out by a queen
-		| @a1 | a1, region I, empty
-		| js (game.queens = [], game.crosses = new Set([0, 1, 2, 3, 4, 5, 6])).size | 7
-		h | #message | With your crosses: Row 9 has 2 squares left for 2 queens: h9.
-		| js game.crosses.add(7).size | 8
-		h | #message | With your crosses: Row 9 has one square left for 2 queens: the queens and crosses so far cannot be completed.`)
+	b.follow("regions: two stars")
 }
 
 // testOptions switches automatic crosses, letters, the clock and Undo on and off. The clock also runs if it is hidden.
 func testOptions(t *testing.T, b *browser) {
 	b.Window(1200, 900, false)
 	b.begin("--puzzle", "--cnf", instanceFile(t, regionBoard(t, fourRegions)))
-	b.Follow(`
-		c4, c4 | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks undoes
-		#automatic | outlines #stage .automatic | 8
-		| @d3 | d3, region C, crossed out by a queen
-		d3 | @d3 | d3, region C, queen
-		d3 | @d3 | d3, region C, crossed out by a queen
-		| count #paper .letter | 0
-		l | #stage .letter | AABBAABCDDCCDDDC
-		| #paper .letter | AABBAABCDDCCDDDC`)
+	b.follow("options")
 	b.CheckContrast()
 	b.Press("t")
 	b.Expect("clock", b.String(`(() => { game.seconds = 0; for (let i = 0; i < 65; i++) { tick(); } return at("clock").textContent; })()`), "1:05")
-	b.Follow(`
-		#undoes | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks automatic letters timed
-		u | @c4 | c4, region B, queen
-		reload | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks automatic letters timed
-		| js game.seconds >= 65 | true
-		#undoes, a3, u | crosses |
-		#automatic, #letters, #timed | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks undoes
-		| js (game.seconds = 7, tick(), game.seconds) | 8
-		| js localStorage.setItem("queens options", '{"undo": 0, "clock": true, "isDark": true}') | undefined
-		reload | js [...document.querySelectorAll('button[aria-pressed="true"]')].map((e) => e.id).join(" ") | attacks timed undoes
-		| count #clock:not([hidden]) | 1`)
+	b.follow("options: kept")
 }
 
 // testExplained goes through the steps of a page.
@@ -199,30 +142,12 @@ func testExplained(t *testing.T, b *browser) {
 	}
 	page := file(t, "steps.html", "")
 	var text bytes.Buffer
-	w := bufio.NewWriter(&text)
-	r := formatByName("html").New(w, draw.Style{})
-	if err := errors.Join(r.Render(t.Context(), p), r.Close(t.Context()), w.Flush(), os.WriteFile(page, text.Bytes(), 0o666)); err != nil {
+	if err := errors.Join(formatByName("html").Draw(t.Context(), &text, draw.Style{}, p), os.WriteFile(page, text.Bytes(), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	b.Open(page)
 	b.Eval(`(localStorage.clear(), 0)`, new(int))
-	b.Follow(`
-		reload, #explain | #message | Look at <b>region</b> C: cross b2.
-		| outlines #stage .glow | 2
-		| outlines #stage .hinted | 1
-		b2, e | #message | Queen on c4.
-		c4, e | #message | The cross on c4 is wrong.
-		c4, d4, d4, e | #message | The queen on d4 is wrong.
-		f | #message | The queen on d4 is wrong.
-		u, u, e | #message | The rest follows.
-		h | #message | The rest follows.
-		f | #message | Step 3 of 4: The queen on c4 attacks d3.
-		| crosses | d4 d3 b2
-		f, f | #message | Solved: 4 queens.
-		b, b | #message | Step 2 of 4: Queen on c4.
-		| crosses | b2
-		b, b, b, b, b | #message | 0 of 4 queens.
-		#forward, #forward, #back | #message | Step 1 of 4: Look at <b>region</b> C: cross b2.`)
+	b.follow("steps")
 	b.begin("--puzzle", "--cnf", instanceFile(t, in))
 	b.Follow("| count .withsteps:not([hidden]) | 0")
 }
@@ -232,21 +157,7 @@ func testSeveral(t *testing.T, b *browser) {
 	two := 2
 	b.begin("--puzzle", "--play", "--title", "Week 3", instanceFile(t, regionBoard(t, fourRegions)), instanceFile(t, encode.Instance{N: 4, Placed: []board.Square{{Row: 1, Col: 2}}}),
 		instanceFile(t, encode.Instance{N: 13}), instanceFile(t, encode.Instance{N: 4, Family: encode.Armies, Queens: &two}))
-	b.Follow(`
-		| h1 | Week 3
-		| #place | 1 of 4
-		| #question | 1. Place 1 queen in each row, column and region so that no two touch, not even diagonally.
-		c4, c4, a3, a3, d2, d2, b1, b1, n | #question | 2. Place 3 more queens so that no two attack each other.
-		ArrowUp, q | #message | 2 of 4 queens.
-		#next | #place | 3 of 4
-		| keys | ← ↑ → ↓ Space Q X A H U Ctrl+Z C P N O T D
-		#list button:last-child | #message | This page only shows puzzles of this kind, because it does not know their rules.
-		n, a | #place | 4 of 4
-		| js [...document.querySelectorAll("#list button")].map((e) => e.getAttribute("aria-label") + (e.getAttribute("aria-current") === "true" ? " (current)" : "")).join("; ") | Puzzle 1, solved; Puzzle 2, begun; Puzzle 3; Puzzle 4 (current)
-		reload | js [...document.querySelectorAll("#list button")].map((e) => e.getAttribute("aria-label") + (e.getAttribute("aria-current") === "true" ? " (current)" : "")).join("; ") | Puzzle 1, solved; Puzzle 2, begun; Puzzle 3; Puzzle 4 (current)
-		#list button:first-child | #message | Solved: 4 queens.
-		#list button:nth-child(2) | js history.replaceState(null, "", " ") ?? location.hash |
-		reload | #place | 2 of 4`)
+	b.follow("several puzzles")
 	b.checkLabels()
 	b.CheckContrast()
 	b.Window(360, 740, true)
