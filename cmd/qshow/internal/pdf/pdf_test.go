@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"bufio"
 	"bytes"
 	"compress/zlib"
 	"errors"
@@ -20,17 +19,9 @@ import (
 func written(t *testing.T, s draw.Style, placements ...*decode.Placement) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w := bufio.NewWriter(&b)
-	r := Format.New(w, s)
-	for _, p := range placements {
-		if err := r.Render(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := r.Close(t.Context()); err != nil {
+	if err := Format.Draw(t.Context(), &b, s, placements...); err != nil {
 		t.Fatal(err)
 	}
-	w.Flush()
 	return b.Bytes()
 }
 

@@ -1,9 +1,7 @@
 package pdf
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -89,8 +87,7 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	for title, want := range map[string]string{"Queens 漢字": "U+6F22 '漢'", "e\u0301": "U+0301", "\U0001f451": "U+1F451"} {
-		r := Format.New(bufio.NewWriter(io.Discard), draw.Style{Title: title})
-		if err := errors.Join(r.Render(t.Context(), puzzle), r.Close(t.Context())); err == nil || !strings.Contains(err.Error(), "found "+want) {
+		if err := Format.Draw(t.Context(), io.Discard, draw.Style{Title: title}, puzzle); err == nil || !strings.Contains(err.Error(), "found "+want) {
 			t.Errorf("%q: %v", title, err)
 		}
 	}
