@@ -180,51 +180,6 @@ func TestReportContradiction(t *testing.T) {
 	}
 }
 
-// probe is a script for a browser that reports the contents of the page.
-const probe = `<script>addEventListener("load", () => {
-	const points = (id) => document.querySelectorAll("#" + id + " .point").length;
-	const names = () => [...document.querySelectorAll("#runs tbody th")].map((e) => e.textContent).join(" ");
-	const background = () => getComputedStyle(document.body).backgroundColor;
-	const pages = [background()];
-	for (const rule of document.styleSheets[0].cssRules) {
-		if (rule.media?.mediaText.includes("dark")) rule.media.mediaText = "all";
-	}
-	const seen = { pages: [...pages, background()], cactus: points("cactus"), scatter: points("scatter"), sweep: points("sweep"),
-		marks: document.querySelectorAll("svg.mark").length, legends: [...document.querySelectorAll("figure .legend")].map((e) => e.textContent), parameters: [...document.getElementById("parameter").options].map((o) => o.value) };
-	const y = [...document.querySelectorAll("#cactus .point")].map((e) => e.getBoundingClientRect().y);
-	seen.slower = y[2] < y[1] && y[1] < y[0];
-	const ticks = (id) => [...document.querySelectorAll("#" + id + " .tick")].map((e) => e.textContent).join(" ");
-	seen.ticks = [ticks("cactus"), ticks("sweep")];
-	const places = [...document.querySelectorAll("#sweep .point")].map((e) => +e.getAttribute("transform").split(/[ ()]/)[2]);
-	const limit = [...document.querySelectorAll("#sweep .tick")].find((e) => e.textContent === "10");
-	seen.beyond = places.filter((y) => y < limit.getAttribute("y") - 20).length; // runs that solved nothing: timeouts and failures
-	document.getElementById("parameter").value = "random-diagonals";
-	document.getElementById("parameter").dispatchEvent(new Event("change"));
-	seen.ticks.push(ticks("sweep"));
-	const measure = document.getElementById("measure");
-	const show = (what) => { measure.value = what; measure.dispatchEvent(new Event("change")); return document.querySelector("#runs tbody tr").innerText.replace(/\s+/g, " "); };
-	seen.measures = [show("CPU"), show("MB"), points("cactus"), show("Seconds")];
-	const saved = picture(document.getElementById("cactus"));
-	seen.saved = [saved.match(/<path/g).length, saved.includes("var("), new DOMParser().parseFromString(saved, "image/svg+xml").querySelector("parsererror") === null];
-	document.body.style.width = "390px";
-	seen.wide = [...document.querySelectorAll("main > *")].filter((e) => e.getBoundingClientRect().right > 391).length;
-	document.getElementById("x").value = 1;
-	document.getElementById("x").dispatchEvent(new Event("change"));
-	seen.itself = points("scatter");
-	seen.before = names();
-	const button = document.querySelectorAll("#runs thead button")[4];
-	button.click();
-	seen.up = names();
-	button.click();
-	seen.down = names();
-	seen.outside = performance.getEntriesByType("resource").length;
-	const out = document.createElement("pre");
-	out.id = "seen";
-	out.textContent = JSON.stringify(seen);
-	document.body.append(out);
-});
-addEventListener("error", (e) => document.body.dataset.failed = e.message);</script>`
-
 // TestPage makes Chromium draw the page in light and dark mode.
 func TestPage(t *testing.T) {
 	t.Parallel()
@@ -235,11 +190,15 @@ func TestPage(t *testing.T) {
 		t.Skip(err)
 	}
 	page := report(t, measured(t))
+	probe, err := os.ReadFile("testdata/probe.html") // a script that reports the contents of the page
+	if err != nil {
+		t.Fatal(err)
+	}
 	if strings.Contains(page, "slow </script>") {
 		t.Error("the name of a solver ends the script")
 	}
 	file := filepath.Join(t.TempDir(), "page.html")
-	save(t, file, strings.Replace(page, "<body>", "<body>"+probe, 1), 0o666)
+	save(t, file, strings.Replace(page, "<body>", "<body>"+string(probe), 1), 0o666)
 	dom, err := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-background-networking", "--user-data-dir="+t.TempDir(), "--blink-settings=preferredColorScheme=1", "--dump-dom", "file://"+file).Output()
 	found := regexp.MustCompile(`<pre id="seen">(.*)</pre>`).FindSubmatch(dom)
