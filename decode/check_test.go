@@ -191,7 +191,7 @@ func accepts(f *dimacs.Formula) func(model []dimacs.Lit) bool {
 // For every family, decode.Check agrees with the clauses on all or many assignments of small boards.
 func TestCheckAgreesWithTheClauses(t *testing.T) {
 	t.Parallel()
-	atOnce := 10 // number of variables that get all combinations of values
+	atOnce := 8 // number of variables that get all combinations of values
 	if os.Getenv("QUEENS_LONG") != "" {
 		atOnce = 14
 	}
