@@ -110,3 +110,24 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// Under a projection, counts agree with cdcl if a search for values of the other variables restarts.
+func TestRestarts(t *testing.T) {
+	for seed := range 4 {
+		f, err := generate.Make("3sat", "120", "490", strconv.Itoa(seed+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := enginetest.Task(f)
+		task.Project = []int{1, 2, 3, 4}
+		want := int64(0)
+		if err := cdcl.New().Enumerate(t.Context(), task.With(nil), func(*dimacs.Assignment) error { want++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		task.Stats = &engine.Stats{}
+		got, err := New().Count(t.Context(), task)
+		if conflicts := task.Stats.Work()[0].Conflicts; err != nil || got.Int().Int64() != want || conflicts < 2*firstRestart {
+			t.Errorf("seed %d: %v, %v, %d conflicts, want %v", seed, got.Int(), err, conflicts, want)
+		}
+	}
+}

@@ -18,7 +18,11 @@ const (
 	activityWeight = 0.3    // weight of activity in a branching score, next to degrees
 	activityGrowth = 1.0054 // factor per decision: 2 after 128 decisions
 	activityMost   = 1e100  // the largest increment; beyond it, choose scales all activities down
-	fewKept        = 2000   // the first value of learner.kept
+	// In satisfiable, the increment of activities grows by conflictGrowth per conflict. It restarts
+	// after firstRestart conflicts, and each later interval is a quarter longer.
+	conflictGrowth = 1.05
+	firstRestart   = 50
+	fewKept        = 2000 // the first value of learner.kept
 
 	// After mostProbes probes at a level, probe looks at no further clause. After probeBatch
 	// probes, if fewer than one in failRate have failed, only one node in probePause is probed.

@@ -149,7 +149,12 @@ func newModelCount(ctx context.Context, d *clause.Database, vars []uint32, claus
 	c.states, c.rounds, c.degree = make([]int32, n+1), make([]uint32, len(clauses)), make([]int32, n+1)
 	c.kept, c.failed = fewKept, undecided
 	c.probed, c.columns = make([]uint32, c.NumLits()), make([]uint8, c.NumLits())
-	c.early = make([]float64, n+1)
+	c.early, c.saved = make([]float64, n+1), make([]clause.Lit, n+1)
+	for _, v := range c.all {
+		if c.saved[v] = clause.Positive(v); c.activity[clause.Negative(v)] > c.activity[clause.Positive(v)] {
+			c.saved[v] = clause.Negative(v)
+		}
+	}
 	tree := decompose(ctx, n, slices.Values(clauses), mostWidth)
 	if tree == nil {
 		return c

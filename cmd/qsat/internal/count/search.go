@@ -27,6 +27,7 @@ type modelCount struct {
 	weights   []number     // indexed by literal; nil if all are 1
 	all       []uint32     // all variables
 	factor    dimacs.Count // the factor of all variables that simplification removed
+	saved     []clause.Lit // indexed by variable: its literal that was true last in satisfiable
 	early     []float64    // indexed by variable: a term of its branching score, larger near the middle of a tree decomposition
 
 	ctx      context.Context
@@ -158,12 +159,7 @@ func (c *modelCount) backtrack(level int) {
 // Tree Decompositions into Decision Heuristics of Propositional Model Counters", CP 2021.
 func (c *modelCount) choose(vars []uint32) clause.Lit {
 	best, most := clause.Lit(0), -1.0
-	if c.increment *= activityGrowth; c.increment > activityMost {
-		for i := range c.activity {
-			c.activity[i] /= activityMost
-		}
-		c.increment /= activityMost
-	}
+	c.raiseIncrement(activityGrowth)
 	scale := activityWeight / c.increment
 	for _, v := range vars {
 		l := clause.Positive(v)
@@ -182,16 +178,24 @@ func (c *modelCount) choose(vars []uint32) clause.Lit {
 // has no model, and then c.failed is at most the current level. It also returns 0 if c.expired is
 // set before it finds a model. The decision level is the same afterwards. If k has no variable of
 // the projection, satisfiable adds a positive result to the cache.
+//
+// It searches as CDCL does: it assigns the values of the last search, to the most active variables
+// first once it has met a conflict, and restarts.
 func (c *modelCount) satisfiable(k component) number {
-	base := c.Level()
+	base, rest := c.Level(), k.vars
+	conflicts, restart, interval := 0, firstRestart, firstRestart
 	for {
 		if c.enterNode(); c.expired {
 			c.backtrack(base)
 			return number{}
 		}
-		l := c.choose(k.vars)
-		if l == 0 {
+		for conflicts == 0 && len(rest) > 0 && c.IsAssigned(rest[0]) {
+			rest = rest[1:]
+		}
+		v := c.mostActive(rest, conflicts == 0)
+		if v == 0 {
 			n := c.witness(k)
+			c.saveValues(base)
 			c.backtrack(base)
 			if k.projected == 0 {
 				c.cache.add(k.hash, k.key, n)
@@ -199,17 +203,62 @@ func (c *modelCount) satisfiable(k component) number {
 			return n
 		}
 		c.counts.Decisions++
-		c.Decide(l)
+		c.Decide(c.saved[v])
 		for !c.propagateLevel() {
+			conflicts, rest = conflicts+1, k.vars
+			c.raiseIncrement(conflictGrowth)
 			if c.failed <= base {
 				c.backtrack(base)
 				return number{}
 			}
+			c.saveValues(base)
 			c.backtrack(max(base, c.implied.level))
 			if c.Level() == base {
 				c.BeginLevel()
 			}
 			c.imply()
 		}
+		if conflicts >= restart {
+			c.backtrack(base)
+			c.reduce()
+			interval += interval / 4
+			restart = conflicts + interval
+		}
+	}
+}
+
+// mostActive returns the first unassigned variable of vars, or else the most active one. It returns 0 if all
+// are assigned.
+func (c *modelCount) mostActive(vars []uint32, first bool) uint32 {
+	best, most := uint32(0), -1.0
+	for _, v := range vars {
+		if c.IsAssigned(v) {
+			continue
+		}
+		if first {
+			return v
+		}
+		if a := c.activity[clause.Positive(v)] + c.activity[clause.Negative(v)]; a > most {
+			best, most = v, a
+		}
+	}
+	return best
+}
+
+// saveValues stores in c.saved the true literals of the levels above base.
+func (c *modelCount) saveValues(base int) {
+	for _, l := range c.Trail[c.LevelStart(base+1):] {
+		c.saved[l.Var()] = l
+	}
+}
+
+// raiseIncrement multiplies the increment of activities by factor, and scales all activities down
+// if it gets too large.
+func (c *modelCount) raiseIncrement(factor float64) {
+	if c.increment *= factor; c.increment > activityMost {
+		for i := range c.activity {
+			c.activity[i] /= activityMost
+		}
+		c.increment /= activityMost
 	}
 }
