@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
 	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/cdcl"
+	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dpll"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 )
 
@@ -129,5 +132,22 @@ func TestRestarts(t *testing.T) {
 		if conflicts := task.Stats.Work()[0].Conflicts; err != nil || got.Int().Int64() != want || conflicts < 2*firstRestart {
 			t.Errorf("seed %d: %v, %v, %d conflicts, want %v", seed, got.Int(), err, conflicts, want)
 		}
+	}
+}
+
+// Functions of the projection, and functions of these, join the projection.
+func TestExtend(t *testing.T) {
+	projected := []bool{1: true, 2: true, 7: false}
+	var clauses [][]clause.Lit
+	for _, c := range [][]int{
+		{-3, 1}, {-3, 2}, {3, -1, -2}, // 3 is 1 and 2
+		{4, 5}, {4, -1},
+		{6, 3, 7}, {6, -3, -7}, {-6, 3, -7}, {-6, -3, 7}, // 6 is 3 xor 7
+		{7, -3, 1}, {7, 3, -2}, {-7, -3, -1}, {-7, 3, 2}, // 7 is if 3 then not 1 else 2
+	} {
+		clauses = append(clauses, lists.Map(c, func(l int) clause.Lit { return clause.Positive(max(l, -l)) | clause.Lit(l>>63&1) }))
+	}
+	if err := extend(t.Context(), clauses, projected); err != nil || !slices.Equal(projected, []bool{1: true, 2: true, 3: true, 6: true, 7: true}) {
+		t.Errorf("%v, %v", projected, err)
 	}
 }

@@ -46,6 +46,13 @@ const (
 	// mc2022_track1_087 took 31,388 decisions instead of 1,322.
 	definedWidth = 8
 
+	// mostExtended is the largest number of clauses for which extend runs. functionTicks limits the
+	// test of a variable, and extendTicks all tests, to about a quarter of a second.
+	// mc2022_track3_019 takes 0.8 s with extend, and over 20 s without.
+	mostExtended  = 1 << 15
+	functionTicks = 1 << 14
+	extendTicks   = 1 << 22
+
 	// mostDecomposed is the largest number of variables for which decompose tries. mostFillWork
 	// limits the words of sets that it reads, which takes about a second.
 	mostDecomposed = 4000

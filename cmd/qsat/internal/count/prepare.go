@@ -50,6 +50,11 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 			occurs[l.Var()] = true
 		}
 	}
+	if !graph && t.NumProjected() > 0 && len(clauses) <= mostExtended {
+		if err := extend(ctx, clauses, projected); err != nil {
+			return nil, err
+		}
+	}
 	var vars, outside []uint32 // variables in the projection, and others
 	for v := range d.Variables {
 		switch {
