@@ -27,12 +27,16 @@ func (r *Reader) comment(at place, line []byte, whole bool) (goOn bool, err erro
 }
 
 // interpret handles the text of a comment, the end of the line at the given place: an exact count
-// (countComment), a number of models, the `c samples n` of qsat, the `c UNKNOWN` of cadical before any
-// status, or `key: value` (keyComment). It ignores other comments. The error is about a second, different
+// (countComment), a number of models, the `c samples n` and `c failed` of qsat, the `c UNKNOWN` of cadical before
+// any status, or `key: value` (keyComment). It ignores other comments. The error is about a second, different
 // count or about too many comments.
 func (r *Reader) interpret(at place, line, text []byte) error {
 	if count, ok := bytes.CutPrefix(text, []byte("s ")); ok {
 		return r.countComment(at, bytes.TrimLeft(count, " \t"))
+	}
+	if lits, ok := bytes.CutPrefix(text, []byte("failed ")); ok {
+		r.failedComment(lits)
+		return nil
 	}
 	if models, ok := bytes.CutPrefix(text, []byte("models ")); ok {
 		r.announce(models)
@@ -78,6 +82,21 @@ func (r *Reader) countComment(at place, text []byte) error {
 	}
 	r.count = dimacs.Count{M: n, Shift: shift}
 	return nil
+}
+
+// failedComment sets r.failed to the literals before a final 0. It ignores any other text.
+func (r *Reader) failedComment(text []byte) {
+	failed := []dimacs.Lit{}
+	for _, word := range bytes.Fields(text) {
+		l, err := strconv.ParseInt(string(word), 10, 32)
+		if err != nil || l < -dimacs.MaxVar {
+			return
+		}
+		failed = append(failed, dimacs.Lit(l))
+	}
+	if n := len(failed) - 1; slices.Index(failed, 0) == n {
+		r.failed = failed[:n]
+	}
 }
 
 // fraction sets r.sum to a fraction such as -19/15 or an integer. It ignores any other text. An error says

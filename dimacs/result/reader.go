@@ -114,6 +114,8 @@ type Reader struct {
 	weighted  bool         // the count is a sum of weights
 	sum       *big.Rat     // the exact sum of weights in a fraction, or nil
 
+	failed []dimacs.Lit // the literals of the line `c failed`, or nil
+
 	backbone    []dimacs.Lit // the literals of the lines b
 	hasBackbone bool         // the line `b 0` ended them
 
@@ -225,6 +227,10 @@ func (r *Reader) Optimal() bool { return r.optimal }
 
 // Backbone returns the literals in the lines `b LITERAL`, and whether the line `b 0` has followed them.
 func (r *Reader) Backbone() (lits []dimacs.Lit, complete bool) { return r.backbone, r.hasBackbone }
+
+// Failed returns the assumptions in the line `c failed 3 -7 0`, which cannot all be true. It returns nil without this
+// line.
+func (r *Reader) Failed() []dimacs.Lit { return r.failed }
 
 // Name returns the name of the input.
 func (r *Reader) Name() string { return r.in.name }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -492,6 +493,17 @@ func TestReaderNames(t *testing.T) {
 		}
 		if strings.TrimSpace(got) != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestFailed(t *testing.T) {
+	for text, want := range map[string][]dimacs.Lit{
+		"c failed 3 -7 0": {3, -7}, "c failed 0": {}, "c failed 3 -7": nil, "c failed 3 0 -7 0": nil, "c failed x 0": nil, "c failed": nil, "c failed -2147483648 0": nil,
+	} {
+		r := NewReader(strings.NewReader(text+"\ns UNSATISFIABLE\n"), "in")
+		if _, err := r.Read(); err != io.EOF || !slices.Equal(r.Failed(), want) || (r.Failed() == nil) != (want == nil) {
+			t.Errorf("%q: %v, error %v, want %v", text, r.Failed(), err, want)
 		}
 	}
 }

@@ -91,11 +91,11 @@ func (r *reporter) status(s dimacs.Status) {
 	}
 }
 
-// unsatisfiable reports that there is no model, and returns the exit code. With --assume, the
+// unsatisfiable reports that there is no model, and returns the exit code. With --assume or a core of --answer, the
 // failed assumptions come first, and for --core a remark if they are not minimal. It also reports that a
 // proof was verified.
 func (r *reporter) unsatisfiable(q *question, a answer) int {
-	if q.assumes {
+	if q.assumes || r.other != "" && len(a.Failed) > 0 {
 		if answers.Failed(r.w, a.Failed); q.core && !a.Minimal {
 			r.w.Remark("core not minimal", "core_not_minimal", true)
 		}

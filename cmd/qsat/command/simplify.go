@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
 	"queens/cmd/internal/formula"
 	"queens/cmd/internal/input"
@@ -108,7 +109,7 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	if a, err = r.mapModels(ctx, s, in); err != nil {
 		return a, err
 	}
-	a.Status = in.Status()
+	a.Status, a.Failed = in.Status(), r.question.Assume
 	n := in.CountPower()
 	if sum := in.WeightedCount(); sum != nil && r.question.Weighted() {
 		n = dimacs.Count{M: sum.Num(), Denominator: sum.Denom()}
@@ -118,6 +119,8 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 		err = a.mapCount(s, n, r.question.Weighted())
 	case a.Status == dimacs.Satisfiable && a.Model == nil:
 		err = errors.New("expected a model, found none")
+	case a.Status == dimacs.Unsatisfiable && in.Failed() != nil:
+		a.Answer, err = r.mapCore(ctx, s, in.Failed())
 	}
 	if err != nil {
 		return a, fmt.Errorf("%s: %w", file.Name, err)
@@ -188,6 +191,22 @@ func (a *answer) mapCount(s *sat.Simplified, n dimacs.Count, weighted bool) erro
 		a.count.Denominator = new(big.Int).Mul(s.Factor.Denom(), cmp.Or(n.Denominator, big.NewInt(1)))
 	}
 	return nil
+}
+
+// mapCore refutes the formula under failed, which are assumptions about the simplified formula, and returns the answer.
+func (r *run) mapCore(ctx context.Context, s *sat.Simplified, failed []dimacs.Lit) (sat.Answer, error) {
+	p := r.question.Problem
+	for _, l := range failed {
+		if l.Var() > len(s.Old) {
+			return sat.Answer{}, fmt.Errorf("the smaller formula has no variable %d", l.Var())
+		}
+	}
+	p.Assume = append(slices.Clip(p.Assume), s.Original(failed)...)
+	a, err := sat.Solve(ctx, p, r.question.options)
+	if err == nil && a.Status == dimacs.Satisfiable {
+		err = fmt.Errorf("the failed assumptions are the literals %v of %s, which has a model with them", p.Assume, r.question.name)
+	}
+	return a, err
 }
 
 // extended returns the model of f, the formula with its assumptions, that a model of the simplified formula gives, or a

@@ -299,6 +299,16 @@ func countLimited(ctx context.Context, p Problem, limit int64) (n dimacs.Count, 
 	return n, a, work, err
 }
 
+// Original returns literals of the simplified formula as literals of the original one.
+func (r *Simplified) Original(lits []dimacs.Lit) []dimacs.Lit {
+	return lists.Map(lits, func(l dimacs.Lit) dimacs.Lit {
+		if l < 0 {
+			return dimacs.Lit(-r.Old[-l-1])
+		}
+		return dimacs.Lit(r.Old[l-1])
+	})
+}
+
 // Extend returns the model of the original formula that a model of the simplified one gives. A variable without a value
 // is false.
 func (r *Simplified) Extend(model []dimacs.Lit) *dimacs.Assignment {
