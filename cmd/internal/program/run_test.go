@@ -70,46 +70,12 @@ func TestPanicIsAnInternalError(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	const want = `solver: solve a formula
-
-usage: solver [flags] [FILE]
-
-Reads a formula.
-
-Prints a model.
-
-Flags:
-  -e, --engine NAME           let NAME solve: auto, dpll or cover (default auto)
-      --format FORMAT         write in this FORMAT
-  -n, --models K              stop after K models (default 1)
-  -a, --all                   don't stop: [all] models
-      --assume LITS           the literals of LITS hold, as in ` + "`1 -3`" + `
-  -p, --proof FILE            write a proof to FILE
-  -x, --solver CMD            run the program CMD
-      --out-dir DIR           with --proof or --format fen: write into DIR
-  -o, --output FILE           write the output to FILE, compressed if its name
-                              ends in .gz, .xz or .zst
-  -q, --quiet                 print no messages except errors
-      --completion SHELL      print completions for SHELL: bash, zsh or fish
-      --man                   print the manual page, to read with man -l -
-  -h, --help                  print this help; -h prints the usage and five
-                              examples
-  -V, --version               print the version
-
-Formats:
-  text      a grid: . Q
-  fen       for chess: 'Q1'
-
-Examples:
-  solver -n 2 q8.cnf                two models
-  solver x                          one
-
-Exit codes:
-  10  satisfiable
-  20  unsatisfiable
-`
+	want, err := os.ReadFile("testdata/help.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
 	code, stdout, stderr := run(solver(&settings{}, nil), "--help")
-	if d := cmp.Diff(want, stdout); d != "" || code != 0 || stderr != "" {
+	if d := cmp.Diff(string(want), stdout); d != "" || code != 0 || stderr != "" {
 		t.Errorf("exit code %d, stderr %q, help (-want +got):\n%s", code, stderr, d)
 	}
 }
