@@ -43,7 +43,7 @@ func (o Options) formulas() (small, structured int) {
 	case Long():
 		return 3_000, 60
 	case o.Variant:
-		return 25, 3
+		return 16, 3
 	}
 	return 80, 10
 }

@@ -1,6 +1,6 @@
 // Package attack tests the engine auto on many small random formulas that lead to arguments
-// by counting, parity or symmetry, with budgets that it reduces at random. Its test tries a few
-// hundred formulas, and many more in the long suite, from the number -first on; see enginetest.Long.
+// by counting, parity or symmetry, with budgets that it reduces at random. Its test tries 150
+// formulas, and many more in the long suite, from the number -first on; see enginetest.Long.
 //
 // For each formula, enginetest.Check compares all answers of auto with the correct ones, once for all
 // variables and once for a random projection. It also asks each method of arguments by itself,
@@ -40,7 +40,7 @@ const (
 
 // Every answer is right, and no argument is rejected.
 func TestAttack(t *testing.T) {
-	n := uint64(300)
+	n := uint64(150)
 	if enginetest.Long() {
 		n = 15_000
 	}
