@@ -2,7 +2,6 @@ package command
 
 import (
 	"iter"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 
 // The lines that a flag adds to the head of the formula, or changes there, stand in testdata/heads.txt.
 func TestFlagsShowInTheHead(t *testing.T) {
-	for args, lines := range commands(t, "testdata/heads.txt") {
+	for args, lines := range commands(t, "heads.txt") {
 		got := qgen(strings.Fields(args)...)
 		if got.code != 0 || got.stderr != "" {
 			t.Errorf("qgen %s: exit code %d, %s", args, got.code, got.stderr)
@@ -66,7 +65,7 @@ func TestFlagsCombine(t *testing.T) {
 
 // testdata/refused.txt lists command lines and the beginnings of their messages.
 func TestRefused(t *testing.T) {
-	for args, messages := range commands(t, "testdata/refused.txt") {
+	for args, messages := range commands(t, "refused.txt") {
 		got := qgen(strings.Fields(args)...)
 		if got.code != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "qgen: "+messages[0]) {
 			t.Errorf("qgen %s: exit code %d, %q; want %q", args, got.code, got.stderr, "qgen: "+messages[0])
@@ -74,14 +73,11 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// commands yields the arguments of the commands of qgen in a file, each with the indented lines that follow it.
+// commands yields the arguments of the commands of qgen in a file of testdata, each with the indented lines that follow it.
 func commands(t *testing.T, name string) iter.Seq2[string, []string] {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := expected(t, name)
 	return func(yield func(string, []string) bool) {
-		for command := range strings.SplitSeq("\n"+strings.TrimSpace(string(text)), "\nqgen ") {
+		for command := range strings.SplitSeq("\n"+strings.TrimSpace(text), "\nqgen ") {
 			lines := strings.Split(command, "\n\t")
 			if len(lines) > 1 && !yield(lines[0], lines[1:]) {
 				return

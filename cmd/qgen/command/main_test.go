@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"os"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -31,42 +32,18 @@ func qgen(args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
-// board2 is the output of `qgen 2`.
-const board2 = `c generator: qgen 7
-c arguments: 2
-c board: 2
-c variant: regular
-c form: full
-c encoding: pairwise
-p cnf 4 10
-1 2 0
--1 -2 0
-3 4 0
--3 -4 0
-1 3 0
--1 -3 0
-2 4 0
--2 -4 0
--1 -4 0
--2 -3 0
-`
-
-const board2Minimal = `c generator: qgen 7
-c arguments: minimal 2
-c board: 2
-c variant: regular
-c form: minimal
-c encoding: pairwise
-p cnf 4 6
--1 -2 0
--3 -4 0
-1 3 0
-2 4 0
--1 -4 0
--2 -3 0
-`
+// expected returns the text of a file in testdata.
+func expected(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 func TestFormula(t *testing.T) {
+	board2, board2Minimal := expected(t, "board2.cnf"), expected(t, "board2-minimal.cnf")
 	tests := []struct {
 		args []string
 		want string
