@@ -33,7 +33,7 @@ type diagram struct {
 // did. It adds no clause if there is no room for all nodes. In both cases it subtracts the nodes that it
 // has made from the room.
 func (e *encoder) diagram(s *sum) bool {
-	limit := e.room / roomShare
+	limit := min(e.room/roomShare, maxNodes)
 	if len(s.lits) > limit {
 		return false
 	}

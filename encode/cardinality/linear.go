@@ -17,6 +17,10 @@ const (
 	maxRoom   = 1 << 24
 	roomShare = 1 << 7
 
+	// maxNodes is the largest number of nodes of a diagram. With larger ones, 31 constraints of sentoy, of 60 literals
+	// each, take 7 million clauses.
+	maxNodes = 1 << 13
+
 	maxSubsets = 40 // subsets adds at most maxSubsets*k*(n-k) literals for k of n literals; see small
 )
 
@@ -34,8 +38,8 @@ const (
 //     they have at most 40k(n-k) literals together
 //   - a counter (see Bound) if all coefficients are equal; one counter encodes both bounds if together
 //     they permit exactly one number
-//   - a reduced ordered decision diagram: a node is a literal with a bound that it and the literals
-//     after it must reach; bounds that the same assignments reach have one node
+//   - a reduced ordered decision diagram of at most 8192 nodes: a node is a literal with a bound that it and the
+//     literals after it must reach; bounds that the same assignments reach have one node
 //   - adders: the sum as a binary number, whose digits are compared with the bound
 //
 // An XOR is cut into XORs of at most four literals, each with a clause for each assignment that it forbids. Each
