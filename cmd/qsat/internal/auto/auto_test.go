@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -20,6 +22,7 @@ import (
 	"queens/dimacs/proof"
 	"queens/encode"
 	"queens/encode/board"
+	"queens/encode/cardinality"
 	"queens/encode/puzzle"
 )
 
@@ -330,5 +333,47 @@ func TestTrialOnlyIfUseful(t *testing.T) {
 	s.found = func(*dimacs.Assignment) error { return nil }
 	if o, err := s.refuteByCover(t.Context(), task, 0); o.conclusion != refutation || err != nil || !s.passed {
 		t.Errorf("enumeration: %v, %v", o.conclusion, err)
+	}
+}
+
+// TestLinear compares the search in linear constraints with all assignments, also under an assumption. It has
+// no proof.
+func TestLinear(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 86))
+	for range 300 {
+		f := &dimacs.Formula{Vars: 2 + r.IntN(9)}
+		for range 1 + r.IntN(4) {
+			c := dimacs.Linear{Low: r.Int64N(30), High: math.MaxInt64}
+			for range 1 + r.IntN(2*f.Vars) {
+				c.Lits, c.Coefs = append(c.Lits, generate.Lits(r, f.Vars, 1)...), append(c.Coefs, r.Int64N(30)-9)
+			}
+			if r.IntN(2) == 0 {
+				c.High = c.Low + r.Int64N(9)
+			}
+			f.Linear = append(f.Linear, c)
+		}
+		assume, want := generate.Lits(r, f.Vars, r.IntN(2)), false
+		for values := range 1 << f.Vars {
+			var a dimacs.Assignment
+			for v := range f.Vars {
+				a.Set(v+1, values>>v&1 == 1)
+			}
+			want = want || f.Falsified(&a) == nil && !slices.ContainsFunc(assume, func(l dimacs.Lit) bool { return !a.Holds(l) })
+		}
+		g, err := cardinality.Clauses(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := enginetest.Task(g)
+		task.Assume = assume
+		s := Default().scheduler(task)
+		o, err := s.searchLinear(t.Context(), task, s.linearWork())
+		if err != nil || (o.conclusion == model) != want || want && engine.Check(task, o.model) != nil {
+			t.Fatalf("%+v under %v: %+v, want %t; %v", f.Linear, assume, o, want, err)
+		}
+		s.sums.Close()
+		if task.Proof = &(enginetest.Proof{}); s.linearWork() != 0 {
+			t.Fatal("a method without a proof is due")
+		}
 	}
 }

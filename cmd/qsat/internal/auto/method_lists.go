@@ -21,6 +21,8 @@ func (s *scheduler) solving() schedule {
 		start: []method{
 			// Boards in every encoding, and other large formulas with much propagation and many models.
 			{"dpll", s.dpllWork, s.dpll},
+			// Linear constraints with large coefficients, whose clauses are many.
+			{"linear", s.linearWork, s.searchLinear},
 			// Systems of equations modulo 2, such as Tseitin formulas.
 			{"parity", s.countingWork, s.simplifyByParity},
 			// More pigeons than holes, 31 queens on 30 rows, dominoes on a board without two opposite corners.
@@ -43,6 +45,8 @@ func (s *scheduler) solving() schedule {
 			{"cover", s.ifCovered, s.coverBeside},
 		},
 		pause: []method{
+			// As at the start.
+			{"linear", s.linearWork, s.searchLinear},
 			// As at the start, for formulas on which the arguments take more work.
 			{"parity", s.countingWork, s.refuteByParity},
 			{"cardinality", s.cardinalityWork, s.refuteByCardinality},
@@ -187,6 +191,12 @@ func (s *scheduler) quickWork() int64 {
 }
 
 func (s *scheduler) dpllWork() int64 { return s.dpllLimit(s.clauses) }
+
+// linearWork is the budget of searchLinear in ticks: first LinearTicks, and in a pause the ticks of main, if these are
+// more. It is 0 with a proof, and without linear constraints.
+func (s *scheduler) linearWork() int64 {
+	return when(s.task.Proof == nil && len(s.task.Formula.Linear) > 0, max(s.LinearTicks, s.ticks))
+}
 
 // firstWork is dpllWork at one question of a Solver: the first one without guards, which dpll does not see,
 // and with at least QuickClauses clauses, if the session is not open yet. Then it sets begun. Otherwise it

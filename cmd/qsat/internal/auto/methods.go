@@ -94,6 +94,25 @@ func (s *scheduler) findModel(ctx context.Context, t *engine.Task, budget int64)
 	return o, err
 }
 
+// searchLinear continues a search in s.sums, which knows the linear constraints as such. It opens the session at the
+// first call. A refutation does not tell which assumptions fail.
+func (s *scheduler) searchLinear(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+	if s.sums == nil {
+		if s.sums, err = cdcl.New().Linear(s.task); err != nil {
+			return o, err
+		}
+	}
+	_, unsat, err := s.sums.Solve(ctx, nil, budget)
+	if unsat || err != nil {
+		return refuted(unsat, err)
+	}
+	a, err := cdcl.New().Solve(ctx, s.task.Under(s.sums.Model(nil).Lits(s.sums.Named))) // for the other variables
+	if a.Model == nil {
+		return o, err
+	}
+	return outcome{conclusion: model, model: a.Model}, nil
+}
+
 // symmetricModel searches for a model that some symmetry maps to itself. If the budget is unlimited, the
 // size of the formula determines the limit.
 func (s *scheduler) symmetricModel(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {

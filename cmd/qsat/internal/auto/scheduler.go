@@ -36,6 +36,7 @@ type scheduler struct {
 	relaxation    relaxation
 	quick         *cdcl.Session   // the session of learnQuickly, until main takes or closes it
 	quickFormula  *dimacs.Formula // the formula of that session
+	sums          *cdcl.Session   // the session of searchLinear, or nil
 
 	turns       turns                   // nil if main and the methods beside it run at the same time
 	tried       chan struct{}           // closed when cover beside main has passed its trial, or when the methods beside main have ended
@@ -127,12 +128,15 @@ func (s *scheduler) arrive(at **result, o outcome, err error) {
 
 // run answers the question of the schedule c. It returns the error of the last method that declined if no
 // method has an answer. Other errors are those of the methods and of the proof, and the cause of ctx. With
-// an error of a count, the outcome holds the number of models counted so far. run closes s.quick at its
-// end.
+// an error of a count, the outcome holds the number of models counted so far. run closes s.quick and s.sums at
+// its end.
 func (s *scheduler) run(ctx context.Context, c schedule) (o outcome, err error) {
 	defer func() {
 		if s.quick != nil {
 			s.quick.Close()
+		}
+		if s.sums != nil {
+			s.sums.Close()
 		}
 	}()
 	s.schedule = c

@@ -43,6 +43,8 @@ type solver struct {
 	favored        []clause.Lit // decided after the assumptions, in this order; see Favor
 	decidedFavored int          // the first decidedFavored literals of favored have values
 
+	sums sums // linear constraints; see AtLeast
+
 	base         int          // number of kept levels, whose decisions still have another value to search
 	outOfOrder   []outOfOrder // by the level at which they are on the trail
 	unchanged    int          // number of trail literals unchanged since the last model
@@ -181,13 +183,18 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 	s.ctx = ctx
 	for {
-		if falsified := s.Propagate(); falsified != nil {
+		falsified, more := s.Propagate(), false
+		if falsified == nil && s.sums.list != nil {
+			falsified, more = s.propagateSums()
+		}
+		if falsified != nil {
 			if !s.resolve(falsified) {
 				return false, nil
 			}
 			continue
 		}
 		switch {
+		case s.Unsat || more:
 		case len(s.Trail) == s.Vars-s.gone && s.Level() >= len(s.assumptions):
 			s.updatePhases(len(s.Trail))
 			return true, nil
@@ -334,6 +341,7 @@ func (s *solver) backtrack(level int) {
 			s.scores.Push(v)
 		}
 	}
+	s.sums.uncount(s.Trail, s.LevelStart(level+1))
 	s.Backtrack(level)
 	s.decidedFavored = 0
 	s.unchanged = min(s.unchanged, len(s.Trail))

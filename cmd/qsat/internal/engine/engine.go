@@ -35,6 +35,7 @@
 //   - orbit, counters: argument (CheckCounters). Never with a proof.
 //   - cardinality, parity: argument. Package derive writes the proof from the same steps.
 //   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.
+//   - auto, linear constraints (cdcl.Session.AtLeast): TestLinear, TestMinimize. Never with a proof.
 //   - auto, races: a refutation by any engine counts, of the task or of one with broken symmetries.
 //     Suite, with one thread and three.
 //   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the
@@ -49,7 +50,7 @@
 //     literal is left out after the check of a model. TestQuestions.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
-//   - optima: each core is a refutation of cdcl; TestMinimize compares optima with all assignments. With
+//   - optima: each core, and the last search for a better model, is a refutation; TestMinimize compares optima with all assignments. With
 //     --proof, the proof of an optimum comes from a second search, which qcheck checks.
 //   - gophersat: proof of the library, suite. Another solver (--solver): only its proof.
 //
