@@ -13,10 +13,10 @@ const maxBound = 1 << 24
 // maxCounter is the largest number of variables of a counter. If more are needed, Bounded uses adders.
 const maxCounter = 1 << 18
 
-// Bounded returns a formula without soft clauses. It has a model if and only if f has a model that costs
-// at most most. Bounded returns nil if the formula needs more than maxBound new clauses or too many
-// variables. Package command of qcheck builds the same formula, so the order of variables and clauses is
-// fixed:
+// Bounded returns a formula without soft clauses and linear constraints; the clauses for the linear constraints
+// remain. It has a model if and only if f has a model that costs at most most. Bounded returns nil if the formula
+// needs more than maxBound new clauses or too many variables. Package command of qcheck builds the same formula, so
+// the order of variables and clauses is fixed:
 //
 //   - First come the variables and the hard clauses of f. If most is negative, the empty clause
 //     follows, and nothing else.
@@ -29,6 +29,8 @@ const maxCounter = 1 << 18
 //   - If all weights are equal and the counter needs at most maxCounter variables, a counter bounds
 //     the sum (see atMost). Otherwise adders bound it (see sum).
 func Bounded(f *dimacs.Formula, most int64) *dimacs.Formula {
+	f = f.With()
+	f.Linear, f.Definitions = nil, nil // because the new variables are above their auxiliary ones
 	if most < 0 {
 		return f.Hard([]dimacs.Lit{})
 	}

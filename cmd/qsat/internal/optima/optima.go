@@ -1,7 +1,7 @@
 // Package optima finds an optimum of a WCNF: a model of the hard clauses with the least cost. The
 // cost of a model is the sum of the weights of the soft clauses that it violates.
 //
-// Two methods approach the optimum from both sides, and each uses the result of the other:
+// Three methods approach the optimum from both sides, and each uses the result of the other:
 //
 //   - Cores raise the lower bound (type coreFinder). A core is a set of soft clauses that no model of
 //     the hard clauses satisfies together. For each core, a totalizer of its violated clauses is
@@ -10,8 +10,10 @@
 //     that costs less than the best model. Its task is an ordinary formula; see Bounded. If
 //     this formula has no model, the best model is an optimum. The engine may use arguments by
 //     symmetry and by counting.
+//   - If there are linear constraints, a descent replaces the engine (type descent). A short descent also comes
+//     before the search for cores.
 //
-// The two take turns on one thread. The length of a turn depends on the work and not on the
+// Cores and the other method take turns on one thread. The length of a turn depends on the work and not on the
 // clock, so that every run finds the same optimum of a formula.
 //
 // Every model is checked against the hard clauses by package engine, and its cost is computed
@@ -19,6 +21,7 @@
 package optima
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -38,6 +41,9 @@ type Result struct {
 	Cost   int64              // the cost of Model; 0 without a model
 	Bound  int64              // a lower bound of the cost of every model
 }
+
+// descentTicks is the number of ticks of the descent before the search for cores.
+const descentTicks = 1 << 20
 
 // firstTicks is the number of ticks of cores before the first improvement.
 const firstTicks = 1 << 23
@@ -62,7 +68,7 @@ var errBetter = errors.New("there is a better model")
 func Minimize(ctx context.Context, e engine.Engine, t *engine.Task, improved func(Result)) (Result, error) {
 	m := newMinimizer(e, t, improved)
 	defer m.dropCores()
-	err := m.run(ctx)
+	err := cmp.Or(m.run(ctx), m.complete(ctx))
 	return m.Result, err
 }
 
@@ -74,6 +80,7 @@ type minimizer struct {
 	improved  func(Result)
 	objective *objective
 	cores     *coreFinder // nil after dropCores
+	descent   *descent    // nil if no descent is needed, and if openDescent declines
 }
 
 // newMinimizer returns a minimizer whose coreFinder has no session. The finder takes over the weights of
@@ -90,6 +97,16 @@ func newMinimizer(e engine.Engine, t *engine.Task, improved func(Result)) *minim
 
 // run does the work of Minimize.
 func (m *minimizer) run(ctx context.Context) error {
+	if len(m.task.Formula.Linear) > 0 {
+		err := m.openDescent()
+		if err == nil {
+			defer m.descent.Close()
+			err = m.descend(ctx, descentTicks)
+		}
+		if err != nil && !engine.IsDeclined(err) || m.Status == dimacs.Unsatisfiable || m.Model != nil && m.done() {
+			return err
+		}
+	}
 	if err := m.firstModel(ctx); err != nil || m.Status == dimacs.Unsatisfiable {
 		return err
 	}
@@ -188,6 +205,13 @@ func (m *minimizer) turn(ctx context.Context, ticks int64) error {
 // limit, and declines if m.cores is nil. It returns the errors of turn and of engine.Solve, and the cause of
 // ctx. There must be a best model.
 func (m *minimizer) improve(ctx context.Context) error {
+	if m.descent != nil {
+		length := max(turnTicks, m.descent.Ticks/turnShare)
+		if err := m.turn(ctx, length); err != nil || m.done() {
+			return err
+		}
+		return m.descend(ctx, length)
+	}
 	f := Bounded(m.task.Formula, m.Cost-1)
 	if f == nil {
 		if m.cores == nil {

@@ -1,7 +1,9 @@
 package optima
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/enginetest"
 	"queens/dimacs"
+	"queens/encode/cardinality"
 )
 
 // draw returns a random WCNF with the given number of variables.
@@ -26,11 +29,48 @@ func draw(r *rand.Rand, vars int) *dimacs.Formula {
 	return f
 }
 
-// optimum returns the least cost of a model, or -1 if there is no model, by trying all assignments.
+// constrain adds linear constraints to f, and definitions with soft clauses, and returns f with clauses for them.
+func constrain(t *testing.T, r *rand.Rand, f *dimacs.Formula) *dimacs.Formula {
+	sum := func() dimacs.Linear {
+		c := dimacs.Linear{Low: r.Int64N(12) - 4, High: math.MaxInt64}
+		for range 1 + r.IntN(f.Vars+1) {
+			c.Lits, c.Coefs = append(c.Lits, generate.Lits(r, f.Vars, 1)...), append(c.Coefs, r.Int64N(20)-7)
+		}
+		return c
+	}
+	f.Linear = []dimacs.Linear{}
+	for range r.IntN(4) {
+		c := sum()
+		if n := r.IntN(8); n == 0 {
+			c = dimacs.Linear{Lits: c.Lits, Odd: true}
+		} else if n < 4 {
+			c.Low, c.High = c.Low-r.Int64N(9), c.Low
+		}
+		f.Linear = append(f.Linear, c)
+	}
+	for i := range r.IntN(3) {
+		f.Definitions = append(f.Definitions, dimacs.Definition{Var: f.Vars + 1 + i, Linear: sum()})
+		f.Soft = append(f.Soft, dimacs.SoftClause{Weight: 1 + r.Int64N(9), Lits: []dimacs.Lit{dimacs.Lit((f.Vars + 1 + i) * (1 - 2*r.IntN(2)))}})
+	}
+	g, err := cardinality.Clauses(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// optimum returns the least cost of a model, or -1 if there is no model, by trying all assignments of the inputs.
 func optimum(f *dimacs.Formula) int64 {
 	best := int64(-1)
-	for _, a := range enginetest.Models(f) {
-		if cost := f.Cost(a); best < 0 || cost < best {
+	for values := range 1 << f.Inputs() {
+		var a dimacs.Assignment
+		for v := range f.Inputs() {
+			a.Set(v+1, values>>v&1 == 1)
+		}
+		if f.Define(&a); f.Falsified(&a) != nil {
+			continue
+		}
+		if cost := f.Cost(&a); best < 0 || cost < best {
 			best = cost
 		}
 	}
@@ -49,7 +89,23 @@ func byCores(m *minimizer, ctx context.Context) error {
 // byImprovement searches with the engine only.
 func byImprovement(m *minimizer, ctx context.Context) error {
 	m.dropCores()
-	return m.run(ctx)
+	err := m.firstModel(ctx)
+	if m.Model != nil {
+		m.raise(m.objective.constant)
+	}
+	for err == nil && m.Model != nil && !m.done() {
+		err = m.improve(ctx)
+	}
+	return err
+}
+
+// byDescent searches with the descent only.
+func byDescent(m *minimizer, ctx context.Context) error {
+	if err := m.openDescent(); err != nil { // there are XORs
+		return m.run(ctx)
+	}
+	defer m.descent.Close()
+	return m.descend(ctx, 1<<40)
 }
 
 // minimize minimizes f by run, and checks the model and the reports.
@@ -63,7 +119,7 @@ func minimize(t *testing.T, f *dimacs.Formula, run func(*minimizer, context.Cont
 		last = r
 	})
 	defer m.dropCores()
-	if err := run(m, t.Context()); err != nil {
+	if err := cmp.Or(run(m, t.Context()), m.complete(t.Context())); err != nil {
 		t.Fatal(err)
 	}
 	if m.Model != nil && (f.Falsified(m.Model) != nil || f.Cost(m.Model) != m.Cost || m.Cost != m.Bound) {
@@ -72,15 +128,22 @@ func minimize(t *testing.T, f *dimacs.Formula, run func(*minimizer, context.Cont
 	return m.Result
 }
 
-// TestMinimize compares optima with all assignments: both methods together, and each separately.
+// TestMinimize compares optima with all assignments, with and without linear constraints: all methods together, and
+// each separately.
 func TestMinimize(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 53))
-	for i := range 600 {
+	for i := range 1000 {
 		f := draw(r, 1+r.IntN(8))
+		want := optimum(f)
+		if i%2 == 1 {
+			plain := f
+			f = constrain(t, r, f)
+			want = optimum(plain)
+		}
 		for name, run := range map[string]func(*minimizer, context.Context) error{
-			"both": (*minimizer).run, "cores": byCores, "improvement": byImprovement,
+			"all": (*minimizer).run, "cores": byCores, "improvement": byImprovement, "descent": byDescent,
 		} {
-			want, got := optimum(f), minimize(t, f, run)
+			got := minimize(t, f, run)
 			if want < 0 && got.Status != dimacs.Unsatisfiable || want >= 0 && (got.Status != dimacs.Satisfiable || got.Cost != want) {
 				t.Fatalf("formula %d, %s: %+v, want %d\n%s", i, name, got, want, text(f))
 			}
