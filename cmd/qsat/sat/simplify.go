@@ -91,7 +91,10 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 				s.Freeze(uint32(v))
 			}
 		}
-		if s.Preprocess(ctx, simplifyBudget, bounds, false, kept == KeepModel); d.Err != nil { // the end of ctx is no error
+		preprocess := func() { s.Preprocess(ctx, simplifyBudget, bounds, false, kept == KeepModel) }
+		preprocess()
+		cdcl.Vivify(ctx, s, simplifyBudget)
+		if preprocess(); d.Err != nil { // the end of ctx is no error
 			return nil, d.Err
 		}
 		r := &Simplified{Formula: &dimacs.Formula{}, Kept: kept, Vars: p.Formula.Vars, Factor: big.NewRat(1, 1)}

@@ -2,9 +2,11 @@ package cdcl
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/simplify"
 )
 
 // vivifyShares divides the ticks of vivification among learned clauses of low glue,
@@ -245,4 +247,14 @@ func (v *vivifier) replace(c clause.Ref) {
 		}
 		v.Remove(c)
 	}
+}
+
+// Vivify shortens the original clauses of p, which must be at level 0, for about the given ticks, or until ctx ends.
+func Vivify(ctx context.Context, p *simplify.Simplifier, ticks int64) {
+	if !p.PropagateUnits() || p.Err != nil {
+		return
+	}
+	s := newSolver(p, 0, defaults)
+	s.ctx = ctx
+	s.vivifySome(s.Ticks+ticks, vivifyShares[1].selected)
 }
