@@ -35,8 +35,8 @@ type decomposition struct {
 }
 
 // decompose returns a decomposition of clauses over the variables 1 to n; variable v is vertex
-// v-1. It returns nil if that takes more than mostFillWork, if its width exceeds most, if n is 0 or
-// exceeds mostDecomposed, or if ctx has ended.
+// v-1. It returns nil if that takes more than mostFillWork per vertex, if its width exceeds most,
+// if n is 0 or exceeds mostDecomposed, or if ctx has ended.
 func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most int) *decomposition {
 	if n == 0 || n > mostDecomposed {
 		return nil
@@ -47,7 +47,7 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 		d.sets = append(d.sets, bitset.New[int32](n))
 	}
 	for c := range clauses {
-		if d.work += len(c) * len(c); len(c) > most+1 || d.work > mostFillWork {
+		if d.work += len(c) * len(c); len(c) > most+1 || d.work > n*mostFillWork {
 			return nil
 		}
 		for i, l := range c {
@@ -65,7 +65,7 @@ func decompose(ctx context.Context, n int, clauses iter.Seq[[]clause.Lit], most 
 		if ctx.Err() != nil {
 			return nil
 		}
-		if d.eliminate(d.best()); d.work > mostFillWork || d.width > most {
+		if d.eliminate(d.best()); d.work > n*mostFillWork || d.width > most {
 			return nil
 		}
 	}
