@@ -54,9 +54,12 @@ const (
 
 	maxWalkWords = 1 << 27 // largest number of words of clauses and watches for a walk
 	walkSize     = 5       // ticks of a stretch of the first walk, per word of the arena
-	walkPoll     = 1 << 6  // flips between two polls of the context; a flip takes up to 20 microseconds
-	circuitShare = 4       // a formula is a circuit if it has at least Vars/circuitShare gates
-	walkPatience = 2       // the first walk ends after walkPatience+1 stretches in a row, each without over 10 % fewer false clauses
+	// uniformClauses is the least number of clauses of a formula that isUniform. In smaller random formulas
+	// the search finds a model as early without a walk before it.
+	uniformClauses = 10_000
+	walkPoll       = 1 << 6 // flips between two polls of the context; a flip takes up to 20 microseconds
+	circuitShare   = 4      // a formula is a circuit if it has at least Vars/circuitShare gates
+	walkPatience   = 2      // the first walk ends after walkPatience+1 stretches in a row, each without over 10 % fewer false clauses
 
 	// forkConflicts is the number of conflicts before the other searches of a portfolio may begin.
 	forkConflicts = 300

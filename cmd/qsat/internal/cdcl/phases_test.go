@@ -4,7 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"queens/cmd/internal/generate"
 	"queens/cmd/qsat/internal/clause"
+	"queens/cmd/qsat/internal/enginetest"
+	"queens/dimacs"
 )
 
 // TestTargetPhases checks that target and best phases belong to the largest trails without
@@ -43,6 +46,35 @@ func TestTargetPhases(t *testing.T) {
 				t.Errorf("seed %d: variable %d has the phase %d, its best was %d", seed, v, p.target[v], want)
 			}
 		}
+	}
+}
+
+// TestWalkFirst checks that an unlimited search of a random formula begins with a local search, which
+// finds a model without a conflict, also after a limited search. If one clause is shorter than the
+// others, there are conflicts.
+func TestWalkFirst(t *testing.T) {
+	for _, test := range []struct {
+		limit    int64
+		conflict bool
+		short    []dimacs.Lit
+	}{{0, false, nil}, {1, false, nil}, {0, true, []dimacs.Lit{1, 2}}} {
+		f, _ := generate.Make("3sat", "3300", "11000", "1")
+		if test.short != nil {
+			f.Add(test.short...)
+		}
+		s, err := New().Session(enginetest.Task(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.limit > 0 {
+			s.Answer(t.Context(), nil, test.limit)
+		}
+		before := s.counts().Conflicts
+		a, err := s.Answer(t.Context(), nil, 0)
+		if err != nil || a.Model == nil || (s.counts().Conflicts > before) != test.conflict {
+			t.Errorf("%+v: %v after %d conflicts, %v", test, a.Model != nil, s.counts().Conflicts-before, err)
+		}
+		s.Close()
 	}
 }
 

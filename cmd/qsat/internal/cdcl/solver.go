@@ -27,6 +27,7 @@ type solver struct {
 
 	begun        bool            // the search has begun
 	preprocessed bool            // the first simplification is done
+	uniform      bool            // isUniform was true at the beginning, and no search without a limit has begun
 	ctx          context.Context // of the current call of search or resume
 	stop         error           // the reason to stop; nil while the search goes on
 
@@ -159,6 +160,9 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 // under s.assumptions. It returns false without an error if there is no model; then s.Unsat is set,
 // or s.failed contains complements of assumptions. It returns errPaused if the search pauses, and
 // another error if it stops: the reason of stops, or the error of the database.
+//
+// If isUniform returns true, the first search without a limit of ticks begins with a local search. Random 3-SAT of 200,000 variables and 4 clauses per variable takes 26 s with it, and more
+// than 400 s without.
 func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	s.ctx, s.stop, s.limits.poll = ctx, nil, 0
 	if s.stops() {
@@ -170,10 +174,18 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	if !s.begun {
 		s.backtrack(0)
 		s.begun, s.onlyStable = true, csp.IsDirect(s.Database)
+		s.uniform = s.options.walk && s.isUniform()
 		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
 		if s.simplify(before); s.Unsat || s.Unwatched {
 			return false, s.Err
 		}
+	}
+	if s.uniform && s.limits.ticks == 0 {
+		before := s.Ticks
+		s.uniform = false
+		s.backtrack(0)
+		s.walk(int64(walkSize*s.Words()), walkPatience)
+		s.limits.preprocess += s.Ticks - before
 	}
 	return s.resume(ctx)
 }

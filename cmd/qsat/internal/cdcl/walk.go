@@ -34,6 +34,19 @@ func (s *solver) walks() bool {
 	return s.options.walk && circuitShare*s.simplifier.Gates < s.Vars
 }
 
+// isUniform reports whether there are at least uniformClauses clauses, and all have the same number of
+// literals, three or more, as in random formulas.
+func (s *solver) isUniform() bool {
+	size, n := 0, 0
+	for c := range s.All {
+		if n++; n > 1 && s.Size(c) != size {
+			return false
+		}
+		size = s.Size(c)
+	}
+	return n >= uniformClauses && s.NumWatches() == 2*n
+}
+
 // walk looks for an assignment with few false clauses, from level 0. If it finds fewer than with
 // the first assignment, which newWalker describes, the best assignment becomes the saved phases.
 // The walk consists of stretches of about ticks ticks. It ends when no clause is false, when the
