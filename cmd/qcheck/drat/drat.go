@@ -168,6 +168,8 @@ type checker struct {
 	limit     ref          // clauses from this reference on do not exist
 	stale     int          // in the first pass: at least the number of entries in watch lists for deleted clauses
 	conflict  ref          // the false clause that ended the first pass, or 0
+	goals     []ref        // the clauses that a proof without a refutation derives, see Join
+	open      bool         // the proof may end without a conflict
 
 	top      int      // the number of literals on the trail that stay after the check of a lemma
 	seen     []bool   // indexed by variable: its reason is marked

@@ -251,8 +251,14 @@ func (c *lratChecker) resolventBy(x ref, pivot lit, hints []int64) (wrong string
 // Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt Jr., M. Kaufmann, P. Schneider-Kamp, "Efficient
 // Certified RAT Verification", CADE 2017.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
-	c := r.c
-	out, n := &lratWriter{checker: c, w: bufio.NewWriterSize(w, 1<<16)}, c.statistics.Clauses
+	out := &lratWriter{checker: r.c, w: bufio.NewWriterSize(w, 1<<16)}
+	out.write()
+	return out.w.Flush()
+}
+
+// write writes the lines of WriteLRAT, and returns the last number that a clause has or may have.
+func (o *lratWriter) write() (last int) {
+	c, n := o.checker, o.statistics.Clauses
 	var unused, repetitive []ref
 	for x, clause := range c.given() {
 		if !c.has(x, marked) {
@@ -261,26 +267,105 @@ func (r *Refutation) WriteLRAT(w io.Writer) error {
 			repetitive = append(repetitive, x)
 		}
 	}
-	last := c.numberClauses(len(repetitive))
-	out.deletions(n, unused)
+	last = c.numberClauses(len(repetitive))
+	o.deletions(n, unused)
 	for i, x := range repetitive {
-		out.lemma(n+1+i, c.clause(x), x<<1)
+		o.lemma(n+1+i, c.clause(x), x<<1)
 	}
-	out.deletions(n+len(repetitive), repetitive)
+	o.deletions(n+len(repetitive), repetitive)
 	for i, x := range repetitive {
 		c.arena[x+first] = uint32(n + 1 + i)
 	}
 	for _, line := range slices.Backward(c.hints.lines) {
 		c.sortCandidates(line.chain)
 		if line.lemma == 0 {
-			out.lemma(last+1, nil, line.chain...)
+			o.lemma(last+1, nil, line.chain...)
 			continue
 		}
 		number := int(c.arena[line.lemma+first])
-		out.lemma(number, c.clause(line.lemma), line.chain...)
-		out.deletions(number, line.freed)
+		o.lemma(number, c.clause(line.lemma), line.chain...)
+		o.deletions(number, line.freed)
 	}
-	return out.w.Flush()
+	return last
+}
+
+// Join writes a refutation of f in LRAT to w, and checks it. The DRAT proof step derives the clauses of g from f and
+// deletes all other clauses except units. The LRAT proof rest, in text or in the binary form, refutes g, which has the
+// variables of f. Join numbers the clauses of rest anew. The options are for the check. The errors are those of
+// CheckLRAT and of w.
+func Join(ctx context.Context, f *dimacs.Formula, step io.Reader, g *dimacs.Formula, rest io.Reader, o Options, w io.Writer) error {
+	joined, to := io.Pipe()
+	ended := make(chan bool)
+	go func() {
+		to.CloseWithError(join(ctx, f, step, g, newReader(ctx, rest, o.Name, true), io.MultiWriter(w, to)))
+		close(ended)
+	}()
+	_, err := CheckLRAT(ctx, f, joined, o)
+	joined.Close()
+	<-ended
+	return err
+}
+
+// join writes the proof of Join without a check.
+func join(ctx context.Context, f *dimacs.Formula, derivation io.Reader, g *dimacs.Formula, rest *reader, w io.Writer) error {
+	c, err := load(ctx, f, Options{Name: "step", Hints: true}, (*checker).enter)
+	if err != nil {
+		return err
+	}
+	c.open = true
+	if err = c.forwards(newReader(ctx, derivation, c.Name, false), c.step); err != nil {
+		return err
+	}
+	for clause := range g.Clauses() {
+		if c.conflict != 0 {
+			break
+		}
+		c.read(clause)
+		x := *c.find()
+		if c.release(); x == 0 {
+			return FailedError("the simplification does not derive " + clauseText(clause))
+		}
+		c.goals = append(c.goals, x)
+	}
+	if err = c.backwards(); err != nil {
+		return err
+	}
+	out := &lratWriter{checker: c, w: bufio.NewWriterSize(w, 1<<16)}
+	last := out.write()
+	if c.conflict != 0 {
+		return out.w.Flush()
+	}
+	for i, x := range c.goals { // clause i of g gets the number last+i
+		out.lemma(last+1+i, c.clause(x), x<<1)
+	}
+	number := last + len(c.goals)
+	slices.Sort(c.goals)
+	out.deletions(number, slices.Compact(c.goals))
+	for s := (step{}); ; {
+		err := rest.next(&s)
+		if err == io.EOF {
+			return out.w.Flush()
+		} else if err != nil {
+			return err
+		}
+		if !s.deletes {
+			number = last + int(s.number)
+		}
+		if out.number(number); s.deletes {
+			out.buf = append(out.buf, "d "...)
+		} else {
+			for _, l := range append(s.lits, 0) {
+				out.number(int(l))
+			}
+		}
+		for _, h := range s.hints {
+			if h < 0 {
+				h -= 2 * int64(last) // the sum below is -(-h + last)
+			}
+			out.number(int(h) + last)
+		}
+		out.end()
+	}
 }
 
 // numberClauses numbers all clauses from 1 in the order of the arena, and leaves skip numbers free between

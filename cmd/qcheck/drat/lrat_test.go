@@ -54,6 +54,26 @@ func TestLRAT(t *testing.T) {
 	}
 }
 
+// Join needs a step that derives the simplified formula, and a refutation of this formula.
+func TestJoin(t *testing.T) {
+	const step, rest = "1 2 0\nd 1 2 3 0\nd 1 2 -3 0\n", "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n"
+	f, g := formula(t, "p cnf 3 5\n1 2 3 0 1 2 -3 0 1 -2 0 -1 2 0 -1 -2 0"), formula(t, "p cnf 3 4\n1 2 0 1 -2 0 -1 2 0 -1 -2 0")
+	for _, test := range []struct{ step, rest, want string }{
+		{step, rest, ""},
+		{step + "1 0\n", "7", ""}, // the step refutes f
+		{"", rest, "the simplification does not derive 1 2 0"},
+		{step, "5 1 0 1 2 0\n", "l: at its end, step 9: the empty clause was not derived"},
+		{step, "5 1 0 1 4 0\n6 0 5 3 4 0\n", "l: line 8, step 8: 1 0: its hints do not lead to a conflict"},
+		{step, "5 1 0 1", "the proof is cut off: it ends within a step"},
+	} {
+		var b bytes.Buffer
+		err := Join(t.Context(), f, strings.NewReader(test.step), g, strings.NewReader(test.rest), Options{Name: "l"}, &b)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q, %q: %v, want %s\n%s", test.step, test.rest, err, test.want, b.String())
+		}
+	}
+}
+
 // A lemma must follow by its hints, even if it is RUP without them.
 func TestCheckLRAT(t *testing.T) {
 	const number = "expected the number of a clause"

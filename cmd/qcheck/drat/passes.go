@@ -34,7 +34,7 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 
 // forwards makes the first pass: it calls apply for the steps of a proof up to the first conflict or the
 // first error of apply, the first wrong step. It reads the rest as well, because a proof that is cut off is
-// not a proof. If there is no conflict at the end, it returns a FailedError, except in strict mode. Other
+// not a proof. If there is no conflict at the end, it returns a FailedError, except in strict mode and with c.open. Other
 // errors come from apply and r, or are the cause of the end of the context. It sets c.binary and, for
 // failed, c.locations, and counts the steps.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
@@ -46,7 +46,7 @@ func (c *checker) forwards(r *reader, apply func(*step) error) error {
 		err := r.next(&s)
 		c.binary = r.binary
 		switch {
-		case err == io.EOF && (wrong != nil || c.conflict != 0 || c.Strict):
+		case err == io.EOF && (wrong != nil || c.conflict != 0 || c.Strict || c.open):
 			return wrong
 		case err == io.EOF:
 			return c.failedAt("at its end", c.statistics.Steps+1, nil, "the empty clause was not derived")
@@ -124,6 +124,10 @@ func (c *checker) backwards() error {
 		c.need(c.conflict)
 		c.hints.end(c, 0)
 	}
+	for _, x := range c.goals {
+		c.mark(x)
+	}
+	c.hints.marked = c.hints.marked[:0] // goals stay
 	for i := len(c.steps); i > 0; i-- {
 		x := c.steps[i-1] >> 1
 		switch {
