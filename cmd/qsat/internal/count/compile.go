@@ -32,11 +32,7 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*
 	c.ticks = e.Ticks
 	b := c.trace
 	mark := b.Mark()
-	b.Begin()
-	b.Add(b.fixed...)
-	for _, name := range b.unused {
-		b.choice(name)
-	}
+	b.begin()
 	n := c.product(component{vars: c.all})
 	b.End(!n.isZero())
 	c.measure(meter)
@@ -48,6 +44,58 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*
 		c.Refute()
 	}
 	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, root), c.Err
+}
+
+// Expand returns a graph of the formula of t, which g is a graph of after the simplification s. The variable v of g is
+// the variable old[v-1] of the formula. The simplification must have removed no variables except for equivalent ones.
+func Expand(t *engine.Task, s *simplify.Simplifier, g *dnnf.Graph, old []int) *dnnf.Graph {
+	named, occurs := map[int32]bool{}, make([]bool, s.Vars+1)
+	for v := range g.Named() {
+		named[int32(old[v-1])] = true
+	}
+	for v := range s.Variables {
+		occurs[v] = named[s.Names[v]]
+	}
+	b := newTrace(t, s, nil, occurs, true)
+	for v := range named { // v may be in no clause of the formula
+		if b.classes[v] == nil {
+			b.classes[v] = []dimacs.Lit{dimacs.Lit(v)}
+			if t.IsProjected(int(v)) {
+				b.named++
+			}
+		}
+	}
+	name := func(l dimacs.Lit) int32 { return int32(old[l.Var()-1]) }
+	mark := b.Mark()
+	b.begin()
+	nodes := []dnnf.Node{dnnf.False, dnnf.True}
+	for n := dnnf.True + 1; n <= g.Root; n++ {
+		mark := b.Mark()
+		for _, e := range g.Edges(n) {
+			b.Begin()
+			for _, l := range e.Lits {
+				b.add(name(l), l > 0)
+			}
+			for _, v := range e.Free {
+				b.choice(name(v))
+			}
+			for _, c := range e.Children {
+				b.Child(nodes[c])
+			}
+			if len(e.Lits) > 0 { // it may be a decision
+				decided := b.classes[name(e.Lits[0])][0]
+				if e.Lits[0] < 0 {
+					decided = -decided
+				}
+				b.First(decided)
+			}
+			b.End(true)
+		}
+		nodes = append(nodes, b.Node(mark, true))
+	}
+	b.Child(nodes[g.Root])
+	b.End(g.Root != dnnf.False)
+	return b.Graph(t.Formula.Vars, t.NumProjected()-b.named, b.Node(mark, true))
 }
 
 // A trace records the branches of a count as a graph over the variables of the formula.
@@ -98,6 +146,15 @@ func newTrace(task *engine.Task, s *simplify.Simplifier, names []int32, occurs [
 		t.classes[name] = slices.Insert(class, at, l)
 	}
 	return t
+}
+
+// begin starts the edge of the root, with the literals and variables that simplification has left in no clause.
+func (t *trace) begin() {
+	t.Begin()
+	t.Add(t.fixed...)
+	for _, name := range t.unused {
+		t.choice(name)
+	}
 }
 
 // first puts the literal of the decision l first in the current edge.

@@ -42,8 +42,8 @@ type certificate struct {
 	parents   []int            // indexed by node: the number of edges above it
 }
 
-// errUnproved means that no proof was found, which is a bug in this program.
-var errUnproved = errors.New("internal error: the certificate has a gap")
+// ErrUnproved means that no proof was found, which is a bug in this program.
+var ErrUnproved = errors.New("internal error: the certificate has a gap")
 
 // maxDepth is the largest number of nodes below another on a path down a graph that Certify accepts.
 // It bounds a recursion, which takes about 2 KB of stack for each node.
@@ -67,10 +67,10 @@ func (c *certificate) checkDepth() error {
 
 // wrong sets c.err, unless it is set, when node n is not equivalent to the formula under the
 // decisions above it. The error gives the number of n in the text of the graph, and the reason. For
-// a graph that was not read, it is errUnproved.
+// a graph that was not read, it is ErrUnproved.
 func (c *certificate) wrong(n Node, format string, args ...any) {
 	if c.err == nil {
-		if c.err = errUnproved; c.graph.names != nil {
+		if c.err = ErrUnproved; c.graph.names != nil {
 			c.err = fmt.Errorf("node %d of the graph, or a conjunction below it, is wrong: %s", c.graph.names[n], fmt.Sprintf(format, args...))
 		}
 	}

@@ -14,10 +14,11 @@ import (
 
 // A Restriction selects models: the projections of the models in which some literals are true.
 type Restriction struct {
-	Assume []dimacs.Lit     // literals that are true
-	Keep   func(v int) bool // reports whether a variable is in the projection; nil means all are
-	Size   int              // the number of variables of the projection
-	Named  []dimacs.Lit     // variables of the projection that occur in edges even if they are always free
+	Assume  []dimacs.Lit     // literals that are true
+	Keep    func(v int) bool // reports whether a variable is in the projection; nil means all are
+	Size    int              // the number of variables of the projection
+	Named   []dimacs.Lit     // variables of the projection that occur in edges even if they are always free
+	Decides func(v int) bool // reports whether a decision of a variable counts as such; nil means all do
 }
 
 // A reading makes a Graph of a Source. A disjunction of two arcs that are not false becomes a node
@@ -31,8 +32,9 @@ type reading struct {
 	values  []value      // indexed by node of the source
 	numbers []Node       // indexed by node of the source: its node in the graph, if it is a choice
 	inside  []int        // indexed by node of the source: the number of the last edge into which it is inlined
-	made    int          // the number of edges so far
-	most    int          // the number of literals, free variables and arcs that may still be added to edges
+	decides func(v int) bool
+	made    int // the number of edges so far
+	most    int // the number of literals, free variables and arcs that may still be added to edges
 }
 
 // A value classifies a node of a Source.
@@ -61,7 +63,7 @@ const (
 // the cause of ctx.
 func (s *Source) Graph(ctx context.Context, by Restriction) (*Graph, error) {
 	n := len(s.kinds)
-	r := &reading{Source: s, Builder: NewBuilder(), starts: make([]int32, n+1), values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n)}
+	r := &reading{Source: s, Builder: NewBuilder(), starts: make([]int32, n+1), values: make([]value, n), numbers: make([]Node, n), inside: make([]int, n), decides: by.Decides}
 	r.graph.names = []int{s.names[s.root], s.names[s.root]}
 	if r.most = min(growth*(len(s.lits)+len(s.arcs)+n)+growthRoom, maxSize); s.known {
 		r.most = math.MaxInt
@@ -221,7 +223,7 @@ func (r *reading) add(n int32, arcs []arc) error {
 	switch {
 	case len(edges) > 2:
 		return r.wrong(n, "it has %d edges: expected two, which decide a variable", len(edges))
-	case len(edges) == 2 && !decide(edges[0].Lits, edges[1].Lits):
+	case len(edges) == 2 && !r.decide(edges[0].Lits, edges[1].Lits):
 		if len(edges[0].Lits) == 0 || !slices.Equal(edges[0].Lits, edges[1].Lits) || !slices.Equal(edges[0].Children, edges[1].Children) {
 			return r.wrong(n, "it decides no variable of the projection: expected edges with a literal and its complement")
 		}
@@ -280,13 +282,13 @@ const tooLarge = "up to here, the graph needs too many free variables, or litera
 
 // decide moves a literal to the front of p and its complement to the front of q. It returns false
 // if there is no such literal.
-func decide(p, q []dimacs.Lit) bool {
+func (r *reading) decide(p, q []dimacs.Lit) bool {
 	at := make(map[dimacs.Lit]int, len(p))
 	for i, l := range p {
 		at[l] = i
 	}
 	for i, l := range q {
-		if k, is := at[-l]; is {
+		if k, is := at[-l]; is && (r.decides == nil || r.decides(l.Var())) {
 			p[0], p[k] = p[k], p[0]
 			q[0], q[i] = q[i], q[0]
 			return true

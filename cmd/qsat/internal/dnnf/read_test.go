@@ -43,6 +43,9 @@ func TestRead(t *testing.T) {
 		{"o 1 0\na 2 0\no 3 0\nt 4 0\n3 4 3 0\n3 4 -3 2 0\n2 3 0\n2 4 5 0\n1 2 1 0\n1 4 -1 0\n", 5, 22}, // literals below a
 		{"o 1 0\no 2 0\na 3 0\nt 4 0\n3 4 1 0\n2 3 0\n1 2 0\n1 4 -1 0\n", -1, 2},                        // the decision is below
 		{"o 1 0\no 2 0\nt 4 0\n1 4 0\n2 4 1 0\n2 4 0\n", 1, 2},                                          // 2 is not below the root
+		{"5 a 4 0 6 1 0\n2 p 4 -1 2 0\n5 s 5 1 4 3 0\nd 1 2 0\nr 5\n", 3, 6},
+		{"r 0", 3, 0},
+		{"1 t 4 -3 0\nr 4\n3 a 1 0", 3, 4},
 		{"nnf 1 0 3\nA 0\n", -1, 8},
 		{"nnf 1 0 3\nO 0 0\n", -1, 0},
 		{"nnf 1 0 3\nL -2\n", -1, 4},
@@ -102,6 +105,13 @@ func TestReadRefuses(t *testing.T) {
 		"nnf 1 0 3\nB 0\n":                                       `g:2:1: expected L, A or O, found "B"`,
 		"nnf 1 0 3\nA 1 0\n":                                     `g:2:5: expected the number of a node before, found "0"`,
 		"nnf 2 1 3\nL 1\nA 1 1\n":                                `g:3:5: expected the number of a node before, found "1"`,
+		"1 p 10 1 2":                                             `g:1:11: expected a literal of the formula, or a node before, found end of line`,
+		"1 p 9 1 2 0":                                            `g:1:5: expected a new variable, found "9"`,
+		"1 p 10 1 0\n2 s 11 10 12 0":                             `g:2:11: expected a literal of the formula, or a node before, found "12"`,
+		"1 p 10 1 0\n2 s 11 10 -10 0":                            `g:2:11: expected a literal of the formula, or a node before, found "-10"`,
+		"3 a 1 x 0":                                              `g:1:7: expected a literal, found "x"`,
+		"r 10":                                                   `g:1:3: expected a literal of the formula, or a node before, found "10"`,
+		"d 3 0":                                                  `g:2:1: expected node 1, found end of line`,
 		"nnf 2 2 3\nL 1\nO 0 2147483647":                         `g:3:15: expected the number of a node before, found end of line`,
 	} {
 		if g, err := read(t, text, 9); err == nil || err.Error() != want {
@@ -190,7 +200,7 @@ func TestReadGraphs(t *testing.T) {
 		}
 		checkModels(t, h, under, ^uint(0), f.Vars)
 		mask := uint(r.IntN(1 << f.Vars))
-		if p, err := s.Graph(t.Context(), dnnf.Restriction{assume, func(v int) bool { return mask>>(v-1)&1 == 1 }, bits.OnesCount(mask), nil}); err == nil {
+		if p, err := s.Graph(t.Context(), dnnf.Restriction{Assume: assume, Keep: func(v int) bool { return mask>>(v-1)&1 == 1 }, Size: bits.OnesCount(mask)}); err == nil {
 			checkModels(t, p, under, mask, f.Vars)
 			projected++
 		} else if !strings.Contains(err.Error(), "it decides no variable of the projection") {

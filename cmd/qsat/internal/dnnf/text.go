@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +16,8 @@ import (
 // A Source holds the nodes and edges of a graph in the order of its text. Nodes are given by their
 // indices in this order, from 0, not by their numbers in the text.
 type Source struct {
-	Vars int // the number of variables
+	Vars    int            // the number of variables
+	Derived [][]dimacs.Lit // of CPOG: the clauses without nodes that the text derives
 
 	known bool         // the graph was made by this program
 	name  string       // the name of the text, for messages
@@ -36,7 +39,7 @@ const (
 	no  int32 = -2
 )
 
-// Read reads a graph in the format of d4, or of c2d and dsharp, which begins with "nnf":
+// Read reads a graph in CPOG (see cpogWriter), or in the format of d4, or of c2d and dsharp, which begins with "nnf":
 //
 //	o 1 0        a disjunction        nnf 4 2 3    4 nodes, 2 edges, 3 variables
 //	a 2 0        a conjunction        L -3         a literal; the nodes have the numbers 0, 1, ..
@@ -48,8 +51,9 @@ const (
 // variable of a decision, because dsharp writes any number if it has forgotten the variable, and
 // c2d writes 0. It also ignores blank lines and lines whose first word begins with c. Variables
 // must not exceed vars. If vars is negative, the header or the largest variable gives Source.Vars.
-// If relaxed is set, the header may give a wrong number of nodes. The name is the file name in messages. The error is from r or a *dimacs.SyntaxError; then the
-// Source is not valid.
+// In CPOG, vars must not be negative, no node may be negated, and deletions and hints make no difference. If relaxed is
+// set, the header may give a wrong number of nodes. The name is the file name in messages. The error is from r or a
+// *dimacs.SyntaxError; then the Source is not valid.
 func Read(r io.Reader, name string, vars int, relaxed bool) (*Source, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxLine)
@@ -73,7 +77,13 @@ func Read(r io.Reader, name string, vars int, relaxed bool) (*Source, error) {
 	}
 	f.words, f.Vars = nil, max(f.Vars, 0)
 	var is bool
-	if f.c2d {
+	if f.cpog != "" {
+		f.root, is = int32(len(f.kinds)), true
+		f.text, f.words, f.line = f.cpog, strings.Fields(f.cpog), f.rootLine
+		if f.node('a', 0); !f.operand(1, f.root) {
+			f.kinds[f.root] = 'f'
+		}
+	} else if f.c2d {
 		f.root, is = int32(len(f.kinds)-1), len(f.kinds) == f.nodes || relaxed && len(f.kinds) > 0
 	} else {
 		f.root, is = f.numbers[1]
@@ -100,14 +110,16 @@ func (g *Graph) Source() (*Source, error) {
 // A file is the state of Read.
 type file struct {
 	*Source
-	text    string        // the current line
-	line    int           // its number, from 1
-	words   []string      // its words
-	numbers map[int]int32 // in d4's format, indexed by number of a node in the text: its index
-	c2d     bool          // the format is of c2d and dsharp
-	nodes   int           // in that format: the number of nodes according to the header
-	most    int           // the largest possible variable
-	err     error         // the first error
+	text     string        // the current line
+	line     int           // its number, from 1
+	words    []string      // its words
+	numbers  map[int]int32 // in d4's format, indexed by number of a node in the text: its index
+	c2d      bool          // the format is of c2d and dsharp
+	nodes    int           // in that format: the number of nodes according to the header
+	cpog     string        // in CPOG: the line of the root
+	rootLine int           // its number
+	most     int           // the largest possible variable
+	err      error         // the first error
 }
 
 // maxSize is the largest number of nodes, arcs and literals of a text before its last line. Their
@@ -123,6 +135,10 @@ func (f *file) add() {
 	switch {
 	case len(f.kinds)+len(f.arcs)+len(f.lits) > maxSize:
 		f.expect(0, fmt.Sprintf("at most %d nodes, edges and literals", maxSize))
+	case slices.Contains([]string{"d", "dc", "do", "r"}, kind):
+		f.certified(0)
+	case len(f.words) > 1 && strings.Contains("apst", f.words[1]):
+		f.certified(1)
 	case kind == "nnf" && len(f.kinds) == 0 && !f.c2d:
 		f.c2d, f.nodes = true, f.number(1, "the number of nodes", 1, dimacs.MaxVar)
 		f.number(2, "the number of edges", 0, dimacs.MaxVar)
@@ -169,6 +185,57 @@ func (f *file) add() {
 		}
 		f.end(i + 1)
 	}
+}
+
+// certified adds the node or the derived clause of a line of CPOG, or keeps the line of the root, or sets f.err. The kind
+// of the line is word i.
+func (f *file) certified(i int) {
+	n, of := int32(len(f.kinds)), byte('a')
+	switch kind := f.words[i]; kind {
+	case "a":
+		var lits []dimacs.Lit
+		for l := -1; l != 0; {
+			i++
+			if l = f.number(i, "a literal", -dimacs.MaxVar, dimacs.MaxVar); max(l, -l) > f.most {
+				return
+			}
+			lits = append(lits, dimacs.Lit(l))
+		}
+		f.Derived = append(f.Derived, lits[:len(lits)-1])
+	case "p", "s", "t":
+		name, end := f.number(i+1, "a new variable", f.most+1, dimacs.MaxVar), math.MaxInt
+		if kind == "s" { // the hints follow
+			of, end = 'o', i+4
+		}
+		for i += 2; i < end && f.operand(i, n); i++ {
+		}
+		f.numbers[name] = n
+		f.node(of, name)
+	case "r":
+		f.cpog, f.rootLine = f.text, f.line
+	case "d", "dc", "do":
+	default:
+		f.expect(i, "a, p, s, t, d, do or r")
+	}
+}
+
+// operand adds word i of the line, a literal of the formula or a node before, as an arc of the node n. It returns false
+// for 0 and for any other word, which sets f.err.
+func (f *file) operand(i int, n int32) bool {
+	const wanted = "a literal of the formula, or a node before"
+	l := f.number(i, wanted, -f.most, dimacs.MaxVar)
+	node, known := f.numbers[l]
+	switch {
+	case known:
+		f.arc(n, node)
+	case l > f.most:
+		f.expect(i, wanted)
+		return false
+	case l != 0:
+		f.arc(n, yes)
+		f.literal(i)
+	}
+	return l != 0
 }
 
 // node adds a node of a kind (see Source.kinds) on the current line. The name is its number in the
