@@ -76,7 +76,7 @@ var rules = []struct {
 	{`^queens/cmd/qcheck queens/cmd/(qcheck/command|internal/program)$`, true},
 	{`^queens/cmd/(qcheck|internal)\S* queens/(cmd/q|decode)`, false},
 	{`^queens/cmd/qcheck\S* queens/`, false},
-	{`^queens/cmd/qsat/command queens/(dimacs(/\w+)?|encode(/board|/cardinality)?|cmd/internal/\S+|cmd/qcheck/verdict|cmd/qsat/(sat|session)|cmd/qsat/internal/(gophersat|lists))$`, true}, // the solver's interface, an engine that registers itself, and a helper
+	{`^queens/cmd/qsat/command queens/(dimacs(/\w+)?|encode(/board|/cardinality)?|cmd/internal/\S+|cmd/qcheck/(drat|verdict)|cmd/qsat/(sat|session)|cmd/qsat/internal/(gophersat|lists))$`, true}, // the solver's interface, an engine that registers itself, and a helper
 	{`^queens/cmd/qsat/command queens/`, false},
 	{`^queens/cmd/qsat/session queens/(dimacs|encode/cardinality|cmd/internal/(answers|formula|input)|cmd/qsat/(sat|internal/lists))$`, true},
 	{`^queens/cmd/qsat/session queens/`, false},

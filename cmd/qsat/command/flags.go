@@ -46,7 +46,7 @@ type flags struct {
 	bound       string
 	simplify    string // of --simplify; "" without it
 	mapped      string // of --map
-	other       string // of --answer
+	other       string // of --answer or --certificate
 	keep        string // of --keep
 	threads     int    // 0 without --threads
 	seed        int64
@@ -104,8 +104,9 @@ func (f *flags) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "corrections", Usage: "also list the minimal sets of clauses to remove to get a model", Destination: &f.corrections},
 		&cli.PathFlag{Name: "diff", TakesFile: true, Usage: "compare with the formula in `FILE`: count the models of each that the other does not have, and print one, or say that there are none", Destination: &f.diff},
 		&cli.GenericFlag{Name: "simplify", Usage: "write a smaller formula for another program, which keeps `WHAT` it asks for", Value: program.OneOf(&f.simplify, keptKinds...)},
-		&cli.PathFlag{Name: "map", TakesFile: true, Usage: "write the way back from the smaller formula to `FILE`, or read it for --answer", Destination: &f.mapped},
+		&cli.PathFlag{Name: "map", TakesFile: true, Usage: "write the way back from the smaller formula to `FILE`, or read it for --answer and --certificate", Destination: &f.mapped},
 		&cli.PathFlag{Name: "answer", TakesFile: true, Usage: "turn the answer in `FILE` about a formula of --simplify into an answer about the formula itself", Destination: &f.other},
+		&cli.PathFlag{Name: "certificate", TakesFile: true, Usage: "turn the LRAT or CPOG certificate in `FILE` about a formula of --simplify with --proof into the certificate of --proof about the formula itself", Destination: &f.other},
 		&cli.GenericFlag{Name: "keep", Usage: "keep the variables of `LIST`, numbers or names, for later assumptions", Value: program.Parsed(&f.keep, func(list string) (string, error) {
 			_, err := (*formula.Vocabulary)(nil).Literals(list)
 			return list, err
@@ -113,7 +114,7 @@ func (f *flags) flags() []cli.Flag {
 		&cli.BoolFlag{Name: "session", Usage: "answer questions from standard input about FILE, or about an empty formula; each is a JSON object on a line", Destination: &f.session},
 	}, f.About("count and print models, or a backbone, by the variables of `LIST` only, as in 1-64,80, or by names as in --assume", "make the literals of `LITS` true in this run, as in '1 -3'; also squares of a board, as in a1,-b2, or names in comments, as in 'Wheel -Brake'"), []cli.Flag{
 		&cli.GenericFlag{Name: "part", Usage: "solve only part `I/K`, such as 2/5, to spread the search over processes; qmerge joins the results", Value: program.Func(f.setPart)},
-		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number", Destination: &f.proof},
+		&cli.PathFlag{Name: "proof", Aliases: []string{"p"}, TakesFile: true, Usage: "write a proof to `FILE`: DRAT, LRAT if its name ends in .lrat, or with --count a CPOG certificate of the number; with --simplify, make --certificate possible", Destination: &f.proof},
 		&cli.PathFlag{Name: "checkpoint", TakesFile: true, Usage: "save finished cubes in `FILE`, and resume from it after an interruption", Destination: &f.checkpoint},
 		&cli.BoolFlag{Name: "binary-proof", Usage: "write binary DRAT, not text", Destination: &f.binary},
 		&cli.PathFlag{Name: "bound", TakesFile: true, Usage: "write to `FILE` the clauses for linear constraints or --diff, or with soft clauses the formula whose models are better than the optimum, for other checkers; --proof is about this formula", Destination: &f.bound},

@@ -35,8 +35,8 @@ func (r *run) create(ctx context.Context, to output.Form) (*output.File, error) 
 	return f, err
 }
 
-// certifies reports whether --proof is the certificate of a count, and not a DRAT proof.
-func (f *flags) certifies() bool { return f.count && f.proof != "" }
+// certifies reports whether --proof is the certificate of a count or of --certificate, and not a DRAT proof.
+func (f *flags) certifies() bool { return (f.count || f.other != "") && f.proof != "" }
 
 // open creates the outputs of all flags except -o for the answer, and sets r.outputs. It is called
 // before the formula is read, so that a wrong name is an error at once. It also refuses outputs
@@ -67,7 +67,11 @@ func (r *run) open(ctx context.Context) (err error) {
 	}
 	if err == nil && r.certifies() {
 		r.outputs.digest = sha256.New()
-		r.outputs.certificate, err = r.create(ctx, output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"})
+		to := output.Form{Name: r.proof, Default: "a certificate", Ending: "cpog"}
+		if r.other != "" {
+			to.Formats = []string{lrat}
+		}
+		r.outputs.certificate, err = r.create(ctx, to)
 	}
 	return err
 }

@@ -56,6 +56,7 @@ var kinds = []*kind{
 	{flag: "diff", search: (*run).findDifference, report: (*reporter).reportDifference, lists: true},
 	{flag: "simplify", search: (*run).findSimplified, report: (*reporter).reportSimplified, lists: true},
 	{flag: "answer", search: (*run).findAnswer, report: (*reporter).reportAnswer, lists: true},
+	{flag: "certificate", search: (*run).findCertificate, report: (*reporter).reportAnswer, lists: true},
 	{flag: "session", search: (*run).findSession, report: (*reporter).reportSession},
 	{search: (*run).findModel, report: (*reporter).reportModel},
 }

@@ -9,14 +9,14 @@ import (
 
 // questions lists the flags that ask a question, except mus, which all and models may accompany, and
 // estimate, which needs count.
-const questions = "models all count sample split core backbone valid diff session simplify answer"
+const questions = "models all count sample split core backbone valid diff session simplify answer certificate"
 
 // rules lists the flags that exclude or need each other. The method suits checks how the flags go with
 // the formula.
 var rules = []program.Rule{
 	formula.OneSyntax,
 	{Flags: questions, Excludes: questions},
-	{Flags: "mus", Excludes: "count sample split core backbone valid diff session simplify answer project"},
+	{Flags: "mus", Excludes: "count sample split core backbone valid diff session simplify answer certificate project"},
 	{Flags: "mus", With: "all models", Excludes: "proof verify", Why: "they are about one subset"},
 	{Flags: "groups", Needs: "mus session"},
 	{Flags: "corrections", Needs: "mus"},
@@ -31,17 +31,19 @@ var rules = []program.Rule{
 	{Flags: "each", Excludes: "part checkpoint estimate"},
 	{Flags: "checkpoint", Excludes: "graph", Why: "it keeps what belongs to one cube"},
 	{Flags: "checkpoint", With: "proof", Needs: "part", Why: "it keeps what belongs to one cube"},
-	{Flags: "project", Needs: "models all count sample backbone valid split session simplify answer",
+	{Flags: "project", Needs: "models all count sample backbone valid split session simplify answer certificate",
 		Why: "all variables of a single model are printed"},
 	{Flags: "names", Excludes: "part split estimate"},
 	{Flags: "names", With: "count no-model", Needs: "assume each backbone mus session"},
 	{Flags: "solver", Excludes: "engine proof part from-graph mus models all count sample split backbone valid diff session"},
 	{Flags: "split", Excludes: "proof verify engine"},
-	{Flags: "simplify answer", Needs: "map"},
-	{Flags: "simplify answer", Excludes: "engine solver part verify bound from-graph groups no-model stats verbose"},
+	{Flags: "simplify answer certificate", Needs: "map"},
+	{Flags: "certificate", Needs: "proof"},
+	{Flags: "certificate", Excludes: "assume binary-proof"},
+	{Flags: "simplify answer certificate", Excludes: "engine solver part verify bound from-graph groups no-model stats verbose"},
 	{Flags: "simplify", Excludes: "json names"},
 	{Flags: "answer keep", Excludes: "proof"},
-	{Flags: "map", Needs: "simplify answer"},
+	{Flags: "map", Needs: "simplify answer certificate"},
 	{Flags: "keep", Needs: "simplify"},
 	{Flags: "part", Excludes: "mus models sample split core backbone valid diff session verify no-model graph"},
 	{Flags: "bound", Excludes: "mus models all sample split session part"},

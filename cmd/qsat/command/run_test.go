@@ -194,6 +194,7 @@ func TestFlagsWithSoftClauses(t *testing.T) {
 		"simplify":       {{"--simplify=sat --map=" + dir + "/m", "--simplify does not answer"}, {"--simplify=sat --ignore-objective --map=" + dir + "/m", "c simplified for sat, from 2 variables and 1 clauses\n"}},
 		"map":            {{"--map=m", "--map needs"}},
 		"answer":         {{"--answer=a", "--answer needs"}, {"--answer=a --map=m", "--answer does not answer"}},
+		"certificate":    {{"--certificate=a", "--certificate needs"}, {"--certificate=a --map=m --proof=" + dir + "/r", "--certificate with --proof, --graph or --checkpoint does not answer"}},
 		"keep":           {{"--keep=1", "--keep needs"}, {"--keep=1 --simplify=sat --ignore-objective --map=" + dir + "/m", "p cnf 1 "}},
 		"session":        {{"--session", ""}}, // see the tests of sessions
 		"estimate":       {{"--estimate", "--estimate needs"}, {"--estimate --count", "--estimate does not answer"}},

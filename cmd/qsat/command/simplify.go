@@ -37,7 +37,7 @@ func (r *run) findSimplified(ctx context.Context) (a answer, err error) {
 	keep := lists.Map(lits, dimacs.Lit.Var)
 	if r.outputs.proof != nil {
 		if r.outputs.proof.lrat {
-			return a, errors.New("--simplify with --proof writes DRAT: expected a name in .drat")
+			return a, errors.New("--simplify with --proof writes DRAT: expected a name in .drat; --certificate joins LRAT")
 		}
 		q.options = r.proving(q.options)
 	}

@@ -271,24 +271,31 @@ func (g *Graph) Vars() int { return g.graph.Vars }
 // than dimacs.MaxVar/2 variables.
 func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, error) {
 	return withJob(ctx, p, o, func(ctx context.Context, j *job) (*Graph, error) {
-		if err := cmp.Or(j.prepareGraph(p), certifiable(p)); err != nil {
-			return nil, err
-		}
-		var derived derivation
-		t := unprojected(j.task)
-		t.Proof = &derived
-		g, err := count.New().Compile(ctx, t, true)
-		if err == nil {
-			err = dnnf.Certify(ctx, g, p.Formula, t.IsProjected, derived, w)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if t.Project != nil {
-			g = g.Without(func(v int) bool { return !t.IsProjected(v) })
-		}
-		return j.graph(g), nil
+		return j.certify(ctx, p, w, func(t *engine.Task) (g *dnnf.Graph, derived derivation, err error) {
+			t.Proof = &derived
+			g, err = count.New().Compile(ctx, t, true)
+			return g, derived, err
+		})
 	})
+}
+
+// certify writes a certificate of the graph that make returns, with the derived clauses that it returns, as Certify does.
+func (j *job) certify(ctx context.Context, p Problem, w io.Writer, make func(*engine.Task) (*dnnf.Graph, derivation, error)) (*Graph, error) {
+	if err := cmp.Or(j.prepareGraph(p), certifiable(p)); err != nil {
+		return nil, err
+	}
+	t := unprojected(j.task)
+	g, derived, err := make(t)
+	if err == nil {
+		err = dnnf.Certify(ctx, g, p.Formula, t.IsProjected, derived, w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t.Project != nil {
+		g = g.Without(func(v int) bool { return !t.IsProjected(v) })
+	}
+	return j.graph(g), nil
 }
 
 // CertifyPart returns the number of models of part o.Part of o.Parts, and writes a certificate for

@@ -11,6 +11,7 @@ import (
 	"queens/cmd/qsat/internal/cdcl"
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/count"
+	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
 	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/simplify"
@@ -35,6 +36,9 @@ type Simplified struct {
 	True    []dimacs.Lit   // literals of the original formula that are true in every model that Extend returns
 	Removed [][]dimacs.Lit // clauses of the original formula, in the order of their removal; the first literal is the witness
 	Factor  *big.Rat       // the count of the original formula is Factor times the count of Formula; 1 without KeepCount
+
+	derived derivation                    // the clauses that the steps of Repeat add
+	expand  func(*dnnf.Graph) *dnnf.Graph // count.Expand for the simplification
 }
 
 // simplifyBudget is the number of ticks of each technique in a round of Simplify, about a second.
@@ -44,11 +48,11 @@ const simplifyBudget = 1 << 27
 // assumptions become part of it. With KeepModels or KeepCount, models that agree on the projection of p count once; the
 // simplified formula has a projection if p has one. The variables in keep stay.
 //
-// With Options.Proof, the variables keep their numbers, and the steps of the proof leave the clauses of the simplified
-// formula and units, so that a proof about the simplified formula may follow. Then kept must be KeepModel, and there
-// must be no assumptions and no variables to keep. Formulas with soft clauses, and with weights unless kept is
-// KeepModel, are a *ProblemError. If ctx ends after the clauses are loaded, Simplify returns what it has by then,
-// without an error. The other errors are the errors of Solve.
+// With Options.Proof, the steps of the proof leave the clauses of the simplified formula and units. With KeepModel, the
+// variables then keep their numbers, so that a proof about the simplified formula may follow. Otherwise only fixed, equal
+// and free variables are removed, so that Certify is possible. There must be no assumptions and no variables to keep.
+// Formulas with soft clauses, and with weights unless kept is KeepModel, are a *ProblemError. If ctx ends after the
+// clauses are loaded, Simplify returns what it has by then, without an error. The other errors are the errors of Solve.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) (*Simplified, error) {
@@ -62,8 +66,8 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 			return nil, err
 		}
 		t.Weights = j.task.Weights
-		if o.Proof != nil && (kept != KeepModel || len(p.Assume)+len(keep) > 0) {
-			return nil, &ProblemError{Reason: "a proof of a simplification needs one for a model, without assumptions and variables to keep"}
+		if o.Proof != nil && len(p.Assume)+len(keep) > 0 {
+			return nil, &ProblemError{Reason: "a proof of a simplification needs one without assumptions and variables to keep"}
 		}
 		d, err := t.Load(t.Assume)
 		if err != nil {
@@ -91,28 +95,32 @@ func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) 
 				s.Freeze(uint32(v))
 			}
 		}
-		preprocess := func() { s.Preprocess(ctx, simplifyBudget, bounds, false, kept == KeepModel) }
+		preprocess := func() {
+			s.Preprocess(ctx, simplifyBudget, bounds, steps != nil && kept != KeepModel, kept == KeepModel)
+		}
 		preprocess()
 		cdcl.Vivify(ctx, s, simplifyBudget)
 		if preprocess(); d.Err != nil { // the end of ctx is no error
 			return nil, d.Err
 		}
 		r := &Simplified{Formula: &dimacs.Formula{}, Kept: kept, Vars: p.Formula.Vars, Factor: big.NewRat(1, 1)}
+		r.expand = func(g *dnnf.Graph) *dnnf.Graph { return count.Expand(t, s, g, r.Old) }
 		if d.Unsat {
 			r.Formula.Add()
 			return r, d.Err
 		}
 		r.collect(ctx, s, t, stays, steps != nil)
 		if steps != nil {
-			err = steps.finish(r.Formula)
+			err = steps.finish(r)
 		}
 		return r, cmp.Or(err, d.Err)
 	}, "Proof")
 }
 
 // collect fills in r from the clauses of s, the simplification of t. The slice keep is indexed by variable of the
-// original formula. If numbers is set, the variables keep their numbers.
-func (r *Simplified) collect(ctx context.Context, s *simplify.Simplifier, t *engine.Task, keep []bool, numbers bool) {
+// original formula. If proved is set, there is a proof: with KeepModel, the variables keep their numbers, and with
+// KeepCount, components are not counted.
+func (r *Simplified) collect(ctx context.Context, s *simplify.Simplifier, t *engine.Task, keep []bool, proved bool) {
 	named := func(lits []clause.Lit) []dimacs.Lit { return lists.Map(lits, s.Name) }
 	r.True = named(s.Trail)
 	for c := range s.Removed {
@@ -162,13 +170,13 @@ func (r *Simplified) collect(ctx context.Context, s *simplify.Simplifier, t *eng
 			free++
 		}
 	}
-	if r.Kept == KeepCount && !r.countComponents(ctx, x, w, keep) {
+	if r.Kept == KeepCount && !proved && !r.countComponents(ctx, x, w, keep) {
 		r.Formula.Add()
 		return
 	}
 	r.Factor.SetFrac(w.Factor[0].Lsh(w.Factor[0], free), w.Factor[1])
 	for name, stays := range x.stays {
-		if stays || numbers && name > 0 {
+		if stays || proved && r.Kept == KeepModel && name > 0 {
 			r.Old = append(r.Old, name)
 		}
 	}

@@ -1,10 +1,18 @@
 package sat
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"slices"
 
+	"queens/cmd/qsat/internal/dnnf"
+	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/dimacs"
 	"queens/dimacs/proof"
 )
@@ -43,10 +51,11 @@ func (p *liveProof) Delete(c []dimacs.Lit) error {
 	return p.to.Delete(c)
 }
 
-// finish adds the clauses of f that are missing, which follow by unit propagation, and deletes all other clauses except
-// units.
-func (p *liveProof) finish(f *dimacs.Formula) error {
-	for c := range f.Clauses() {
+// finish adds the clauses of the simplified formula that are missing, which follow by unit propagation, and deletes all
+// other clauses except units.
+func (p *liveProof) finish(r *Simplified) error {
+	for c := range r.Formula.Clauses() {
+		c = r.original(c)
 		key := keyOf(c)
 		if p.live[key]--; p.live[key] < 0 {
 			p.live[key] = 0
@@ -70,4 +79,65 @@ func (p *liveProof) finish(f *dimacs.Formula) error {
 		}
 	}
 	return nil
+}
+
+// original returns literals of the simplified formula as literals of the original one.
+func (r *Simplified) original(lits []dimacs.Lit) []dimacs.Lit {
+	return lists.Map(lits, func(l dimacs.Lit) dimacs.Lit {
+		if l < 0 {
+			return dimacs.Lit(-r.Old[-l-1])
+		}
+		return dimacs.Lit(r.Old[l-1])
+	})
+}
+
+// Repeat simplifies p again with a proof, and returns the result, with its formula. Usually r comes from ReadMap. The
+// error is a *ProblemError if r is not the map of the result, for example because its simplification had no proof or was
+// stopped. Other errors are the errors of Simplify, or the cause if ctx has ended. Without Options.Proof, the result keeps
+// the steps for Certify.
+func (r *Simplified) Repeat(ctx context.Context, p Problem, o Options) (*Simplified, error) {
+	var derived derivation
+	if o.Proof == nil {
+		o.Proof = &derived
+	}
+	s, err := Simplify(ctx, p, o, r.Kept, nil)
+	if err = cmp.Or(err, context.Cause(ctx)); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(r.Old, s.Old) || !slices.Equal(r.True, s.True) || !slices.EqualFunc(r.Removed, s.Removed, slices.Equal) {
+		return nil, &ProblemError{Reason: "expected a map that this version of qsat wrote with a proof; for a count, such a map eliminates no variables"}
+	}
+	s.derived = derived
+	return s, nil
+}
+
+// Certify turns a certificate in CPOG about r.Formula into one about p, writes it to w, and returns its graph. Repeat must
+// have returned r for p, without Options.Proof, and r.Kept must not be KeepModel. The name of the certificate is for
+// messages. The error is from certificate or w, a *dimacs.SyntaxError, the cause if ctx has ended, or says that the
+// certificate is wrong or no decision-DNNF. After an error, the text in w is not complete.
+func (r *Simplified) Certify(ctx context.Context, p Problem, certificate io.Reader, name string, w io.Writer) (*Graph, error) {
+	if r.expand == nil || r.Kept == KeepModel {
+		return nil, &ProblemError{Reason: "a certificate of the number of models needs a repeated simplification that keeps the number"}
+	}
+	return withJob(ctx, p, Options{}, func(ctx context.Context, j *job) (*Graph, error) {
+		g, err := j.certify(ctx, p, w, func(*engine.Task) (*dnnf.Graph, derivation, error) {
+			s, err := dnnf.Read(certificate, name, r.Formula.Vars, false)
+			if err != nil {
+				return nil, nil, err
+			}
+			by := dnnf.Restriction{Size: r.Formula.Vars}
+			if project := r.Formula.Projection; project != nil {
+				by.Decides = func(v int) bool { _, is := slices.BinarySearch(project, v); return is }
+			}
+			g, err := s.Graph(ctx, by)
+			if err != nil {
+				return nil, nil, err
+			}
+			return r.expand(g), slices.Concat(r.derived, lists.Map(s.Derived, r.original)), nil
+		})
+		if errors.Is(err, dnnf.ErrUnproved) {
+			err = fmt.Errorf("%s: it does not have the models of the simplified formula", name)
+		}
+		return g, err
+	})
 }
