@@ -161,8 +161,9 @@ func newSolver(p *simplify.Simplifier, seed int64, o options) *solver {
 // or s.failed contains complements of assumptions. It returns errPaused if the search pauses, and
 // another error if it stops: the reason of stops, or the error of the database.
 //
-// If isUniform returns true, the first search without a limit of ticks begins with a local search. Random 3-SAT of 200,000 variables and 4 clauses per variable takes 26 s with it, and more
-// than 400 s without.
+// If isUniform returns true, the first search without a limit of ticks begins with a local search. It finds a
+// model of random 3-SAT with 200,000 variables and 4 clauses a variable in 17 s. Without it, the search of CDCL
+// found none in 60 s.
 func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 	s.ctx, s.stop, s.limits.poll = ctx, nil, 0
 	if s.stops() {
