@@ -34,9 +34,9 @@ func load(ctx context.Context, f *dimacs.Formula, o Options, use func(*checker, 
 
 // forwards makes the first pass: it calls apply for the steps of a proof up to the first conflict or the
 // first error of apply, the first wrong step. It reads the rest as well, because a proof that is cut off is
-// not a proof. If there is no conflict at the end, it returns a FailedError, except in strict mode and with c.open. Other
-// errors come from apply and r, or are the cause of the end of the context. It sets c.binary and, for
-// failed, c.locations, and counts the steps.
+// not a proof. If there is no conflict at the end, it returns a FailedError, except in strict mode and with
+// c.open. Other errors come from apply and r, or are the cause of the end of the context. It sets c.binary
+// and, for failed, c.locations, and counts the steps.
 func (c *checker) forwards(r *reader, apply func(*step) error) error {
 	wrong, last, s := error(nil), int64(0), step{}
 	for {

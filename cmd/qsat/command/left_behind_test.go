@@ -22,12 +22,12 @@ func TestSearchIsLeftBehind(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	ended, left := make(chan bool), sync.WaitGroup{}
-	left.Add(1)
 	kind := kinds[len(kinds)-1]
 	old := *kind
 	defer func() { *kind = old }()
 	kind.report = (*reporter).reportModels
 	kind.search = func(r *run, _ context.Context) (answer, error) {
+		left.Add(1)
 		defer left.Done()
 		r.outputs.proof.begun = true
 		for {

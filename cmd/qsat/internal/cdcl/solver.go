@@ -44,7 +44,7 @@ type solver struct {
 	favored        []clause.Lit // decided after the assumptions, in this order; see Favor
 	decidedFavored int          // the first decidedFavored literals of favored have values
 
-	sums sums // linear constraints; see AtLeast
+	sums sums // linear constraints; see Between
 
 	base         int          // number of kept levels, whose decisions still have another value to search
 	outOfOrder   []outOfOrder // by the level at which they are on the trail

@@ -21,6 +21,9 @@
 //     Elimination drops clauses, which needs no proof: models are extended and then checked.
 //   - simplify for count: an eliminated variable is defined by others (Bounds.Defined) or not of the
 //     projection. Suite. No elimination takes place for a certificate.
+//   - sat.Simplify: the same, cdcl.Vivify, and components that count counts. TestSimplify, for
+//     certificates and proofs TestCertificate.
+//   - count, functions of the projection: a search of two copies of the clauses. Suite, TestExtend.
 //   - dpll: search through all decisions. Proof, suite.
 //   - cover: search through all subtrees, after elimination. Proof by a second search without
 //     symmetries; suite.
@@ -35,7 +38,7 @@
 //   - orbit, counters: argument (CheckCounters). Never with a proof.
 //   - cardinality, parity: argument. Package derive writes the proof from the same steps.
 //   - auto, relaxations: a subset of the clauses needs no check; TestConformanceRelaxed. Proof.
-//   - auto, linear constraints (cdcl.Session.AtLeast): TestLinear, TestMinimize. Never with a proof.
+//   - auto, linear constraints in the search (cdcl.Engine.Linear): TestLinear, TestMinimize. Never with a proof.
 //   - auto, races: a refutation by any engine counts, of the task or of one with broken symmetries.
 //     Suite, with one thread and three.
 //   - count: components, cache, truth tables, learned clauses. Suite. With --proof, the
@@ -50,8 +53,9 @@
 //     literal is left out after the check of a model. TestQuestions.
 //   - sat, cubes and parts: proofs of parts and ProveCover refute the formula. Counts of parts rely on
 //     dpll.Split and cover.Split: TestParts, TestPartsWeigh.
-//   - optima: each core, and the last search for a better model, is a refutation; TestMinimize compares optima with all assignments. With
-//     --proof, the proof of an optimum comes from a second search, which qcheck checks.
+//   - optima: each core, and the last search for a better model, is a refutation. TestMinimize compares
+//     optima with all assignments. With --proof, the proof of an optimum comes from a second search,
+//     which qcheck checks.
 //   - gophersat: proof of the library, suite. Another solver (--solver): only its proof.
 //
 // Without --proof, --verify and arguments, only tests speak for the searches of cdcl, dpll,
