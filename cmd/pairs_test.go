@@ -61,8 +61,8 @@ var pairings = []pairing{
 		lines: []string{"qsat sat", "qsat unsat", "qsat soft"},
 		values: "engine=cdcl solver=new.solver part=1/2 project=1 assume=-1 threads=64 timeout=100 memory=1G " +
 			"from-graph=graph bound=new.cnf models=3 diff=sat simplify=sat keep=1",
-		fine: "answer engine solver json+session exit-zero+session exit-zero+split exit-zero+part checkpoint+part verbose+stats " +
-			"no-model+groups strict ignore-objective+core checkpoint+ignore-objective from-graph+ignore-objective",
+		fine: "answer certificate engine solver json+session exit-zero+session exit-zero+split exit-zero+part checkpoint+part " +
+			"verbose+stats no-model+groups strict ignore-objective+core checkpoint+ignore-objective from-graph+ignore-objective",
 	},
 	{
 		lines: []string{"qshow answer", "qshow --format=svg answer", "qshow --puzzle --format=html puzzle unique"},
