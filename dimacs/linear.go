@@ -73,30 +73,37 @@ func (f *Formula) Violated(a *Assignment) *Linear {
 // Inputs returns the number of variables without the Auxiliary ones, which are the largest.
 func (f *Formula) Inputs() int { return f.Vars - f.Auxiliary }
 
+// checkSum does the part of checkLinear that is about a single constraint.
+func (f *Formula) checkSum(c *Linear) error {
+	if err := f.checkLits("a "+c.Noun(), c.Lits); err != nil {
+		return err
+	}
+	if c.Coefs != nil && (c.Odd || len(c.Coefs) != len(c.Lits)) {
+		return fmt.Errorf("a %s has %d literals and %d coefficients", c.Noun(), len(c.Lits), len(c.Coefs))
+	}
+	sum := int64(0)
+	for i := range c.Lits {
+		w := max(c.Coef(i), -c.Coef(i))
+		if w < 0 || w > MaxWeight-sum {
+			return fmt.Errorf("the coefficients of a linear constraint have a sum above %d", int64(MaxWeight))
+		}
+		sum += w
+	}
+	return nil
+}
+
 // checkLinear returns an error if a linear constraint has a variable outside 1 to Vars, the wrong number
 // of coefficients, or coefficients whose absolute values have a sum above MaxWeight, or if there are
 // linear constraints and Encoded is false.
 func (f *Formula) checkLinear() error {
-	for i := range len(f.Definitions) + len(f.Linear) {
-		var c *Linear
-		if k := i - len(f.Definitions); k < 0 {
-			c = &f.Definitions[i].Linear
-		} else {
-			c = &f.Linear[k]
-		}
-		if err := f.checkLits("a "+c.Noun(), c.Lits); err != nil {
+	for i := range f.Definitions {
+		if err := f.checkSum(&f.Definitions[i].Linear); err != nil {
 			return err
 		}
-		if c.Coefs != nil && (c.Odd || len(c.Coefs) != len(c.Lits)) {
-			return fmt.Errorf("a %s has %d literals and %d coefficients", c.Noun(), len(c.Lits), len(c.Coefs))
-		}
-		sum := int64(0)
-		for i := range c.Lits {
-			w := max(c.Coef(i), -c.Coef(i))
-			if w < 0 || w > MaxWeight-sum {
-				return fmt.Errorf("the coefficients of a linear constraint have a sum above %d", int64(MaxWeight))
-			}
-			sum += w
+	}
+	for i := range f.Linear {
+		if err := f.checkSum(&f.Linear[i]); err != nil {
+			return err
 		}
 	}
 	if len(f.Linear)+len(f.Definitions) > 0 && !f.Encoded {

@@ -82,14 +82,13 @@ func attacked(b board.Board, moves []walk) [][]bool {
 	return all
 }
 
-// The rules of an instance say which of its variables, counted from 0, are true in a solution: total of them, at
-// most one of each of the options, and no two that exclude each other. accepts decides about the rest. A
-// solution has a byte for each variable: Q if it is true, or a dot.
+// The rules of an instance say which assignments of its variables are solutions. A solution is a string with a
+// byte for each variable: Q if it is true, or a dot. Variables count from 0.
 type rules struct {
-	total    int
-	options  [][]int
-	excluded [][]bool
-	accepts  func(solution string) bool
+	total    int                        // the number of true variables
+	options  [][]int                    // lists of variables: at most one of each list is true
+	excluded [][]bool                   // indexed by two variables: they are not both true
+	accepts  func(solution string) bool // the other rules
 }
 
 // byRules returns all solutions of an instance, sorted, by a search that follows the rules of its family

@@ -43,7 +43,7 @@ func checkSize(t *testing.T, in Instance) {
 		t.Errorf("%v: declares %v, writes %d variables and %d clauses", in, size, largest, len(all))
 	}
 	slices.SortFunc(all, slices.Compare)
-	if in.Family == Regions || in.Pieces != nil || in.Columns > 0 { // lines overlap with regions or each other
+	if in.Family == Regions || in.Pieces != nil || in.Columns > 0 { // some of these write clauses twice
 		return
 	}
 	if twice := len(all) - len(slices.CompactFunc(all, slices.Equal)); twice > 0 {

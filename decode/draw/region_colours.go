@@ -27,7 +27,7 @@ var regionColours = [...]regionColour{
 	{rgb(0x7b9338), 143}, {rgb(0xf3fff3), 195}, {rgb(0xce6f4d), 209}, {rgb(0x1097a9), 73}, {rgb(0x93868c), 138},
 }
 
-// Palette returns the colours of regions in the form of CSS, such as "#ffc283": first that of region A, then that of B.
+// Palette returns the colours of the regions A, B, and so on, in the form of CSS, such as "#ffc283".
 func Palette() (fills []string) {
 	for _, c := range regionColours {
 		fills = append(fills, Hex(c.ink))

@@ -36,7 +36,7 @@ func equation(c dimacs.Linear) (vars []dimacs.Lit, odd bool) {
 }
 
 const (
-	maxElimination = 1 << 28 // reduced adds at most so many words of 64 bits to others
+	maxElimination = 1 << 28 // a bound of the work of reduced: rows times rows times the words of a row
 	maxGrowth      = 4       // reduced XORs have at most maxGrowth times as many literals
 )
 
@@ -45,8 +45,9 @@ const (
 // contradict these follow as they are, because their refutation is left to the search. reduced returns list itself if
 // there are too many XORs, or if the result has too many literals.
 func reduced(list []dimacs.Linear) (result []dimacs.Linear) {
-	rows, vars, size := make([]row, len(list)), []dimacs.Lit{0}, 0 // vars is indexed by bit; bit 0 is for odd
-	bit := map[dimacs.Lit]int{}                                    // indexed by variable
+	rows, size := make([]row, len(list)), 0
+	vars := []dimacs.Lit{0}     // indexed by bit of a row: its variable; bit 0 has none
+	bit := map[dimacs.Lit]int{} // indexed by variable: its bit
 	for i, c := range list {
 		rows[i].of = i
 		rows[i].vars, rows[i].odd = equation(c)

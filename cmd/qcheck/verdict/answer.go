@@ -126,12 +126,11 @@ func (c *check) readModels(ctx context.Context, r *result.Reader) error {
 	return err
 }
 
-// checkModels checks an answer that has ended, unless c.Fault is set: the cost of the last model, if the
-// answer gives it, repeated, which describes the first repetition unless it is "", and the number of models, if the
-// answer announces it. It
-// sets c.Fault. Repetitions are allowed in a sample, and with soft clauses if the answer announces no
-// number of models. If there is no model, checkModels returns an error if the answer is the certificate, or
-// if a formula with soft clauses needs a model to prove its optimum.
+// checkModels checks an answer that has ended, unless c.Fault is set, and sets c.Fault. It checks the cost of
+// the last model and the number of models, if the answer gives them, and that no model is repeated: repeated
+// describes the first repetition, or is "". Repetitions are allowed in a sample, and with soft clauses if the
+// answer announces no number of models. If there is no model, checkModels returns an error if the answer is
+// the certificate, or if a formula with soft clauses needs a model to prove its optimum.
 func (c *check) checkModels(r *result.Reader, repeated string) error {
 	n, more := r.Announced()
 	models := big.NewInt(r.Models())
@@ -180,8 +179,8 @@ type Repetitions struct {
 	text    []byte             // the literals of the last model
 }
 
-// Add adds a model, whose literals may be in any order, with its number from 1. It returns the number of the first
-// model with the same literals, or 0 if there is none.
+// Add adds a model with its number, which counts from 1. The literals may be in any order. Add returns the
+// number of an earlier model with the same literals, or 0.
 func (s *Repetitions) Add(lits []dimacs.Lit, number int64) (first int64) {
 	byVariable := func(a, b dimacs.Lit) int { return a.Var() - b.Var() }
 	if !slices.IsSortedFunc(lits, byVariable) {

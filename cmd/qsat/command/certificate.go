@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 
-	"queens/cmd/internal/input"
 	"queens/cmd/qcheck/drat"
 	"queens/cmd/qsat/sat"
 	"queens/dimacs"
@@ -16,11 +15,7 @@ import (
 // formula: a refutation in LRAT, or a count in CPOG.
 func (r *run) findCertificate(ctx context.Context) (a answer, err error) {
 	q, to := r.question, r.outputs.certificate
-	m, err := r.readMap(ctx)
-	if err != nil {
-		return a, err
-	}
-	file, err := input.Open(ctx, r.other, r.call.Stdin)
+	m, file, err := r.openOther(ctx)
 	if err != nil {
 		return a, err
 	}
@@ -42,9 +37,7 @@ func (r *run) findCertificate(ctx context.Context) (a answer, err error) {
 	g, err := s.Certify(ctx, q.Problem, file.Reader, file.Name, to)
 	if err = to.CompleteAfter(err); err == nil {
 		a.count, a.counted = g.Count(), true
-		if a.count.IsZero() && q.Weighted() { // there may be models all the same
-			a.Answer, err = sat.Solve(ctx, q.Problem, q.options)
-		}
+		err = r.decide(ctx, &a)
 	}
 	return a, err
 }

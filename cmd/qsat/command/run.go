@@ -40,9 +40,9 @@ type run struct {
 // written at most 100 ms after that.
 const grace = 60 * time.Millisecond
 
-// unsimplified replaces grace for --simplify, which writes a map and a formula of any size. After that, it writes
-// neither.
-const unsimplified = 10 * time.Second
+// longGrace replaces grace for --simplify, because writing a formula and its map takes longer. After that, neither is
+// written.
+const longGrace = 10 * time.Second
 
 // unread is the time that a write may take after grace. After that, qsat exits without an answer,
 // because nobody seems to read the output.
@@ -65,7 +65,7 @@ func (f *flags) run(ctx context.Context, call *program.Invocation) error {
 	r.reporter, r.progress = newReporter(r.out, r, kind), newProgress(r, kind)
 	patience := grace
 	if r.simplify != "" {
-		patience = unsimplified
+		patience = longGrace
 	}
 	call.WhenStopped(ctx, patience, func() error {
 		return r.end(ctx, answer{}, errStopped, time.After(unread))

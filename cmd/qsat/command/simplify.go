@@ -95,11 +95,7 @@ func (r *reporter) reportSimplified(ctx context.Context, q *question, a answer) 
 // findAnswer reads the map, and turns the answer of another program about the simplified formula into an answer about
 // the formula.
 func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
-	s, err := r.readMap(ctx)
-	if err != nil {
-		return a, err
-	}
-	file, err := input.Open(ctx, r.other, r.call.Stdin)
+	s, file, err := r.openOther(ctx)
 	if err != nil {
 		return a, err
 	}
@@ -125,10 +121,23 @@ func (r *run) findAnswer(ctx context.Context) (a answer, err error) {
 	if err != nil {
 		return a, fmt.Errorf("%s: %w", file.Name, err)
 	}
-	if a.counted && a.count.IsZero() && r.question.Weighted() { // there may be models all the same
-		a.Answer, err = sat.Solve(ctx, r.question.Problem, r.question.options)
-	}
+	err = r.decide(ctx, &a)
 	return a, err
+}
+
+// decide sets the status of a, if a count is the answer. A sum of weights may be 0 although there are models, so decide
+// then looks for a model.
+func (r *run) decide(ctx context.Context, a *answer) (err error) {
+	switch {
+	case !a.counted:
+	case !a.count.IsZero():
+		a.Status = dimacs.Satisfiable
+	case r.question.Weighted():
+		a.Answer, err = sat.Solve(ctx, r.question.Problem, r.question.options)
+	default:
+		a.Status = dimacs.Unsatisfiable
+	}
+	return err
 }
 
 // mapModels reads all models of the simplified formula. Each must become a model of the formula; the last one is in
@@ -159,8 +168,10 @@ func (r *run) mapModels(ctx context.Context, s *sat.Simplified, in *result.Reade
 			return a, fmt.Errorf("%s: model %d gives no model of %s: it falsifies %v", in.Name(), in.Models(), q.name, wrong)
 		case a.Model != nil && !all:
 			return a, fmt.Errorf("%s: several models, but the formula was simplified for %s: only --simplify %s keeps all models", in.Name(), s.Kept, sat.KeepModels)
-		case a.Model != nil:
+		case a.Model != nil && a.models == 0:
 			err = cmp.Or(list(a.Model), list(m))
+		case a.Model != nil:
+			err = list(m)
 		}
 		a.Model = m
 	}
@@ -230,6 +241,16 @@ func (r *run) extended(ctx context.Context, s *sat.Simplified, f *dimacs.Formula
 	return m, wrong, err
 }
 
+// openOther reads the map, and opens the file of --answer or --certificate.
+func (r *run) openOther(ctx context.Context) (*sat.Simplified, *input.File, error) {
+	s, err := r.readMap(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := input.Open(ctx, r.other, r.call.Stdin)
+	return s, file, err
+}
+
 // readMap reads the map of --map, which must be about the question.
 func (r *run) readMap(ctx context.Context) (*sat.Simplified, error) {
 	file, err := input.Open(ctx, r.mapped, r.call.Stdin)
@@ -252,9 +273,6 @@ func (r *run) readMap(ctx context.Context) (*sat.Simplified, error) {
 func (r *reporter) reportAnswer(ctx context.Context, q *question, a answer) (int, error) {
 	switch {
 	case a.counted:
-		if !q.Weighted() || !a.count.IsZero() {
-			a.Status = map[bool]dimacs.Status{false: dimacs.Satisfiable, true: dimacs.Unsatisfiable}[a.count.IsZero()]
-		}
 		return r.reportCount(ctx, q, a)
 	case a.models > 0:
 		return r.reportModels(ctx, q, a)

@@ -279,13 +279,13 @@ func Certify(ctx context.Context, p Problem, o Options, w io.Writer) (*Graph, er
 	})
 }
 
-// certify writes a certificate of the graph that make returns, with the derived clauses that it returns, as Certify does.
-func (j *job) certify(ctx context.Context, p Problem, w io.Writer, make func(*engine.Task) (*dnnf.Graph, derivation, error)) (*Graph, error) {
+// certify does the work of Certify, for the graph that build returns, with the clauses from which its proof starts.
+func (j *job) certify(ctx context.Context, p Problem, w io.Writer, build func(*engine.Task) (*dnnf.Graph, derivation, error)) (*Graph, error) {
 	if err := cmp.Or(j.prepareGraph(p), certifiable(p)); err != nil {
 		return nil, err
 	}
 	t := unprojected(j.task)
-	g, derived, err := make(t)
+	g, derived, err := build(t)
 	if err == nil {
 		err = dnnf.Certify(ctx, g, p.Formula, t.IsProjected, derived, w)
 	}

@@ -51,8 +51,8 @@ const simplifyBudget = 1 << 27
 // With Options.Proof, the steps of the proof leave the clauses of the simplified formula and units. With KeepModel, the
 // variables then keep their numbers, so that a proof about the simplified formula may follow. Otherwise only fixed, equal
 // and free variables are removed, so that Certify is possible. There must be no assumptions and no variables to keep.
-// Formulas with soft clauses, and with weights unless kept is KeepModel, are a *ProblemError. If ctx ends after the
-// clauses are loaded, Simplify returns what it has by then, without an error. The other errors are the errors of Solve.
+// A formula with soft clauses is a *ProblemError, and so is one with weights if kept is KeepModels. If ctx ends after
+// the clauses are loaded, Simplify returns what it has by then, without an error. The other errors are those of Solve.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) (*Simplified, error) {
@@ -229,8 +229,8 @@ func (x *rest) formula(clauses [][]dimacs.Lit, vars []int) *dimacs.Formula {
 	return f
 }
 
-// componentPropagations is the number of propagations, about half a second, in which countComponents counts components.
-// Each component costs at least componentCost of them. Tests make it smaller.
+// componentPropagations is the budget of countComponents in propagations, about half a second. Each component takes at
+// least componentCost of it. Tests make it smaller.
 var componentPropagations int64 = 1 << 20
 
 const (

@@ -55,7 +55,7 @@ func (p *liveProof) Delete(c []dimacs.Lit) error {
 // other clauses except units.
 func (p *liveProof) finish(r *Simplified) error {
 	for c := range r.Formula.Clauses() {
-		c = r.original(c)
+		c = r.Original(c)
 		key := keyOf(c)
 		if p.live[key]--; p.live[key] < 0 {
 			p.live[key] = 0
@@ -79,16 +79,6 @@ func (p *liveProof) finish(r *Simplified) error {
 		}
 	}
 	return nil
-}
-
-// original returns literals of the simplified formula as literals of the original one.
-func (r *Simplified) original(lits []dimacs.Lit) []dimacs.Lit {
-	return lists.Map(lits, func(l dimacs.Lit) dimacs.Lit {
-		if l < 0 {
-			return dimacs.Lit(-r.Old[-l-1])
-		}
-		return dimacs.Lit(r.Old[l-1])
-	})
 }
 
 // Repeat simplifies p again with a proof, and returns the result, with its formula. Usually r comes from ReadMap. The
@@ -133,7 +123,7 @@ func (r *Simplified) Certify(ctx context.Context, p Problem, certificate io.Read
 			if err != nil {
 				return nil, nil, err
 			}
-			return r.expand(g), slices.Concat(r.derived, lists.Map(s.Derived, r.original)), nil
+			return r.expand(g), slices.Concat(r.derived, lists.Map(s.Derived, r.Original)), nil
 		})
 		if errors.Is(err, dnnf.ErrUnproved) {
 			err = fmt.Errorf("%s: it does not have the models of the simplified formula", name)

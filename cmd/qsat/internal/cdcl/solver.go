@@ -182,11 +182,11 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		}
 	}
 	if s.uniform && s.limits.ticks == 0 {
-		before := s.Ticks
+		start := s.Ticks
 		s.uniform = false
 		s.backtrack(0)
 		s.walk(int64(walkSize*s.Words()), walkPatience)
-		s.limits.preprocess += s.Ticks - before
+		s.limits.preprocess += s.Ticks - start
 	}
 	return s.resume(ctx)
 }

@@ -7,6 +7,7 @@ import (
 	"queens/cmd/qsat/internal/clause"
 	"queens/cmd/qsat/internal/dnnf"
 	"queens/cmd/qsat/internal/engine"
+	"queens/cmd/qsat/internal/lists"
 	"queens/cmd/qsat/internal/simplify"
 	"queens/dimacs"
 )
@@ -49,14 +50,15 @@ func (e *Engine) Compile(ctx context.Context, t *engine.Task, witnesses bool) (*
 // Expand returns a graph of the formula of t, which g is a graph of after the simplification s. The variable v of g is
 // the variable old[v-1] of the formula. The simplification must have removed no variables except for equivalent ones.
 func Expand(t *engine.Task, s *simplify.Simplifier, g *dnnf.Graph, old []int) *dnnf.Graph {
+	names := append([]int32{0}, lists.Map(old, func(v int) int32 { return int32(v) })...)
 	named, occurs := map[int32]bool{}, make([]bool, s.Vars+1)
 	for v := range g.Named() {
-		named[int32(old[v-1])] = true
+		named[names[v]] = true
 	}
 	for v := range s.Variables {
 		occurs[v] = named[s.Names[v]]
 	}
-	b := newTrace(t, s, nil, occurs, true)
+	b := newTrace(t, s, names, occurs, true)
 	for v := range named { // v may be in no clause of the formula
 		if b.classes[v] == nil {
 			b.classes[v] = []dimacs.Lit{dimacs.Lit(v)}
@@ -65,7 +67,6 @@ func Expand(t *engine.Task, s *simplify.Simplifier, g *dnnf.Graph, old []int) *d
 			}
 		}
 	}
-	name := func(l dimacs.Lit) int32 { return int32(old[l.Var()-1]) }
 	mark := b.Mark()
 	b.begin()
 	nodes := []dnnf.Node{dnnf.False, dnnf.True}
@@ -74,20 +75,16 @@ func Expand(t *engine.Task, s *simplify.Simplifier, g *dnnf.Graph, old []int) *d
 		for _, e := range g.Edges(n) {
 			b.Begin()
 			for _, l := range e.Lits {
-				b.add(name(l), l > 0)
+				b.literal(clause.Of(l))
 			}
 			for _, v := range e.Free {
-				b.choice(name(v))
+				b.choice(names[v.Var()])
 			}
 			for _, c := range e.Children {
 				b.Child(nodes[c])
 			}
 			if len(e.Lits) > 0 { // it may be a decision
-				decided := b.classes[name(e.Lits[0])][0]
-				if e.Lits[0] < 0 {
-					decided = -decided
-				}
-				b.First(decided)
+				b.first(clause.Of(e.Lits[0]))
 			}
 			b.End(true)
 		}

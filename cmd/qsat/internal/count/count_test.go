@@ -139,13 +139,13 @@ func TestRestarts(t *testing.T) {
 func TestExtend(t *testing.T) {
 	projected := []bool{1: true, 2: true, 7: false}
 	var clauses [][]clause.Lit
-	for _, c := range [][]int{
+	for _, c := range [][]dimacs.Lit{
 		{-3, 1}, {-3, 2}, {3, -1, -2}, // 3 is 1 and 2
 		{4, 5}, {4, -1},
 		{6, 3, 7}, {6, -3, -7}, {-6, 3, -7}, {-6, -3, 7}, // 6 is 3 xor 7
 		{7, -3, 1}, {7, 3, -2}, {-7, -3, -1}, {-7, 3, 2}, // 7 is if 3 then not 1 else 2
 	} {
-		clauses = append(clauses, lists.Map(c, func(l int) clause.Lit { return clause.Positive(max(l, -l)) | clause.Lit(l>>63&1) }))
+		clauses = append(clauses, lists.Map(c, clause.Of))
 	}
 	if err := extend(t.Context(), clauses, projected); err != nil || !slices.Equal(projected, []bool{1: true, 2: true, 3: true, 6: true, 7: true}) {
 		t.Errorf("%v, %v", projected, err)

@@ -50,7 +50,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 			occurs[l.Var()] = true
 		}
 	}
-	if !graph && t.NumProjected() > 0 && len(clauses) <= mostExtended {
+	if !graph && len(t.Project) > 0 && len(clauses) <= mostExtended {
 		if err := extend(ctx, clauses, projected); err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (e *Engine) prepare(ctx context.Context, t *engine.Task, graph, witnesses b
 		lits, denominator := Integers(given)
 		c.weights = slices.Repeat([]number{one}, c.NumLits())
 		for l, weight := range lits {
-			c.weights[(*clause.Numbering)(nil).Lit(l)] = numberOf(weight)
+			c.weights[clause.Of(l)] = numberOf(weight)
 		}
 		c.factor.M, c.factor.Denominator = w.Factor[0], denominator.Mul(denominator, w.Factor[1])
 	}

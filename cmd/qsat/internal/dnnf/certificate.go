@@ -42,7 +42,7 @@ type certificate struct {
 	parents   []int            // indexed by node: the number of edges above it
 }
 
-// ErrUnproved means that no proof was found, which is a bug in this program.
+// ErrUnproved means that no proof was found. The graph is wrong, or there is a bug in this program.
 var ErrUnproved = errors.New("internal error: the certificate has a gap")
 
 // maxDepth is the largest number of nodes below another on a path down a graph that Certify accepts.
