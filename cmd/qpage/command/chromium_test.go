@@ -117,7 +117,8 @@ func testBoard(t *testing.T, b *browsertest.Browser) {
 	b.Await(`at("stage").querySelector(".glow").getAttribute("d") !== ""`)
 	b.Follow(`
 		| outlines #stage .glow | 8
-		| #meaning | Row 8: at least one queen. a8 or b8 or c8 or d8 or e8 or f8 or g8 or h8.`)
+		| #meaning | Row 8: at least one queen. a8 or b8 or c8 or d8 or e8 or f8 or g8 or h8.
+		| js (formula.lines.forEach((_, line) => seen.add(meaningOf(line))), formula.names.size) | 64`)
 	b.CheckContrast()
 }
 
@@ -1200,7 +1201,7 @@ func checkTexts(b *browsertest.Browser, texts []string) {
 	}
 }
 
-var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p cnf .*|(generator|arguments|board|family|variant|form|encoding): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*|Line \d+, column .*|the regions:\d.*|three|five|Four\..*)$`)
+var isName = regexp.MustCompile(`^(Star Battle|Backbone|puzz\.link|https:.*|.*\.(w?cnf|drat)\b.*|.*(Ada|Bob).*|Ctrl\+Z|p (cnf|show) .*|(generator|arguments|board|family|variant|form|encoding|seed|objective|placed|blocked|blocked-diagonals|placed queens|empty squares|number of \w+|symmetry class): .*|.*<script>.*|[\d.]+ % of .*|\d+ conflicts, .*|Line \d+, column .*|the regions:\d.*|three|five|Four\..*)$`)
 
 // testLanguage changes the language of the page, without a reload, and of the pages in frames.
 func testLanguage(t *testing.T, b *browsertest.Browser) {

@@ -62,11 +62,11 @@ function literalName(lit) {
   return lit < 0 ? `not ${name}` : name;
 }
 
-// meaningOf returns the meaning of a line: the comment above it and its literals in words.
+// meaningOf returns the meaning of a line: the comment above it and its literals in words, or what a comment says.
 function meaningOf(line) {
   const clause = formula.clauses.get(line), { lines } = formula;
   if (!clause) {
-    return lines[line]?.replace(/^c /, "") ?? "";
+    return lines[line]?.replace(/^c (variable \d+: an? \w+ on |group .*|note: )?/, "") ?? "";
   }
   let above = line;
   while (above >= 0 && formula.clauses.has(above)) {
