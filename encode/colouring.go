@@ -86,9 +86,8 @@ func (in Instance) colourConstraints(bool) iter.Seq[Constraint] {
 	for colour := range in.ColourCount() {
 		l := in.layer(colour)
 		all = append(all, func(yield func(Constraint) bool) {
-			for line := range l.board.Lines() {
-				c := Constraint{Scope: lineScope{line, l}, Doubled: line.Doubled(), High: 1}
-				if in.ColourCount() == line.Len() && !in.Minimal && (line.Direction == board.Row || line.Direction == board.Column) && in.Aim == "" {
+			for line, c := range l.lines(false) {
+				if c.High = 1; in.ColourCount() == line.Len() && !in.Minimal && (line.Direction == board.Row || line.Direction == board.Column) && in.Aim == "" {
 					c.Low = 1
 				}
 				if line.Len() > 1 && !yield(c) {

@@ -399,7 +399,7 @@ func expectedBy(err error) string {
 
 // generator names the program that writes files. Its number is incremented whenever the
 // same arguments produce other bytes.
-const generator = "qgen 7"
+const generator = "qgen 8"
 
 // Provenance returns the comments generator and arguments, which reproduce a file, or nil if arguments is nil. The
 // arguments of qgen are without leading dashes. If they are too long for a line, they continue in another comment with

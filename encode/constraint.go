@@ -17,9 +17,9 @@ import (
 // every other variable of the scope.
 type Constraint struct {
 	Scope         Scope
-	Doubled       int // distance, in places of the scope, of variables that another constraint excludes; 0 if there is no such distance
-	Low           int // least number of true variables
-	High          int // greatest number of true variables; 0 if there is no limit
+	Excluded      atmostone.Excluded // pairs of the scope that an earlier constraint excludes
+	Low           int                // least number of true variables
+	High          int                // greatest number of true variables; 0 if there is no limit
 	FirstExcludes bool
 }
 
@@ -106,7 +106,7 @@ func (c Constraint) size(amo atmostone.Encoding) (aux, clauses int) {
 	case c.High > 1:
 		return cardinality.Exactly.Size(c.High, n)
 	case c.High == 1:
-		aux, clauses = amo.OrPairwise(n, c.Doubled).Size(n)
+		aux, clauses = amo.OrPairwise(n, c.Excluded).Size(n)
 	}
 	return aux, clauses + c.Low
 }
@@ -167,11 +167,11 @@ func meaningsOfCounts(k, n int, words func(i, j int) string) iter.Seq[string] {
 	}
 }
 
-// atMostOne returns the clauses that at most one variable of the scope is true, except for pairs at the
-// distance Doubled that it may leave out. The encoding is amo.OrPairwise: amo, or pairwise if that takes
-// fewer clauses. The group overwrites *lits when its clauses are added.
+// atMostOne returns the clauses that at most one variable of the scope is true, except clauses that only exclude
+// a pair of c.Excluded. The encoding is amo.OrPairwise: amo, or pairwise if that takes fewer clauses. The group
+// overwrites *lits when its clauses are added.
 func (c Constraint) atMostOne(amo atmostone.Encoding, lits *[]dimacs.Lit) group {
-	s, e := c.Scope, amo.OrPairwise(c.Scope.Len(), c.Doubled)
+	s, e := c.Scope, amo.OrPairwise(c.Scope.Len(), c.Excluded)
 	aux, clauses := e.Size(s.Len())
 	return group{
 		aux:     aux,
@@ -275,11 +275,6 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 		dst[first+i] += dimacs.Lit(a.number * a.board.Count())
 	}
 	return dst
-}
-
-// complete reports whether every square attacks every other square, for pieces that move like queens.
-func complete(b board.Board) bool {
-	return b.Count() == 1 || slices.Equal(b.Directions(), board.Directions[:]) && b.Columns == 0 && (b.N == 2 || b.N == 3 && b.Variant == board.Torus)
 }
 
 // distinct sorts vars in place and returns them without repetitions, in the same array.

@@ -1,9 +1,10 @@
 package encode
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 
 	"queens/dimacs"
 	"queens/encode/board"
@@ -88,17 +89,41 @@ func knownDomination(in Instance) (dimacs.Status, *big.Int) {
 	return dimacs.Unknown, nil
 }
 
-// dominate yields a constraint for each square: it holds a queen or is attacked. It yields a
-// single constraint if every square attacks every other square, and no constraint on a
-// board of one square with one queen, unless there is an aim.
+// dominate yields a constraint for each square: it holds a queen or is attacked. If several squares have the same
+// scope, it yields only the first. It yields no constraint on a board of one square with one queen, unless there is
+// an aim.
+//
+// If two squares of a regular board have the same scope, only a line through both is long. The other lines of the
+// first square have only squares on lines or leaps of the second, at most one for each pair of lines.
 func (in Instance) dominate() iter.Seq[Constraint] {
-	b, l := in.Board(), in.layer(0)
-	attacked := func(s board.Square) Constraint { return Constraint{Scope: around{l, s}, Low: 1} }
-	switch {
-	case in.single():
+	if in.single() {
 		return concat[Constraint]()
-	case complete(b):
-		return slices.Values([]Constraint{attacked(board.Square{Row: 1, Col: 1})})
 	}
-	return bySquare(b, attacked)
+	l := in.layer(0)
+	lines, leaps := len(l.board.Directions()), len(l.board.Leaps())
+	longest := l.board.LongSide() + leaps + lines*(lines+leaps) // the size of a scope that may repeat
+	sum := func(a around) [sha256.Size]byte { return sha256.Sum256(fmt.Append(nil, a.AppendVars(nil))) }
+	if l.board.Variant == board.Torus { // all squares are alike
+		longest = 0
+		first := around{l, board.Square{Row: 1, Col: 1}}
+		for _, v := range first.AppendVars(nil)[1:] {
+			if s, _ := l.board.SquareOf(int(v)); sum(around{l, s}) == sum(first) {
+				longest = l.board.Count()
+			}
+		}
+	}
+	return func(yield func(Constraint) bool) {
+		seen := map[[sha256.Size]byte]bool{}
+		bySquare(l.board, func(s board.Square) Constraint {
+			a := around{l, s}
+			if a.Len() <= longest {
+				key := sum(a)
+				if seen[key] {
+					return Constraint{}
+				}
+				seen[key] = true
+			}
+			return Constraint{Scope: a, Low: 1}
+		})(yield)
+	}
 }

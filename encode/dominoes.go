@@ -151,11 +151,11 @@ func (c tileScope) means() (first, other string, of []string) {
 }
 
 // dominoConstraints yields a constraint for each square that is not blocked: exactly one
-// domino lies on it.
+// domino lies on it. On a board of two squares, which have the same domino, it leaves out the second.
 func dominoConstraints(in Instance, _ bool) iter.Seq[Constraint] {
 	b := in.Board()
 	return bySquare(b, func(s board.Square) Constraint {
-		if in.Blocked.Has(s) {
+		if in.Blocked.Has(s) || b.Count() == 2 && b.Var(s) == 2 && in.Blocked.Len() == 0 {
 			return Constraint{}
 		}
 		return exactlyOne(tileScope{b, s})

@@ -96,9 +96,9 @@ func (in Instance) Size() (Size, error) {
 	return Size{vars, int64(clauses)}, nil
 }
 
-// groups returns the groups of clauses in the order of Encode. It returns an error if Check does. The groups
-// must be added in order, each at most once: all share a slice of literals, and a group may
-// use the variables of an earlier group. Their sizes do not depend on that order.
+// groups returns the groups of clauses in the order of Encode, except constraints without clauses. It returns an
+// error if Check does. The groups must be added in order, each at most once: all share a slice of literals, and a
+// group may use the variables of an earlier group. Their sizes do not depend on that order.
 func (in Instance) groups() (iter.Seq[group], error) {
 	if err := in.Check(); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (in Instance) groups() (iter.Seq[group], error) {
 		var lits []dimacs.Lit
 		for c := range in.Constraints() {
 			for g := range c.groups(amo, &lits) {
-				if !yield(g) {
+				if g.clauses > 0 && !yield(g) {
 					return
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 	"queens/encode/board"
 )
 
@@ -30,8 +31,7 @@ func (in Instance) lines(layer *layer, maximise bool) iter.Seq[Constraint] {
 	full := in.QueenCount() == side && !maximise && in.Aim == "" && in.onePerRow()
 	minimal := in.Minimal && b.Columns == 0
 	return func(yield func(Constraint) bool) {
-		for line := range layer.board.Lines() {
-			c := Constraint{Scope: lineScope{line, layer}, Doubled: line.Doubled()}
+		for line, c := range layer.lines(full && minimal) {
 			row, column := line.Direction == board.Row && b.N == side, line.Direction == board.Column && b.Width() == side
 			if full && (row && !minimal || column && (minimal || b.Count() > 1)) {
 				c.Low = 1
@@ -40,6 +40,35 @@ func (in Instance) lines(layer *layer, maximise bool) iter.Seq[Constraint] {
 				c.High = 1
 			}
 			if c.Low+c.High > 0 && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// lines yields the lines of the layer, each with a constraint without bounds. The constraint leaves out the pairs of
+// squares that a line in an earlier direction has: on a torus, two lines may share several squares. There, all lines
+// in a direction have the same length and share the same places. Columns exclude no pairs if freeColumns is set.
+func (l *layer) lines(freeColumns bool) iter.Seq2[board.Line, Constraint] {
+	return func(yield func(board.Line, Constraint) bool) {
+		b, first := l.board, board.Square{Row: 1, Col: 1}
+		var earlier []board.Direction
+		var x atmostone.Excluded
+		for line := range b.Lines() {
+			if d := line.Direction; b.Variant == board.Torus && (len(earlier) == 0 || earlier[len(earlier)-1] != d) {
+				shared := make([]bool, line.Len()) // indexed by the distance of two squares, in places of the line
+				x = atmostone.Excluded{Has: func(i, j int) bool { return shared[j-i] }}
+				for i, s := 1, b.After(first, d); i < len(shared); i, s = i+1, b.After(s, d) {
+					shared[i] = slices.ContainsFunc(earlier, func(e board.Direction) bool {
+						return !(freeColumns && e == board.Column) && b.Through(e, first) == b.Through(e, s)
+					})
+					if shared[i] {
+						x.Count += len(shared) - i
+					}
+				}
+				earlier = append(earlier, d)
+			}
+			if !yield(line, Constraint{Scope: lineScope{line, l}, Excluded: x}) {
 				return
 			}
 		}
@@ -87,10 +116,13 @@ func (l *layer) leapConstraints() iter.Seq[Constraint] {
 	})
 	windows, king := concat[Constraint](), board.KingSteps()
 	if !slices.ContainsFunc(king, func(d board.Direction) bool { return !slices.Contains(leaps, d) }) {
-		leaps = slices.DeleteFunc(leaps, func(d board.Direction) bool { return slices.Contains(king, d) })
+		leaps = slices.DeleteFunc(leaps, func(d board.Direction) bool {
+			return slices.ContainsFunc(king, func(k board.Direction) bool { return l.board.After(first, k) == l.board.After(first, d) })
+		})
 		windows = bySquare(l.board, func(s board.Square) Constraint {
-			if w := (window{around{l, s}}); w.Len() > 1 {
-				return Constraint{Scope: w, High: 1}
+			w := window{around{l, s}}
+			if k := w.Len(); k > 1 {
+				return Constraint{Scope: w, High: 1, Excluded: w.excluded(k)}
 			}
 			return Constraint{}
 		})
@@ -107,7 +139,8 @@ func (l *layer) leapConstraints() iter.Seq[Constraint] {
 }
 
 // A window is the scope of two by two squares, of which its square is the first. It has two squares on a board
-// with one row or column. It is empty if, elsewhere, the square is in the last row or column of a regular board.
+// with one row or column. It is empty if, elsewhere, the square is in the last row or column of a regular board, or
+// in the second of only two rows or columns.
 type window struct{ around }
 
 func (w window) String() string     { return "window at " + w.Algebraic(w.board.N) }
@@ -119,15 +152,26 @@ func (w window) means() (first, other string, of []string) {
 }
 
 func (w window) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
-	first := len(dst)
-	down, right := min(1, w.board.N-1), min(1, w.board.Width()-1)
-	if last := w.board.After(w.Square, board.Direction{Down: down, Right: right}); !w.board.Holds(last) {
+	rows, columns := w.board.N, w.board.Width()
+	down, right := min(1, rows-1), min(1, columns-1)
+	last := w.board.After(w.Square, board.Direction{Down: down, Right: right})
+	if !w.board.Holds(last) || rows == 2 && w.Row == 2 || columns == 2 && w.Col == 2 {
 		return dst
 	}
-	for _, d := range [...]board.Direction{{}, {Right: right}, {Down: down}, {Down: down, Right: right}} {
-		dst = append(dst, dimacs.Lit(w.v(w.board.After(w.Square, d))))
+	for i := range 1 + down {
+		for j := range 1 + right {
+			dst = append(dst, dimacs.Lit(w.v(w.board.After(w.Square, board.Direction{Down: i, Right: j}))))
+		}
 	}
-	return dst[:first+len(distinct(dst[first:]))]
+	return dst
+}
+
+// excluded returns the pairs of the k squares, by their places in AppendVars, that an earlier window beside, above or
+// below this one has.
+func (w window) excluded(k int) atmostone.Excluded {
+	rows, columns := w.board.N, w.board.Width()
+	earlier := [4][4]bool{{1: w.Row > 1 && columns > 1, 2: w.Col > 1}, {3: w.Col == columns}, {3: w.Row == rows}}
+	return atmostone.ExcludedOf(k, func(i, j int) bool { return earlier[i][j] })
 }
 
 // A leaping is the scope of a square, followed by the later squares in reading order that are a leap away

@@ -124,7 +124,7 @@ func (in Instance) queenNotes() []string {
 	vars := top.AppendVars(nil)
 	names := in.Board().SquareNames(vars)
 	consequence := fmt.Sprintf("violate the clause %d %d 0", -vars[0], -vars[1])
-	if aux, _ := amo.OrPairwise(top.Len(), 0).Size(top.Len()); aux > 0 {
+	if aux, _ := amo.OrPairwise(top.Len(), atmostone.Excluded{}).Size(top.Len()); aux > 0 {
 		consequence = "leave no values for the auxiliary variables of that line that satisfy its clauses"
 	}
 	return []string{

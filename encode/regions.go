@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"queens/dimacs"
+	"queens/encode/atmostone"
 	"queens/encode/board"
 )
 
@@ -17,7 +18,7 @@ import (
 // Size with S = 1: an encoding of at-most-one for each row, column and region of more than one
 // square, a clause for "at least one", and a binary clause for each pair of squares that touch
 // diagonally and are in different regions. The constraint of a row or column excludes other
-// touching squares. Two squares of one region in one row or column may have their clause twice.
+// touching squares, and two squares of one region in one row or column.
 //
 // Size with S > 1: the counter of package cardinality for exactly S of n squares of each row,
 // column and region, with S(n-S) auxiliary variables, and a binary clause for each of the
@@ -63,19 +64,30 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 // regionConstraints yields the constraints of the rows, the columns and the regions: each holds exactly
 // StarCount queens, or at most one if maximise is set and StarCount is 1. Rows or columns of which there are
 // more than queens hold at most one, too. Then it yields a constraint for each square that touches later squares.
+// A region that is a row or a column is left out if that has the same bounds. Of the scopes with so few squares that
+// there is no solution, only the first remains.
 func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 	l := in.layer(0)
 	return concat(func(yield func(Constraint) bool) {
+		seen := map[string]bool{}
 		for s := range in.regionScopes() {
-			c := exactlyOne(s)
-			if in.StarCount() > 1 {
-				c.Low, c.High = in.StarCount(), in.StarCount()
+			c, vars := exactlyOne(s), s.AppendVars(nil)
+			if k := in.StarCount(); k > 1 {
+				c.Low, c.High = k, k
+				if len(vars) < k || len(vars) == k && in.Board().Side() <= k {
+					vars = nil // there is no solution
+				}
 			} else if l, isLine := s.(lineScope); maximise || isLine && in.linesIn(l.Direction) > in.QueenCount() {
 				c.Low = 0
 			}
-			if c.Low+c.High > 0 && !yield(c) {
+			if r, isRegion := s.(region); isRegion {
+				c.Excluded = r.excluded()
+			}
+			bounds := fmt.Sprint(c.Low, c.High, vars)
+			if c.Low+c.High > 0 && !seen[bounds] && !yield(c) {
 				return
 			}
+			seen[bounds] = true
 		}
 	}, bySquare(in.Board(), func(s board.Square) Constraint {
 		if t := (touching{around{l, s}, in}); t.Len() > 1 {
@@ -147,6 +159,15 @@ func (r region) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 
 func (r region) means() (first, other string, of []string) {
 	return "a queen is on", "one is on", r.partition.Board().SquareNames(r.partition.Vars(r.number))
+}
+
+// excluded returns the pairs of squares of the region that share a row or a column.
+func (r region) excluded() atmostone.Excluded {
+	vars := r.partition.Vars(r.number)
+	width := dimacs.Lit(r.partition.Board().Width())
+	return atmostone.ExcludedOf(len(vars), func(i, j int) bool {
+		return (vars[i]-1)/width == (vars[j]-1)/width || (vars[i]-vars[j])%width == 0
+	})
 }
 
 // touching is the scope of a square and the later squares, in reading order, that touch it. With

@@ -42,10 +42,10 @@ func checkSize(t *testing.T, in Instance) {
 	if !declared || largest != size.Variables || int64(len(all)) != size.Clauses {
 		t.Errorf("%v: declares %v, writes %d variables and %d clauses", in, size, largest, len(all))
 	}
-	slices.SortFunc(all, slices.Compare)
-	if in.Family == Regions || in.Pieces != nil || in.Columns > 0 { // some of these write clauses twice
-		return
+	for i := range all {
+		all[i] = slices.Sorted(slices.Values(all[i]))
 	}
+	slices.SortFunc(all, slices.Compare)
 	if twice := len(all) - len(slices.CompactFunc(all, slices.Equal)); twice > 0 {
 		t.Errorf("%v: %d clauses are there twice", in, twice)
 	}

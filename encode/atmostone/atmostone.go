@@ -29,6 +29,35 @@ type Encoding struct {
 	// Meanings returns the meaning of each auxiliary variable for k literals, in the order
 	// of their numbers. The function is nil if the encoding has no auxiliary variables.
 	Meanings func(k int) []Meaning
+	// group is the number of literals in a group, in their order. Encode excludes each pair of a
+	// group by a clause of its own. It is 0 if there are no such groups.
+	group int
+}
+
+// Excluded are pairs of the literals of a list. Another constraint excludes them, so that this constraint need
+// not. The zero value has no pairs.
+type Excluded struct {
+	Count int                 // the number of pairs
+	Has   func(i, j int) bool // reports whether the literals in places i < j, from 0, are a pair; nil if Count is 0
+}
+
+// ExcludedOf returns the pairs among k literals that has accepts. It calls has for every pair.
+func ExcludedOf(k int, has func(i, j int) bool) Excluded {
+	x := Excluded{Count: 1, Has: has}
+	x.Count = x.within(k, k)
+	return x
+}
+
+// within returns the number of pairs of x in the groups of k literals; see Encoding.group.
+func (x Excluded) within(group, k int) (count int) {
+	for i := 0; i < k && group > 0 && x.Count > 0; i++ {
+		for j := i + 1; j < min(k, i-i%group+group); j++ {
+			if x.Has(i, j) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // Default is the name of the encoding that ByName returns for "".
@@ -55,15 +84,17 @@ func ByName(name string) (Encoding, error) {
 	return Encoding{}, fmt.Errorf("unknown encoding %.40q: expected %s", name, strings.Join(names, ", "))
 }
 
-// OrPairwise returns e, or a form of pairwise that leaves out the pairs of literals that are
-// distance places apart. It returns this form if e is pairwise, or if the form takes fewer
-// clauses than e for k literals. Another constraint must exclude the pairs that are left out.
-// The distance is from 0 to k; 0 leaves out no pair.
-func (e Encoding) OrPairwise(k, distance int) Encoding {
-	plain := pairwiseExcept(distance)
+// OrPairwise returns e, or pairwise if e is pairwise or takes more clauses for k literals. The result has no
+// clause that only excludes a pair of x: if groups of e have such pairs, it is ladder instead of e. ladder has no
+// groups, and one model for each permitted assignment.
+func (e Encoding) OrPairwise(k int, x Excluded) Encoding {
+	plain := pairwiseExcept(x)
 	_, own := e.Size(k)
 	if _, clauses := plain.Size(k); e.Name == plain.Name || clauses < own {
 		return plain
+	}
+	if x.within(e.group, k) > 0 {
+		return ladder.OrPairwise(k, x)
 	}
 	return e
 }

@@ -168,14 +168,22 @@ func checkModels(t *testing.T, e Encoding, f *dimacs.Formula, lits []dimacs.Lit,
 	}
 }
 
-func TestPairwiseExcept(t *testing.T) {
-	want := "[[-1 -2] [-1 -4] [-2 -3] [-3 -4]]"
-	if got := fmt.Sprint(slices.Collect(encoded(t, pairwiseExcept(2), inputsFor(4)[0], 4).Clauses())); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	for k := 65; k < 130; k++ {
-		if _, clauses := pairwiseExcept(65).Size(k); clauses != encoded(t, pairwiseExcept(65), inputsFor(k)[0], k).NumClauses() {
-			t.Errorf("k=%d: declares %d clauses", k, clauses)
+// OrPairwise takes no more clauses than pairwise, and leaves out the clauses of excluded pairs.
+func TestOrPairwise(t *testing.T) {
+	for _, e := range All() {
+		for k := range 40 {
+			x := ExcludedOf(k, func(i, j int) bool { return (j-i)%3 == 1 && i%5 > 0 })
+			got, lits := e.OrPairwise(k, x), inputsFor(k)[0]
+			whole, _ := ByName(got.Name)
+			f := encoded(t, got, lits, k)
+			want := slices.DeleteFunc(slices.Collect(encoded(t, whole, lits, k).Clauses()), func(c []dimacs.Lit) bool {
+				return len(c) == 2 && min(-c[0], -c[1]) > 0 && max(-c[0], -c[1]) <= dimacs.Lit(k) && x.Has(int(-c[0]-1), int(-c[1]-1))
+			})
+			aux, n := got.Size(k)
+			instead := got.Name == e.Name || got.Name == "pairwise" || got.Name == "ladder" && e.group > 1
+			if !instead || n > k*(k-1)/2-x.Count || aux != f.Vars-k || n != f.NumClauses() || !slices.EqualFunc(slices.Collect(f.Clauses()), want, slices.Equal) {
+				t.Errorf("%s of %d: %s, %d and %d, adds %d and %d, want %d clauses", e.Name, k, got.Name, aux, n, f.Vars-k, f.NumClauses(), len(want))
+			}
 		}
 	}
 }

@@ -41,6 +41,7 @@ func numbered(name string, group int) Encoding {
 			return aux, k/group*pairs(group) + k*aux
 		},
 		Meanings: func(k int) []Meaning { return digits(k, group) },
+		group:    group,
 	}
 }
 

@@ -49,6 +49,7 @@ var commander = Encoding{
 		}
 		return all
 	},
+	group: commanderGroup,
 }
 
 func encodeCommander(lits []dimacs.Lit, sink dimacs.Sink, fresh dimacs.Fresh) {

@@ -19,10 +19,9 @@ var pairwise = Encoding{
 	Size: func(k int) (aux, clauses int) { return 0, pairs(k) },
 }
 
-// pairwiseExcept returns pairwise without the pairs of literals that are distance places apart
-// in the list; a distance of 0 leaves out no pair. Its Size requires k >= distance.
-func pairwiseExcept(distance int) Encoding {
-	if distance == 0 {
+// pairwiseExcept returns pairwise without the pairs of x.
+func pairwiseExcept(x Excluded) Encoding {
+	if x.Count == 0 {
 		return pairwise
 	}
 	return Encoding{
@@ -31,7 +30,7 @@ func pairwiseExcept(distance int) Encoding {
 			neg := dimacs.Negated(lits)
 			for i, a := range neg {
 				for j, b := range neg[i+1:] {
-					if j+1 != distance {
+					if !x.Has(i, i+1+j) {
 						sink.Binary(a, b)
 					}
 				}
@@ -40,7 +39,7 @@ func pairwiseExcept(distance int) Encoding {
 				}
 			}
 		},
-		Size: func(k int) (aux, clauses int) { return 0, pairs(k) - (k - distance) },
+		Size: func(k int) (aux, clauses int) { return 0, pairs(k) - x.Count },
 	}
 }
 

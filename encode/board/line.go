@@ -149,17 +149,6 @@ func (l Line) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 
 func (l Line) IsDiagonal() bool { return l.Direction == Falling || l.Direction == Rising }
 
-// Doubled returns N/2 for a rising diagonal of a square torus of even size N, and 0 for every other line. On such a
-// torus, two squares that are N/2 rows and N/2 columns apart share a rising and a falling diagonal, so the constraint of
-// the rising diagonal need not exclude squares at this distance, in places of AppendVars. On a regular board, two
-// squares share at most one line. On a torus that is not square they may share several.
-func (l Line) Doubled() int {
-	if l.Direction == Rising && l.Board.Variant == Torus && l.Board.N%2 == 0 && l.Board.Columns == 0 {
-		return l.Board.N / 2
-	}
-	return 0
-}
-
 // A Diagonal identifies a diagonal of a board by the number that all its squares share: row
 // + column if it is rising, row - column if it is falling. On the torus it means the whole
 // line that contains the diagonal.

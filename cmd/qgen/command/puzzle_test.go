@@ -17,7 +17,7 @@ func TestPuzzlesAreNamed(t *testing.T) {
 		"--unique 8":                                     "queens-0008-p003-unique-s0001-pairwise.cnf\t--unique --seed 1 8\t64\t747\tSAT\t1",
 		"--difficulty hard --random-block 2 10 ":         "queens-0010-p003-b002-hard-s0001-pairwise.cnf\t--random-block 2 --difficulty hard --seed 1 10\t100\t1495\tSAT\t1",
 		"--difficulty medium -f opb --variant torus 11 ": "queens-0011-torus-p004-medium-s0001.opb\t--format opb --variant torus --difficulty medium --seed 1 11\t121\t48\tSAT\t1",
-		"--family regions --unique --repair --regions AABBB/AACBB/AACCC/DDDDD/EEEEA 5": "regions-0005-gc0bf9342-unique-repair-s0001-pairwise.cnf\t--family regions --regions AABBB,AACBB,AACCC,DDDDD,EEEEA --unique --repair --seed 1 5\t25\t190\tSAT\t1",
+		"--family regions --unique --repair --regions AABBB/AACBB/AACCC/DDDDD/EEEEA 5": "regions-0005-gc0bf9342-unique-repair-s0001-pairwise.cnf\t--family regions --regions AABBB,AACBB,AACCC,DDDDD,EEEEA --unique --repair --seed 1 5\t25\t161\tSAT\t1",
 		"--difficulty easy --seed 2 5": "queens-0005-p002-easy-s0002-pairwise.cnf\t--difficulty easy --seed 2 5\t25\t172\tSAT\t1",
 	} {
 		got := qgen(strings.Fields("--dry-run -q " + args)...)
