@@ -69,7 +69,7 @@ func stack(formula, last string, args []string) []string {
 			qsat(formula, args...)
 		}()
 		var found []string
-		for running := true; running; {
+		for running := true; running && found == nil; {
 			for goroutine := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
 				var functions []string
 				for _, f := range frame.FindAllStringSubmatch(goroutine, -1) {
@@ -87,6 +87,7 @@ func stack(formula, last string, args []string) []string {
 			default:
 			}
 		}
+		<-ended
 		if found != nil {
 			return found
 		}
