@@ -133,20 +133,18 @@ func placements(in encode.Instance, from int, on ...board.Square) (n int) {
 // Puzzles have the property of their kind, which is lost if any queen is removed.
 func TestPuzzles(t *testing.T) {
 	t.Parallel()
-	for _, tt := range puzzles {
-		for seed := range int64(2) {
-			s := tt.sample
-			s.Seed, s.Satisfiable, s.Grade = seed, satisfiable, grade
-			got, err := s.Apply(t.Context(), tt.in)
-			if err != nil {
-				t.Fatalf("%v, %+v: %v", tt.in.Comments(), s, err)
-			}
-			numbers := []int{got.Blocked.Len() - tt.in.Blocked.Len(), len(got.BlockedDiagonals) - len(tt.in.BlockedDiagonals)}
-			if !slices.Equal(numbers, []int{s.Blocked, s.Diagonals}) || *got.Seed != seed || got.Puzzle != s.Puzzle || !slices.Equal(got.Placed, encode.Instance{Placed: got.Placed}.Sorted().Placed) {
-				t.Errorf("%v, %+v: %v", tt.in.Comments(), s, got.Comments())
-			}
-			checkPuzzle(t, tt.in, got, s)
+	for i, tt := range puzzles {
+		s, seed := tt.sample, int64(i%2)
+		s.Seed, s.Satisfiable, s.Grade = seed, satisfiable, grade
+		got, err := s.Apply(t.Context(), tt.in)
+		if err != nil {
+			t.Fatalf("%v, %+v: %v", tt.in.Comments(), s, err)
 		}
+		numbers := []int{got.Blocked.Len() - tt.in.Blocked.Len(), len(got.BlockedDiagonals) - len(tt.in.BlockedDiagonals)}
+		if !slices.Equal(numbers, []int{s.Blocked, s.Diagonals}) || *got.Seed != seed || got.Puzzle != s.Puzzle || !slices.Equal(got.Placed, encode.Instance{Placed: got.Placed}.Sorted().Placed) {
+			t.Errorf("%v, %+v: %v", tt.in.Comments(), s, got.Comments())
+		}
+		checkPuzzle(t, tt.in, got, s)
 	}
 }
 
