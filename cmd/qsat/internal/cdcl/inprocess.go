@@ -93,6 +93,16 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
+// preprocesses reports whether the first simplification is due: after the delay, or after a tenth of it if the search
+// has had manyConflicts and has fixed one in manyUnits of the variables.
+func (s *solver) preprocesses() bool {
+	delay := s.options.delay
+	if s.stats.Conflicts >= manyConflicts && manyUnits*(s.NumFixed()-s.limits.fixed) >= s.Vars-s.limits.fixed {
+		delay /= 10
+	}
+	return s.Ticks >= s.limits.preprocess+delay*s.limits.clauses
+}
+
 // preprocess goes to level 0, sets s.preprocessed, and calls simplify with first. Then, unless the
 // clauses are refuted or unwatched, it looks for phases by local search if walks returns true.
 func (s *solver) preprocess() {

@@ -117,7 +117,9 @@ type limits struct {
 	poll        int64 // ticks at which to poll the context
 	total       int64 // number of conflicts after which the search returns ErrConflicts, or never
 	pause       int64 // ticks at which to call pause
-	preprocess  int64 // ticks at which the first simplification is due
+	preprocess  int64 // ticks from which the delay of the first simplification counts
+	clauses     int64 // number of clauses then
+	fixed       int   // number of literals fixed then
 	reductions  int64 // number of calls of reduce
 	modeStarted int64 // ticks at the start of focused mode, plus the ticks of inprocessing since
 	walkTicks   int64 // ticks at the end of the last walk for phases
@@ -176,7 +178,7 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		s.backtrack(0)
 		s.begun, s.onlyStable = true, csp.IsDirect(s.Database)
 		s.uniform = s.options.walk && s.isUniform()
-		s.limits.preprocess = s.Ticks + s.options.delay*int64(s.NumWatches()/2)
+		s.limits.preprocess, s.limits.clauses, s.limits.fixed = s.Ticks, int64(s.NumWatches()/2), s.NumFixed()
 		if s.simplify(before); s.Unsat || s.Unwatched {
 			return false, s.Err
 		}
@@ -213,7 +215,7 @@ func (s *solver) resume(ctx context.Context) (satisfied bool, err error) {
 			return true, nil
 		case s.stops():
 			return false, s.stop
-		case !s.preprocessed && s.Ticks >= s.limits.preprocess && s.base == 0:
+		case !s.preprocessed && s.preprocesses() && s.base == 0:
 			s.preprocess()
 		case s.restarts():
 			s.restart()
