@@ -49,7 +49,8 @@ const simplifyBudget = 1 << 27
 // simplified formula has a projection if p has one. The variables in keep stay.
 //
 // With Options.Proof, the steps of the proof leave the clauses of the simplified formula and units. With KeepModel, the
-// variables then keep their numbers, so that a proof about the simplified formula may follow. Otherwise only fixed, equal
+// variables then keep their numbers, and the simplified formula has these units, so that a proof about it may follow,
+// with new variables above all in its clauses. Otherwise only fixed, equal
 // and free variables are removed, so that Certify is possible. There must be no assumptions and no variables to keep.
 // A formula with soft clauses is a *ProblemError, and so is one with weights if kept is KeepModels. If ctx ends after
 // the clauses are loaded, Simplify returns what it has by then, without an error. The other errors are those of Solve.
@@ -130,6 +131,11 @@ func (r *Simplified) collect(ctx context.Context, s *simplify.Simplifier, t *eng
 	x := &rest{make([]bool, n), make([]bool, n), map[dimacs.Lit]*big.Rat{}, t.Project != nil, nil, make([]dimacs.Lit, n)}
 	for c := range s.Unsatisfied {
 		x.add(named(c)...)
+	}
+	if proved && r.Kept == KeepModel { // the proof keeps these units, so no new variable may have their numbers
+		for _, l := range r.True {
+			x.add(l)
+		}
 	}
 	w, isFree := count.NewWeights(t, s), make([]bool, n)
 	for name := 1; name < n; name++ {
