@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"iter"
 	"slices"
@@ -275,6 +276,13 @@ func (a around) AppendVars(dst []dimacs.Lit) []dimacs.Lit {
 		dst[first+i] += dimacs.Lit(a.number * a.board.Count())
 	}
 	return dst
+}
+
+// A constraintKey is a hash of the bounds and variables of a constraint, to find one that repeats.
+type constraintKey [sha256.Size]byte
+
+func keyOf(low, high int, vars []dimacs.Lit) constraintKey {
+	return sha256.Sum256(fmt.Append(nil, low, high, vars))
 }
 
 // distinct sorts vars in place and returns them without repetitions, in the same array.

@@ -1,8 +1,6 @@
 package encode
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"iter"
 	"math/big"
 
@@ -102,22 +100,22 @@ func (in Instance) dominate() iter.Seq[Constraint] {
 	l := in.layer(0)
 	lines, leaps := len(l.board.Directions()), len(l.board.Leaps())
 	longest := l.board.LongSide() + leaps + lines*(lines+leaps) // the size of a scope that may repeat
-	sum := func(a around) [sha256.Size]byte { return sha256.Sum256(fmt.Append(nil, a.AppendVars(nil))) }
+	keyOf := func(a around) constraintKey { return keyOf(1, 0, a.AppendVars(nil)) }
 	if l.board.Variant == board.Torus { // all squares are alike
 		longest = 0
 		first := around{l, board.Square{Row: 1, Col: 1}}
 		for _, v := range first.AppendVars(nil)[1:] {
-			if s, _ := l.board.SquareOf(int(v)); sum(around{l, s}) == sum(first) {
+			if s, _ := l.board.SquareOf(int(v)); keyOf(around{l, s}) == keyOf(first) {
 				longest = l.board.Count()
 			}
 		}
 	}
 	return func(yield func(Constraint) bool) {
-		seen := map[[sha256.Size]byte]bool{}
+		seen := map[constraintKey]bool{}
 		bySquare(l.board, func(s board.Square) Constraint {
 			a := around{l, s}
 			if a.Len() <= longest {
-				key := sum(a)
+				key := keyOf(a)
 				if seen[key] {
 					return Constraint{}
 				}

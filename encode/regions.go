@@ -69,7 +69,7 @@ func knownRegions(in Instance) (dimacs.Status, *big.Int) {
 func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 	l := in.layer(0)
 	return concat(func(yield func(Constraint) bool) {
-		seen := map[string]bool{}
+		seen := map[constraintKey]bool{}
 		for s := range in.regionScopes() {
 			c, vars := exactlyOne(s), s.AppendVars(nil)
 			if k := in.StarCount(); k > 1 {
@@ -83,11 +83,11 @@ func (in Instance) regionConstraints(maximise bool) iter.Seq[Constraint] {
 			if r, isRegion := s.(region); isRegion {
 				c.Excluded = r.excluded()
 			}
-			bounds := fmt.Sprint(c.Low, c.High, vars)
-			if c.Low+c.High > 0 && !seen[bounds] && !yield(c) {
+			key := keyOf(c.Low, c.High, vars)
+			if c.Low+c.High > 0 && !seen[key] && !yield(c) {
 				return
 			}
-			seen[bounds] = true
+			seen[key] = true
 		}
 	}, bySquare(in.Board(), func(s board.Square) Constraint {
 		if t := (touching{around{l, s}, in}); t.Len() > 1 {

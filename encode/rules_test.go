@@ -85,9 +85,9 @@ func attacked(b board.Board, moves []walk) [][]bool {
 // The rules of an instance say which assignments of its variables are solutions. A solution is a string with a
 // byte for each variable: Q if it is true, or a dot. Variables count from 0.
 type rules struct {
-	total    int                        // the number of true variables
-	options  [][]int                    // lists of variables: at most one of each list is true
-	excluded [][]bool                   // indexed by two variables: they are not both true
+	total    int                        // so many variables are true
+	options  [][]int                    // at most one variable of each list is true
+	excluded [][]bool                   // excluded[i][j]: the variables i and j are not both true
 	accepts  func(solution string) bool // the other rules
 }
 

@@ -43,14 +43,14 @@ type Excluded struct {
 
 // ExcludedOf returns the pairs among k literals that has accepts. It calls has for every pair.
 func ExcludedOf(k int, has func(i, j int) bool) Excluded {
-	x := Excluded{Count: 1, Has: has}
+	x := Excluded{Has: has}
 	x.Count = x.within(k, k)
 	return x
 }
 
 // within returns the number of pairs of x in the groups of k literals; see Encoding.group.
 func (x Excluded) within(group, k int) (count int) {
-	for i := 0; i < k && group > 0 && x.Count > 0; i++ {
+	for i := 0; i < k && group > 0; i++ {
 		for j := i + 1; j < min(k, i-i%group+group); j++ {
 			if x.Has(i, j) {
 				count++
@@ -93,7 +93,7 @@ func (e Encoding) OrPairwise(k int, x Excluded) Encoding {
 	if _, clauses := plain.Size(k); e.Name == plain.Name || clauses < own {
 		return plain
 	}
-	if x.within(e.group, k) > 0 {
+	if x.Count > 0 && x.within(e.group, k) > 0 {
 		return ladder.OrPairwise(k, x)
 	}
 	return e

@@ -46,8 +46,8 @@ const (
 // there are too many XORs, or if the result has too many literals.
 func reduced(list []dimacs.Linear) (result []dimacs.Linear) {
 	rows, size := make([]row, len(list)), 0
-	vars := []dimacs.Lit{0}     // indexed by bit of a row: its variable; bit 0 has none
-	bit := map[dimacs.Lit]int{} // indexed by variable: its bit
+	vars := []dimacs.Lit{0}     // the variable of each bit of a row; bit 0 has none
+	bit := map[dimacs.Lit]int{} // the bit of each variable
 	for i, c := range list {
 		rows[i].of = i
 		rows[i].vars, rows[i].odd = equation(c)

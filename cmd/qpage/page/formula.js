@@ -66,7 +66,8 @@ function literalName(lit) {
 function meaningOf(line) {
   const clause = formula.clauses.get(line), { lines } = formula;
   if (!clause) {
-    return lines[line]?.replace(/^c (variable \d+: an? \w+ on |group .*|note: )?/, "") ?? "";
+    const [, variable] = /^c variable (\d+): /.exec(lines[line]) ?? [];
+    return variable ? literalName(Number(variable)) : lines[line]?.replace(/^c (group .*|note: )?/, "") ?? "";
   }
   let above = line;
   while (above >= 0 && formula.clauses.has(above)) {

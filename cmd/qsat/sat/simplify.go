@@ -49,11 +49,12 @@ const simplifyBudget = 1 << 27
 // simplified formula has a projection if p has one. The variables in keep stay.
 //
 // With Options.Proof, the steps of the proof leave the clauses of the simplified formula and units. With KeepModel, the
-// variables then keep their numbers, and the simplified formula has these units, so that a proof about it may follow,
-// with new variables above all in its clauses. Otherwise only fixed, equal
-// and free variables are removed, so that Certify is possible. There must be no assumptions and no variables to keep.
-// A formula with soft clauses is a *ProblemError, and so is one with weights if kept is KeepModels. If ctx ends after
-// the clauses are loaded, Simplify returns what it has by then, without an error. The other errors are those of Solve.
+// variables then keep their numbers, and the simplified formula has these units. So a proof about it may follow. The
+// new variables of that proof must have larger numbers than the variables in clauses. Otherwise only fixed, equal and
+// free variables are removed, so that Certify is possible. There must be no assumptions and no variables to keep.
+//
+// The error is a *ProblemError if the formula has soft clauses, or if it has weights and kept is KeepModels. Other errors
+// are those of Solve. If ctx ends after the clauses are loaded, there is no error: Simplify returns what it has by then.
 //
 // Source: M. Järvisalo, M. J. H. Heule and A. Biere, "Inprocessing Rules", IJCAR 2012.
 func Simplify(ctx context.Context, p Problem, o Options, kept Kept, keep []int) (*Simplified, error) {

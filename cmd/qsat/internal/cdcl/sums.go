@@ -135,9 +135,9 @@ func (s *Session) Raise(n int, by int64) {
 	x.initial, x.slack, s.sums.changed = x.initial-by, x.slack-by, append(s.sums.changed, n)
 }
 
-// propagateSums propagates the sums until one of them is violated or implies literals. If a sum is violated, it
-// returns a falsified clause, as Propagate does. The result more means that it has assigned literals, so Propagate
-// must run again, or that it has refuted the clauses.
+// propagateSums propagates the sums until one of them is violated or implies literals. For a violated sum, it returns
+// a falsified clause, as Propagate does. It returns more if it has refuted the clauses, or has assigned literals: then
+// Propagate must run again.
 func (s *solver) propagateSums() (falsified []clause.Lit, more bool) {
 	u := &s.sums
 	for ; u.counted < len(s.Trail); u.counted++ {
