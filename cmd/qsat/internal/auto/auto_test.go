@@ -37,10 +37,10 @@ func TestConformanceBeside(t *testing.T) {
 	enginetest.Run(t, func() engine.Engine { return With(b) }, enginetest.Options{Variant: true})
 }
 
-// undecided returns budgets with which dpll decides no formula.
+// undecided returns budgets with which dpll and the first search of cdcl decide no formula.
 func undecided() *Budgets {
 	b := Default()
-	b.DPLLSteps, b.DPLLStepsPerClause = 1, 0
+	b.DPLLSteps, b.DPLLStepsPerClause, b.FirstTicks = 1, 0, 1
 	return b
 }
 

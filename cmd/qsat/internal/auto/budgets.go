@@ -16,6 +16,9 @@ type Budgets struct {
 	DPLLSteps, DPLLStepsPerClause int64
 	// LinearTicks is the number of ticks of the first search in linear constraints, about a tenth of a second.
 	LinearTicks int64
+	// FirstTicks is the number of ticks of the first search of cdcl, which takes some milliseconds. The searches
+	// for structure after it take longer on formulas of circuits, and never find any there.
+	FirstTicks int64
 	// QuickTicks is the number of ticks per clause of a short search of cdcl without
 	// simplification, for formulas of at least QuickClauses clauses. It comes after the search for
 	// counting and parity arguments, which takes less time.
@@ -118,7 +121,7 @@ type Budgets struct {
 // Default returns the budgets of New.
 func Default() *Budgets {
 	return &Budgets{
-		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16, LinearTicks: 1 << 22,
+		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16, LinearTicks: 1 << 22, FirstTicks: 1 << 16,
 		QuickTicks: 20, QuickClauses: 10_000,
 		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20, TrialWords: 1 << 26, TrialTicks: 1 << 21,
 		CountingWork: 1 << 17, CountingWorkPerClause: 2, CountingShare: 16,

@@ -25,6 +25,8 @@ func (s *scheduler) solving() schedule {
 			{"linear", s.linearWork, s.searchLinear},
 			// Systems of equations modulo 2, such as Tseitin formulas.
 			{"parity", s.countingWork, s.simplifyByParity},
+			// Formulas that need very little search.
+			{"cdcl", func() int64 { return s.FirstTicks }, s.learnQuickly},
 			// More pigeons than holes, 31 queens on 30 rows, dominoes on a board without two opposite corners.
 			{"cardinality", s.countingWork, s.refuteByCardinality},
 			// Large formulas that need little search, such as sparse random 3-SAT.

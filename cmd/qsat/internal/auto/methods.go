@@ -231,25 +231,32 @@ func (s *scheduler) learn(ctx context.Context, t *engine.Task, _ int64) (outcome
 			return cdcl.New().Solve(ctx, v)
 		}))
 	}
-	session, err := s.quick, error(nil)
-	s.quick = nil
-	if session != nil && t.Formula != s.quickFormula {
-		session.Close()
-		session = nil
-	}
-	if session != nil {
-		session.Resume(t)
-	} else if session, err = cdcl.New().Session(t); err != nil {
+	session, err := s.session(t)
+	if err != nil {
 		return outcome{}, err
 	}
+	s.quick = nil
 	defer session.Close()
 	return answered(session.Answer(ctx, t.Assume, 0))
+}
+
+// session returns the session s.quick if it is about the formula of t, and otherwise closes it and opens another one.
+func (s *scheduler) session(t *engine.Task) (*cdcl.Session, error) {
+	if s.quick != nil && t.Formula == s.quickFormula {
+		s.quick.Resume(t)
+		return s.quick, nil
+	}
+	if s.quick != nil {
+		s.quick.Close()
+		s.quick = nil
+	}
+	return cdcl.New().Session(t)
 }
 
 // learnQuickly searches with cdcl for at most about budget ticks, and without simplification. It sets
 // s.quick to the session, so that main can continue it, and s.quickFormula to its formula. It loads the
 // clauses of t.
-func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (o outcome, err error) {
+func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if _, err := t.Clauses(); err != nil { // for the later methods, too
 		return outcome{}, err
 	}
@@ -257,10 +264,11 @@ func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int
 	if t.Proof != nil {
 		u.Proof = engine.NewProofShare(t.Proof)
 	}
-	if s.quick, err = cdcl.New().Session(u); err != nil {
+	session, err := s.session(u)
+	if err != nil {
 		return outcome{}, err
 	}
-	s.quickFormula = t.Formula
+	s.quick, s.quickFormula = session, t.Formula
 	return answered(s.quick.Answer(ctx, t.Assume, budget))
 }
 

@@ -49,18 +49,21 @@ func TestAfterAnswer(t *testing.T) {
 	}
 }
 
-// The statistics name each method that ran, once. An easy formula with many clauses is solved before
-// auto searches for symmetries.
+// The statistics name each method that ran, once. An easy formula is solved before auto searches for counting
+// arguments, and one with many clauses before it searches for symmetries.
 func TestSteps(t *testing.T) {
 	easy := generate.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
+	small := undecided()
+	small.FirstTicks = Default().FirstTicks
 	for name, test := range map[string]struct {
 		f      *dimacs.Formula
 		engine engine.Engine
 		want   []string
 	}{
 		"board": {enginetest.Formula(t, encode.Instance{N: 8}), New(), []string{"dpll"}},
-		"holes": {generate.Pigeonhole(12, 11), New(), []string{"dpll", "parity", "cardinality"}},
-		"easy":  {easy, With(undecided()), []string{"dpll", "parity", "cardinality", "cdcl"}},
+		"holes": {generate.Pigeonhole(12, 11), New(), []string{"dpll", "parity", "cdcl", "cardinality"}},
+		"easy":  {easy, With(small), []string{"dpll", "parity", "cdcl"}},
+		"large": {easy, With(undecided()), []string{"dpll", "parity", "cdcl", "cardinality"}},
 	} {
 		for threads := 1; threads < 3; threads++ {
 			task := &engine.Task{Formula: test.f, Threads: threads, Stats: &engine.Stats{}}
