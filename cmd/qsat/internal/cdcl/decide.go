@@ -233,8 +233,8 @@ func (s *solver) rephase() {
 	case 2, 5:
 		if s.walks() {
 			// a tick of a walk takes several times the time of a tick of search
-			s.walk(max(1e5, int64(0.3*float64(s.Ticks-s.limits.walkTicks))), 0)
-			s.limits.walkTicks = s.Ticks
+			s.walk(max(1e5, int64(0.3*float64(s.searchTicks()-s.limits.walkTicks))), 0)
+			s.limits.walkTicks = s.searchTicks()
 		}
 	case 3, 0:
 		for v := range s.saved {

@@ -100,7 +100,7 @@ func (s *solver) preprocesses() bool {
 	if s.stats.Conflicts >= manyConflicts && manyUnits*(s.NumFixed()-s.limits.fixed) >= s.Vars-s.limits.fixed {
 		delay /= 10
 	}
-	return s.Ticks >= s.limits.preprocess+delay*s.limits.clauses
+	return s.searchTicks() >= s.limits.preprocess+delay*s.limits.clauses
 }
 
 // preprocess goes to level 0, sets s.preprocessed, and calls simplify with first. Then, unless the
@@ -122,13 +122,12 @@ func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 // techniques with rarely. Their ticks are in proportion to the ticks of search since the last call,
 // times options.rounds for techniques with rarely. Then it calls dropInactive. inprocess sets the
 // number of conflicts at which the next call is due; the interval grows with the logarithm of the
-// number of calls. Its own ticks do not count as ticks of the mode. It shares new units. It sets
+// number of calls. It shares new units. It sets
 // Shrinks to true if s.onlyStable is set and Models has found no model yet, and otherwise to false.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++
-	before := s.Ticks
-	search := float64(s.Ticks - s.limits.ticksBefore)
+	search := float64(s.searchTicks() - s.limits.ticksBefore)
 	for _, t := range s.options.techniques {
 		ticks := int64(t.effort * search)
 		if t.when&later != 0 {
@@ -142,10 +141,7 @@ func (s *solver) inprocess() {
 	s.Shrinks = s.onlyStable && s.constraining == nil // not earlier, because shrinking delays easy models
 	n := float64(s.limits.inprocessed)
 	s.limits.inprocess = s.stats.Conflicts + int64(float64(s.options.inprocess)*math.Log2(n+1))
-	if s.limits.modeStarted += s.Ticks - before; s.stable {
-		s.limits.mode += s.Ticks - before
-	}
-	s.limits.ticksBefore = s.Ticks
+	s.limits.ticksBefore = s.searchTicks()
 	for _, l := range s.Trail[s.sentUnits:] {
 		s.share([]clause.Lit{l}, 1)
 	}

@@ -4,13 +4,13 @@ import "math"
 
 // switchesMode reports whether it is time to change the mode. With s.onlyStable, it is time only
 // while the mode is focused mode. Otherwise focused mode ends after a number of conflicts, and
-// stable mode after a number of ticks, both in s.limits.mode.
+// stable mode after a number of ticks of searching, both in s.limits.mode.
 func (s *solver) switchesMode() bool {
 	switch {
 	case s.onlyStable:
 		return !s.stable
 	case s.stable:
-		return s.Ticks >= s.limits.mode
+		return s.searchTicks() >= s.limits.mode
 	}
 	return s.stats.Conflicts >= s.limits.mode
 }
@@ -27,9 +27,9 @@ func (s *solver) switchMode() {
 	if s.stable {
 		n := float64(s.switches/2 + 1)
 		s.limits.mode = s.stats.Conflicts + int64(float64(s.options.mode)*n*math.Pow(math.Log10(n+9), 4))
-		s.limits.modeStarted = s.Ticks
+		s.limits.modeStarted = s.searchTicks()
 	} else {
-		s.limits.mode = s.Ticks + (s.Ticks - s.limits.modeStarted)
+		s.limits.mode = 2*s.searchTicks() - s.limits.modeStarted
 	}
 	s.averages = newAverages()
 	s.stable = !s.stable

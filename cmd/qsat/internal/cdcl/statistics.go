@@ -11,9 +11,11 @@ import (
 // running; if it calls another one, its own time stops.
 type timetable struct {
 	engine.Techniques
-	now   string    // the running technique
-	began time.Time // when the solver was made
-	since time.Time // when the running technique began or was resumed
+	now    string    // the running technique
+	began  time.Time // when the solver was made
+	since  time.Time // when the running technique began or was resumed
+	ticks  int64     // the ticks then
+	search int64     // the ticks of searching before that
 }
 
 // searching is the name of the technique that runs if no other does.
@@ -35,7 +37,16 @@ func (s *solver) measure(name string) (end func()) {
 func (s *solver) switchTechnique(next string) {
 	now := time.Now()
 	s.times.Add(s.times.now, now.Sub(s.times.since))
-	s.times.now, s.times.since = next, now
+	s.times.search = s.searchTicks()
+	s.times.now, s.times.since, s.times.ticks = next, now, s.Ticks
+}
+
+// searchTicks returns the number of ticks so far without those of other techniques than searching.
+func (s *solver) searchTicks() int64 {
+	if s.times.now != searching {
+		return s.times.search
+	}
+	return s.times.search + s.Ticks - s.times.ticks
 }
 
 // counts returns the statistics so far. Kept is the number of learned clauses in the database, or 0
