@@ -19,8 +19,8 @@ type Budgets struct {
 	// FirstTicks is the number of ticks of the first search of cdcl, which takes some milliseconds. The searches
 	// for structure after it take longer on formulas of circuits, and never find any there.
 	FirstTicks int64
-	// QuickTicks is the number of ticks per clause of a short search of cdcl without
-	// simplification, for formulas of at least QuickClauses clauses. It comes after the search for
+	// QuickTicks is the number of ticks per clause of a short search of cdcl, which simplifies only
+	// circuits, for formulas of at least QuickClauses clauses. It comes after the search for
 	// counting and parity arguments, which takes less time.
 	QuickTicks, QuickClauses int64
 	// CoverWork limits the first search of cover, in words of sets per subtree; see

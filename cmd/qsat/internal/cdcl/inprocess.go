@@ -93,12 +93,15 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
-// preprocesses reports whether the first simplification is due: after the delay, or after a tenth of it if the search
-// has had manyConflicts and has fixed one in manyUnits of the variables.
+// preprocesses reports whether the first simplification is due: after the delay, or after circuitDelay in a circuit, or
+// after a tenth of the delay if the search has had manyConflicts and has fixed one in manyUnits of the variables.
 func (s *solver) preprocesses() bool {
 	delay := s.options.delay
 	if s.stats.Conflicts >= manyConflicts && manyUnits*(s.NumFixed()-s.limits.fixed) >= s.Vars-s.limits.fixed {
 		delay /= 10
+	}
+	if s.isCircuit() {
+		delay = min(delay, circuitDelay)
 	}
 	return s.searchTicks() >= s.limits.preprocess+delay*s.limits.clauses
 }

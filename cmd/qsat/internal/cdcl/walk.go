@@ -28,11 +28,12 @@ type walker struct {
 	best        []int8       // indexed by variable: value in the best assignment, 1 or -1
 }
 
-// walks reports whether to use local search: the options allow it, and there are fewer than
-// Vars/circuitShare gates. On circuits it hardly ever finds phases that help.
-func (s *solver) walks() bool {
-	return s.options.walk && circuitShare*s.simplifier.Gates < s.Vars
-}
+// walks reports whether to use local search: the options allow it, and the formula is no circuit. On circuits it
+// hardly ever finds phases that help.
+func (s *solver) walks() bool { return s.options.walk && !s.isCircuit() }
+
+// isCircuit reports whether the last search for gates has found at least Vars/circuitShare of them.
+func (s *solver) isCircuit() bool { return circuitShare*s.simplifier.Gates >= s.Vars }
 
 // isUniform reports whether there are at least uniformClauses clauses, and all have the same number of
 // literals, three or more, as in random formulas.

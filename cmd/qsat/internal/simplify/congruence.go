@@ -54,13 +54,14 @@ func (s *Simplifier) Congruence(ctx context.Context, ticks int64) {
 // CloseEqual calls Congruence if that merges at least one in equalShare of the variables, as in a
 // comparison of two equal circuits. Otherwise it leaves the clauses and their order as they are. To
 // find out, it first closes the gates without adding clauses; it misses gates in clauses with a
-// false literal. Each of the two steps has the budget of ticks.
+// false literal. Each of the two steps has the budget of ticks. CloseEqual sets Gates.
 func (s *Simplifier) CloseEqual(ctx context.Context, ticks int64) {
 	if !s.begin(ctx, ticks) {
 		return
 	}
 	c := &closure{Simplifier: s, dryRun: true}
-	if c.findGates(false); equalShare*len(c.gates) < s.Vars {
+	c.findGates(false)
+	if s.Gates = len(c.gates); equalShare*s.Gates < s.Vars {
 		return
 	}
 	if c.close(); equalShare*c.merged >= s.Vars {

@@ -49,7 +49,7 @@ type Simplifier struct {
 	// Restores makes the stack hold all clauses of an eliminated variable, so that Restore can put
 	// them back. Otherwise it holds the clauses of one literal.
 	Restores bool
-	Gates    int // number of gates that Congruence found last; a call that ends before the search for all gates keeps it
+	Gates    int // number of gates that Congruence or CloseEqual found last; a call that ends before the search for all gates keeps it
 
 	flags           []uint8      // indexed by variable
 	representatives Classes      // of the substituted literals
