@@ -121,7 +121,7 @@ type Budgets struct {
 // Default returns the budgets of New.
 func Default() *Budgets {
 	return &Budgets{
-		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16, LinearTicks: 1 << 22, FirstTicks: 1 << 16,
+		DPLLSteps: 1 << 17, DPLLStepsPerClause: 16, LinearTicks: 1 << 22, FirstTicks: 1 << 15,
 		QuickTicks: 20, QuickClauses: 10_000,
 		CoverWork: 1 << 13, CoverWorkAlone: 1 << 20, TrialWords: 1 << 26, TrialTicks: 1 << 21,
 		CountingWork: 1 << 17, CountingWorkPerClause: 2, CountingShare: 16,

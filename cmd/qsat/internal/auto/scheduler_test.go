@@ -54,7 +54,7 @@ func TestAfterAnswer(t *testing.T) {
 func TestSteps(t *testing.T) {
 	easy := generate.Random(rand.New(rand.NewPCG(1, 2)), 5000, 15_000, 3)
 	small := undecided()
-	small.FirstTicks = Default().FirstTicks
+	small.FirstTicks = 1 << 16
 	for name, test := range map[string]struct {
 		f      *dimacs.Formula
 		engine engine.Engine
