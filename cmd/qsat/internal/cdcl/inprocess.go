@@ -103,7 +103,7 @@ func (s *solver) preprocesses() bool {
 	if s.isCircuit() {
 		delay = min(delay, circuitDelay)
 	}
-	return s.searchTicks() >= s.limits.preprocess+delay*s.limits.clauses
+	return s.Ticks >= s.limits.preprocess+delay*s.limits.clauses
 }
 
 // preprocess goes to level 0, sets s.preprocessed, and calls simplify with first. Then, unless the

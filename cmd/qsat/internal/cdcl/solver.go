@@ -117,7 +117,7 @@ type limits struct {
 	poll        int64 // ticks at which to poll the context
 	total       int64 // number of conflicts after which the search returns ErrConflicts, or never
 	pause       int64 // ticks at which to call pause
-	preprocess  int64 // ticks of searching from which the delay of the first simplification counts
+	preprocess  int64 // ticks from which the delay of the first simplification counts
 	clauses     int64 // number of clauses then
 	fixed       int   // number of literals fixed then
 	reductions  int64 // number of calls of reduce
@@ -178,15 +178,17 @@ func (s *solver) search(ctx context.Context) (satisfied bool, err error) {
 		s.backtrack(0)
 		s.begun, s.onlyStable = true, csp.IsDirect(s.Database)
 		s.uniform = s.options.walk && s.isUniform()
-		s.limits.preprocess, s.limits.clauses, s.limits.fixed = s.searchTicks(), int64(s.NumWatches()/2), s.NumFixed()
+		s.limits.preprocess, s.limits.clauses, s.limits.fixed = s.Ticks, int64(s.NumWatches()/2), s.NumFixed()
 		if s.simplify(before); s.Unsat || s.Unwatched {
 			return false, s.Err
 		}
 	}
 	if s.uniform && s.limits.ticks == 0 {
+		start := s.Ticks
 		s.uniform = false
 		s.backtrack(0)
 		s.walk(int64(walkSize*s.Words()), walkPatience)
+		s.limits.preprocess += s.Ticks - start
 	}
 	return s.resume(ctx)
 }
