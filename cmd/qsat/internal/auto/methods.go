@@ -253,10 +253,9 @@ func (s *scheduler) session(t *engine.Task) (*cdcl.Session, error) {
 	return cdcl.New().Session(t)
 }
 
-// learnQuickly searches with cdcl for at most about budget ticks, which is less than its delay before the first
-// simplification, except for circuits. It sets
-// s.quick to the session, so that main can continue it, and s.quickFormula to its formula. It loads the
-// clauses of t.
+// learnQuickly searches with cdcl for at most about budget ticks. Except in circuits and tiny formulas, that is too
+// short for a simplification. It sets s.quick to the session, so that main can continue it, and s.quickFormula to its
+// formula. It loads the clauses of t.
 func (s *scheduler) learnQuickly(ctx context.Context, t *engine.Task, budget int64) (outcome, error) {
 	if _, err := t.Clauses(); err != nil { // for the later methods, too
 		return outcome{}, err

@@ -93,8 +93,9 @@ func (s *solver) simplify(stage when) {
 	s.dropInactive()
 }
 
-// preprocesses reports whether the first simplification is due: after the delay, or after circuitDelay in a circuit, or
-// after a tenth of the delay if the search has had manyConflicts and has fixed one in manyUnits of the variables.
+// preprocesses reports whether the first simplification is due. That is after the delay, or after circuitDelay in a
+// circuit. A tenth of the delay is enough if the search has had manyConflicts and has fixed one in manyUnits of the
+// variables.
 func (s *solver) preprocesses() bool {
 	delay := s.options.delay
 	if s.stats.Conflicts >= manyConflicts && manyUnits*(s.NumFixed()-s.limits.fixed) >= s.Vars-s.limits.fixed {

@@ -41,7 +41,7 @@ func (s *solver) switchTechnique(next string) {
 	s.times.now, s.times.since, s.times.ticks = next, now, s.Ticks
 }
 
-// searchTicks returns the number of ticks so far without those of other techniques than searching.
+// searchTicks returns the number of ticks that searching has taken so far.
 func (s *solver) searchTicks() int64 {
 	if s.times.now != searching {
 		return s.times.search
