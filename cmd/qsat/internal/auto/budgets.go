@@ -17,7 +17,7 @@ type Budgets struct {
 	// LinearTicks is the number of ticks of the first search in linear constraints, about a tenth of a second.
 	LinearTicks int64
 	// FirstTicks is the number of ticks of the first search of cdcl, which takes some milliseconds. The searches
-	// for structure after it take longer on formulas of circuits, and never find any there.
+	// for structure after it take longer on formulas of circuits, and hardly ever help there.
 	FirstTicks int64
 	// QuickTicks is the number of ticks per clause of a short search of cdcl, which simplifies only
 	// circuits, for formulas of at least QuickClauses clauses. It comes after the search for

@@ -126,8 +126,8 @@ func (s *solver) words() int64 { return int64(s.Words() + s.NumWatches()) }
 // techniques with rarely. Their ticks are in proportion to the ticks of search since the last call,
 // times options.rounds for techniques with rarely. Then it calls dropInactive. inprocess sets the
 // number of conflicts at which the next call is due; the interval grows with the logarithm of the
-// number of calls. It shares new units. It sets
-// Shrinks to true if s.onlyStable is set and Models has found no model yet, and otherwise to false.
+// number of calls. It shares new units. It sets Shrinks to true if s.onlyStable is set and Models has
+// found no model yet, and otherwise to false.
 func (s *solver) inprocess() {
 	s.backtrack(0)
 	s.limits.inprocessed++

@@ -11,7 +11,7 @@ const (
 	// delay is the number of ticks per clause before the first simplification. Many formulas are
 	// solved before, and the learned clauses and phases help afterwards.
 	delay = 300
-	// circuitDelay is the delay in a circuit, which becomes much smaller. On 30 formulas of hardware, multipliers and
+	// circuitDelay is the delay in a circuit, which becomes much smaller. On 29 formulas of hardware, multipliers and
 	// protocols, 10 takes a fifth less time than 300, 30 a seventh less, and 3 the same as 10.
 	circuitDelay = 10
 	// After manyConflicts, and once one in manyUnits of the variables is fixed, the delay is a tenth. Without the second

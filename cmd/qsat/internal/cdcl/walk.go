@@ -32,7 +32,7 @@ type walker struct {
 // hardly ever finds phases that help.
 func (s *solver) walks() bool { return s.options.walk && !s.isCircuit() }
 
-// isCircuit reports whether the last search for gates has found at least Vars/circuitShare of them.
+// isCircuit reports whether the formula has one gate for circuitShare variables or more, as far as is known.
 func (s *solver) isCircuit() bool { return circuitShare*s.simplifier.Gates >= s.Vars }
 
 // isUniform reports whether there are at least uniformClauses clauses, and all have the same number of
